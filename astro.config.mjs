@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import astroI18next from 'astro-i18next';
+import { localisedTwins } from './scripts/astro/localised-twins.ts';
+import { serverWall } from './scripts/astro/server-wall.ts';
+import { COLOR_MODE_SCRIPT } from './src/lib/client/color-mode-inline.ts';
+
+const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** The style element that react-aria-components 1.22 adds by script; its text is fixed by the pinned version. */
+const REACT_ARIA_STYLE = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=';
+
+export default defineConfig({
+  // Origin and operator are placeholders in the build; the server puts the configured ones in when it loads the files.
+  site: 'https://site.invalid',
+  outDir: process.env.OUT_DIR ?? './dist',
+  trailingSlash: 'ignore',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  output: 'static',
+  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
+  integrations: [react(), astroI18next(), localisedTwins()],
+  devToolbar: { enabled: false },
+  security: {
+    // Writes never pass through Astro: forms and the API are doors of the Hono application, which checks origins itself.
+    checkOrigin: true,
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ],
+      scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT)] },
+      styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }], hashes: [REACT_ARIA_STYLE] },
+    },
+  },
+  vite: {
+    plugins: [tailwindcss(), serverWall()],
+    build: { assetsInlineLimit: 0, target: 'es2023' },
+  },
+});

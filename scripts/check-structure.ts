@@ -1,0 +1,56 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+
+/**
+ * Holds the tree together: an entity has one word in every layer, documents cite files that exist, and path literals of routes stand
+ * only in the route table.
+ */
+
+const problems: string[] = [];
+
+/** The layers of an entity; `name` is its one word. An entity with a contract that has `list…` has all of them. */
+const ENTITIES = ['dataloggers', 'received-data'];
+for (const name of ENTITIES) {
+  const files = [
+    `src/lib/contract/${name}.ts`,
+    `src/lib/server/${name}/${name}.repo.ts`,
+    `src/lib/server/${name}/${name}.service.ts`,
+    `src/lib/server/${name}/${name}.routes.ts`,
+    `src/lib/client/${name}.store.ts`,
+    `src/islands/${name}`,
+    `src/pages/dlog/${name}`,
+    ...['cs', 'en', 'sk'].map((locale) => `locales/${locale}/${name}.json`),
+  ];
+  for (const file of files) if (!existsSync(file)) problems.push(`${name}: ${file} is missing (docs/new-entity.md)`);
+}
+
+for (const document of ['README.md', ...globSync('docs/**/*.md')]) {
+  const text = readFileSync(document, 'utf8');
+  for (const [, path] of text.matchAll(/`((?:src|scripts|locales|e2e|bench|docs|public)\/[\w./[\]{}*-]+?)`/g)) {
+    if (path === undefined || /[*{}]/.test(path)) continue;
+    if (!existsSync(path.replace(/\/$/, ''))) problems.push(`${document} cites ${path}, which does not exist`);
+  }
+}
+
+const GUARDED = /['"`]\/(?:dlog|org|tm|user|playground)\/[a-z]/;
+for (const file of globSync('src/{islands,layouts,pages}/**/*.{ts,tsx,astro}')) {
+  if (file.endsWith('.test.ts')) continue;
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries())
+    if (GUARDED.test(line) && !/href\(|route=|routeOf\(|RoutePath|localePath\(|import /.test(line))
+      problems.push(`${file}:${index + 1} writes a path by hand; use href() and the route table`);
+}
+
+for (const file of globSync('src/lib/contract/**/*.ts'))
+  for (const [, source] of readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g))
+    if (source !== 'zod/mini' && !source?.startsWith('./'))
+      problems.push(`${file} imports ${source}; contracts import zod/mini and each other only`);
+
+for (const file of globSync('src/**/*.{ts,tsx,astro}')) {
+  if (/src\/lib\/server\/(config|main)\.ts$|\.test\.ts$|src\/lib\/server\/testing/.test(file.replaceAll('\\', '/'))) continue;
+  if (/process\.env/.test(readFileSync(file, 'utf8')))
+    problems.push(`${file} reads process.env; configuration is parsed once in src/lib/server/config.ts`);
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}

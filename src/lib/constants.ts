@@ -1,0 +1,42 @@
+/** Numbers that the specification fixes, and the few limits shared by server and browser. One file, so that none drifts. */
+
+export const LOCALES = ['cs', 'en', 'sk'] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = 'cs';
+/** BCP 47 tags of the three variants. */
+export const LOCALE_TAGS: Record<Locale, string> = { cs: 'cs-CZ', en: 'en-US', sk: 'sk-SK' };
+export const LOCALE_COOKIE = 'i18n_redirected';
+export const YEAR_S = 365 * 86_400;
+
+/** Life of a refresh token and of every `auth.` cookie, seconds. */
+export const REFRESH_LIFE_S = 86_400;
+/** Life of an access token, seconds. */
+export const ACCESS_LIFE_S = 15 * 60;
+/** A token this close to its expiry counts as expired, milliseconds. */
+export const EXPIRY_MARGIN_MS = 500;
+/** A used refresh token is answered with its successor again for this long, milliseconds. */
+export const ROTATION_GRACE_MS = 30_000;
+export const AUTH_COOKIE_PREFIX = 'auth.';
+export const PREFS_PREFIX = 'uprefs-';
+
+export const REQUEST_TIMEOUT_MS = 25_000;
+export const REQUEST_RETRIES = 1;
+export const BUILD_FIRST_MS = 1_000;
+export const BUILD_POLL_MS = 3_600_000;
+export const RELOAD_GUARD_MS = 10_000;
+
+/** Limits of one ingest request. */
+export const INGEST_MAX_BYTES = 1_048_576;
+export const INGEST_MAX_UNZIPPED_BYTES = 8 * 1_048_576;
+export const INGEST_MAX_READINGS = 50_000;
+/** Requests with more readings are stored in slices of this many, so that one sender can't hold the writer. */
+export const INGEST_SLICE = 2_000;
+export const JSON_MAX_DEPTH = 32;
+/** Channels that a logger may create by itself. */
+export const CHANNEL_LIMIT = 64;
+/** Every other JSON body of the API. */
+export const API_MAX_BYTES = 262_144;
+
+/** Rollup resolutions in microseconds. */
+export const RESOLUTION_US = { '5m': 300_000_000, '1h': 3_600_000_000 } as const;
+export type RollupResolution = keyof typeof RESOLUTION_US;

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { id, instant, listOf, listQuery, name, readingValue } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Online, late and offline follow from the expected sampling interval; never = no message yet; paused = refuses messages. */
+export const DATALOGGER_STATES = ['online', 'late', 'offline', 'never', 'paused'] as const;
+export type DataloggerState = (typeof DATALOGGER_STATES)[number];
+
+const interval = z.number().check(z.int(), z.gte(1), z.lte(31_536_000));
+const code = z.string().check(z.trim(), z.maxLength(40), z.regex(/^[^\p{Cc}]*$/u));
+const note = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u));
+
+/** A logger as lists and details show it. `last` is the newest reading of its first channel that has one. */
+export const datalogger = z.object({
+  id,
+  workspace_id: id,
+  name: z.string(),
+  code: z.nullable(z.string()),
+  kind: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+  expected_interval_s: z.nullable(z.number()),
+  auto_channels: z.boolean(),
+  channel_limit: z.number(),
+  state: z.enum(DATALOGGER_STATES),
+  paused_at: z.nullable(instant),
+  first_seen_at: z.nullable(instant),
+  last_seen_at: z.nullable(instant),
+  channel_count: z.number(),
+  last: z.nullable(
+    z.object({
+      channel_id: id,
+      channel_name: z.string(),
+      unit: z.nullable(z.string()),
+      decimals: z.nullable(z.number()),
+      ts: instant,
+      value: readingValue,
+    }),
+  ),
+  rev: z.number(),
+  created_at: instant,
+  updated_at: instant,
+  archived_at: z.nullable(instant),
+});
+export type Datalogger = z.infer<typeof datalogger>;
+
+export const listDataloggers = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/dataloggers',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    ...listQuery,
+    workspace_id: z.optional(id),
+    state: z.optional(z.enum(DATALOGGER_STATES)),
+    archived: z.optional(z.enum(['0', '1'])),
+  }),
+  response: listOf(datalogger),
+  summary: 'Loggers of the organisation; sort: name, code, last_seen_at, created_at',
+});
+
+export const createDatalogger = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/dataloggers',
+  access: 'user',
+  scope: 'dlog:write',
+  body: z.object({
+    id: z.optional(id),
+    workspace_id: id,
+    name,
+    code: z.optional(z.nullable(code)),
+    kind: z.optional(z.nullable(note)),
+    place: z.optional(z.nullable(note)),
+    expected_interval_s: z.optional(z.nullable(interval)),
+    auto_channels: z.optional(z.boolean()),
+  }),
+  response: datalogger,
+  status: 201,
+  summary: 'Create a logger',
+});
+
+export const getDatalogger = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/dataloggers/:id',
+  access: 'user',
+  scope: 'dlog:read',
+  response: datalogger,
+  summary: 'One logger',
+});
+
+export const updateDatalogger = endpoint({
+  method: 'PATCH',
+  path: '/v1/orgs/:organization_id/dataloggers/:id',
+  access: 'user',
+  scope: 'dlog:write',
+  body: z.object({
+    rev: z.number(),
+    name: z.optional(name),
+    code: z.optional(z.nullable(code)),
+    kind: z.optional(z.nullable(note)),
+    place: z.optional(z.nullable(note)),
+    expected_interval_s: z.optional(z.nullable(interval)),
+    auto_channels: z.optional(z.boolean()),
+    paused: z.optional(z.boolean()),
+    archived: z.optional(z.boolean()),
+  }),
+  response: datalogger,
+  summary: 'Change a logger; a stale `rev` answers 409 with the current row',
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { instant, listOf, page, queryInstant, queryInt, readingValue } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** `quality`: good; suspect = outside the plausible range. */
+export const reading = z.object({ ts: instant, value: readingValue, quality: z.enum(['good', 'suspect']) });
+export type Reading = z.infer<typeof reading>;
+
+export const listReadings = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/channels/:id/readings',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ from: z.optional(queryInstant), to: z.optional(queryInstant), order: z.optional(z.enum(['asc', 'desc'])), ...page }),
+  response: listOf(reading),
+  summary: 'Readings of a channel, from ≤ ts < to, in order of time',
+});
+
+/** Columns of one series; `ts` is the bucket's start (raw: the reading's own time) in microseconds UTC. */
+export const series = z.object({
+  resolution: z.enum(['raw', '5m', '1h']),
+  /** Width of one bucket in microseconds, null for raw readings. Always a whole multiple of the resolution. */
+  bucket_us: z.nullable(z.number()),
+  ts: z.array(z.number()),
+  min: z.array(z.nullable(z.number())),
+  max: z.array(z.nullable(z.number())),
+  first: z.array(z.nullable(z.number())),
+  last: z.array(z.nullable(z.number())),
+  n: z.array(z.number()),
+  /** Only for text channels: the words, one for each `ts`; the numeric columns are null there. */
+  text: z.optional(z.array(z.nullable(z.string()))),
+});
+export type Series = z.infer<typeof series>;
+
+export const getSeries = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/channels/:id/series',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ from: queryInstant, to: queryInstant, width: queryInt(1, 10_000) }),
+  response: series,
+  summary: 'A channel for a chart `width` pixels wide: about two points a pixel, peaks never lost',
+});
+
+export const rollup = z.object({
+  ts: instant,
+  n: z.number(),
+  sum: z.number(),
+  min: z.number(),
+  max: z.number(),
+  first: z.number(),
+  last: z.number(),
+});
+
+export const listRollups = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/channels/:id/rollups',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ resolution: z.enum(['5m', '1h']), from: queryInstant, to: queryInstant }),
+  response: z.object({ items: z.array(rollup) }),
+  summary: 'Stored rollups of a channel, from ≤ ts < to',
+});

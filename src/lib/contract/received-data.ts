@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { id, instant, listOf, listQuery, readingValue } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** stored: every reading was taken; partial: some were refused; unparsed: the body could not be read and waits for a better decoder. */
+export const RECEIVED_STATUSES = ['stored', 'partial', 'unparsed'] as const;
+export type ReceivedStatus = (typeof RECEIVED_STATUSES)[number];
+
+/** What was wrong with a body or with one of its rows. `index` counts rows from 0, `line` and `column` from 1. */
+export const ingestError = z.object({
+  code: z.enum([
+    'malformed_json',
+    'not_utf8',
+    'too_deep',
+    'too_many_readings',
+    'shape',
+    'bad_ts',
+    'ts_future',
+    'ts_past',
+    'not_finite',
+    'bad_value',
+    'bad_text',
+    'text_too_long',
+    'bad_key',
+    'unknown_channel',
+    'channel_limit',
+    'bad_gzip',
+    'unsupported_encoding',
+  ]),
+  index: z.optional(z.number()),
+  key: z.optional(z.string()),
+  line: z.optional(z.number()),
+  column: z.optional(z.number()),
+});
+export type IngestError = z.infer<typeof ingestError>;
+
+/** One message as it came through the door. */
+export const receivedData = z.object({
+  id,
+  workspace_id: id,
+  datalogger_id: id,
+  datalogger_name: z.string(),
+  door: z.string(),
+  content_type: z.nullable(z.string()),
+  received_at: instant,
+  size: z.number(),
+  status: z.enum(RECEIVED_STATUSES),
+  points: z.number(),
+  new: z.number(),
+  duplicate: z.number(),
+  replaced: z.number(),
+  error_count: z.number(),
+});
+export type ReceivedData = z.infer<typeof receivedData>;
+
+export const receivedDataDetail = z.object({
+  ...receivedData.shape,
+  credential_label: z.nullable(z.string()),
+  credential_hint: z.nullable(z.string()),
+  /** The body as text, cut at 256 kB; null when it isn't UTF-8 (then `body_base64` has it). */
+  body: z.nullable(z.string()),
+  body_base64: z.nullable(z.string()),
+  body_cut: z.boolean(),
+  errors: z.array(ingestError),
+  /** What the message says, with what the series holds at that moment now; at most 500. */
+  readings: z.array(
+    z.object({
+      channel_id: z.nullable(id),
+      key: z.string(),
+      name: z.string(),
+      unit: z.nullable(z.string()),
+      decimals: z.nullable(z.number()),
+      ts: instant,
+      value: readingValue,
+      /** False when a later message put another value in its place. */
+      current: z.boolean(),
+    }),
+  ),
+});
+export type ReceivedDataDetail = z.infer<typeof receivedDataDetail>;
+
+export const listReceivedData = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/received-data',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    ...listQuery,
+    workspace_id: z.optional(id),
+    datalogger_id: z.optional(id),
+    status: z.optional(z.enum(RECEIVED_STATUSES)),
+  }),
+  response: listOf(receivedData),
+  summary: 'Messages as they came, newest first',
+});
+
+export const getReceivedData = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/received-data/:id',
+  access: 'user',
+  scope: 'dlog:read',
+  response: receivedDataDetail,
+  summary: 'One message: its raw body, its readings, its errors',
+});

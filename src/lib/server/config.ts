@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+
+/** The environment, parsed once. Nothing else reads `process.env`. */
+
+const text = z.string();
+const port = z.pipe(
+  z.pipe(
+    text.check(z.regex(/^\d{1,5}$/)),
+    z.transform((value: string) => Number(value)),
+  ),
+  z.number().check(z.lte(65_535)),
+);
+const flag = z.pipe(
+  text.check(z.regex(/^(0|1|true|false)$/)),
+  z.transform((value: string) => value === '1' || value === 'true'),
+);
+
+const environment = z.object({
+  PORT: z._default(port, 4321),
+  HOST: z._default(text, '0.0.0.0'),
+  SITE_URL: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s?#]+$/))),
+  DATA_DIR: z._default(text, './data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  MQTT_PORT: z._default(port, 1883),
+  MQTT_URL: z.optional(text),
+  TLS_CERT: z.optional(text),
+  TLS_KEY: z.optional(text),
+  SMTP_URL: z.optional(text),
+  MAIL_FROM: z.optional(text),
+  OPERATOR_NAME: z._default(text, ''),
+  OPERATOR_ADDRESS: z._default(text, ''),
+  OPERATOR_EMAIL: z._default(text, ''),
+  JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  TRUST_PROXY: z._default(flag, false),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  BUILD_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  siteUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  mqttPort: number;
+  mqttUrl: string | undefined;
+  tls: { cert: string; key: string } | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  operator: { name: string; address: string; email: string };
+  jwtSecret: string | undefined;
+  logLevel: string;
+  trustProxy: boolean;
+  metricsToken: string | undefined;
+}
+
+/** What was wrong, one line for each variable, without its value. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** @throws ConfigError naming each bad variable; empty variables count as unset. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(String(issue.path[0]))}`);
+  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined)) problems.push('TLS_CERT, TLS_KEY: set both or neither');
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  const e = parsed.data;
+  const scheme = e.TLS_CERT ? 'https' : 'http';
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    siteUrl: e.SITE_URL ?? `${scheme}://localhost:${e.PORT}`,
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL,
+    mqttPort: e.MQTT_PORT,
+    mqttUrl: e.MQTT_URL,
+    tls: e.TLS_CERT && e.TLS_KEY ? { cert: e.TLS_CERT, key: e.TLS_KEY } : undefined,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    operator: { name: e.OPERATOR_NAME, address: e.OPERATOR_ADDRESS, email: e.OPERATOR_EMAIL },
+    jwtSecret: e.JWT_SECRET,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY,
+    metricsToken: e.METRICS_TOKEN,
+  };
+}
+
+function describe(variable: string): string {
+  const wanted: Record<string, string> = {
+    PORT: 'a port number from 0 to 65535',
+    MQTT_PORT: 'a port number from 0 to 65535, 0 = off',
+    SITE_URL: 'http:// or https:// and a host, without a path, like https://log.example.com',
+    DATABASE_URL: 'a postgres:// address; leave it out for SQLite in DATA_DIR',
+    JWT_SECRET: 'at least 32 characters',
+    METRICS_TOKEN: 'at least 16 characters',
+    LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
+    TRUST_PROXY: '1 or 0',
+    BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',
+  };
+  return `must be ${wanted[variable] ?? 'a text'}`;
+}

@@ -1,0 +1,135 @@
+import type { Logger } from 'pino';
+import { AppError } from '../contract/errors.ts';
+import type { LiveEvent } from '../contract/events.ts';
+import type { Scope } from '../contract/scopes.ts';
+import type { Config } from './config.ts';
+import type { Database, Db } from './db/database.ts';
+import { VERBS, type Verb } from './verbs.ts';
+
+/** Time, ids and randomness come from here: tests never sleep. */
+export interface Clock {
+  /** Microseconds since the epoch, UTC. */
+  now(): number;
+}
+export interface Ids {
+  /** A UUIDv7 for the clock's moment. */
+  uuid(): string;
+  /** Random bytes as base64url. */
+  token(bytes: number): string;
+}
+/** Live events of one organisation, delivered after the commit. */
+export interface Bus {
+  publish(organizationId: string, event: LiveEvent): void;
+}
+
+/** What the process is made of; one object in tests, development and production. */
+export interface Deps {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  bus: Bus;
+  log: Logger;
+  /** Key of access tokens and of derived refresh tokens. */
+  secret: Uint8Array;
+  /** True while the process ends: requests that come now are refused. */
+  stopping?: () => boolean;
+}
+
+export type Actor = { kind: 'user'; id: string; sessionId: string } | { kind: 'device'; id: string } | { kind: 'system' };
+
+/** One person's rights in one organisation. */
+export interface Rights {
+  /** Scopes in every workspace. */
+  organization: ReadonlySet<Scope>;
+  /** More scopes in single workspaces. */
+  workspaces: ReadonlyMap<string, ReadonlySet<Scope>>;
+}
+
+/** One request of one actor in one organisation. */
+export interface Ctx extends Deps {
+  actor: Actor;
+  organization: { id: string; no: number };
+  rights: Rights;
+  requestId: string;
+}
+
+/** May the actor do it, in that workspace or (without one) in at least one? */
+export function can(ctx: Ctx, scope: Scope, workspaceId?: string): boolean {
+  if (ctx.rights.organization.has(scope)) return true;
+  if (workspaceId !== undefined) return ctx.rights.workspaces.get(workspaceId)?.has(scope) ?? false;
+  for (const scopes of ctx.rights.workspaces.values()) if (scopes.has(scope)) return true;
+  return false;
+}
+
+/** Workspaces in which the actor has the scope: `'all'`, or a list for the query. */
+export function workspacesWith(ctx: Ctx, scope: Scope): 'all' | string[] {
+  if (ctx.rights.organization.has(scope)) return 'all';
+  return [...ctx.rights.workspaces].filter(([, scopes]) => scopes.has(scope)).map(([id]) => id);
+}
+
+/** The transaction of a write verb. */
+export interface Mutation {
+  db: Db;
+  /** Refuses when the actor lacks the verb's scope in that workspace: call it as soon as the workspace is known. */
+  allow(workspaceId: string | null): void;
+  /** Leaves the audit row; a mutation without one is a defect and rolls back. */
+  audit(entityId: string, rows: { workspaceId?: string | null; before?: unknown; after?: unknown }): void;
+  /** Sends a live event after the commit. */
+  publish(event: LiveEvent): void;
+  /** Nothing changed, so nothing is to be audited (an idempotent repeat). */
+  unchanged(): void;
+}
+
+/**
+ * The only way to write: permission, transaction and audit row in one. Nothing but database calls may be awaited inside `work`.
+ * @throws AppError forbidden
+ */
+export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Promise<T>): Promise<T> {
+  const scope = VERBS[verb];
+  if (!can(ctx, scope)) throw new AppError('forbidden');
+  const events: LiveEvent[] = [];
+  const result = await ctx.db.write(ctx.organization.id, async (db) => {
+    const rows: { entityId: string; workspaceId?: string | null; before?: unknown; after?: unknown }[] = [];
+    let unchanged = false;
+    let allowed = false;
+    const value = await work({
+      db,
+      allow(workspaceId) {
+        if (!can(ctx, scope, workspaceId ?? '')) throw new AppError('forbidden');
+        allowed = true;
+      },
+      audit(entityId, more) {
+        rows.push({ entityId, ...more });
+      },
+      publish(event) {
+        events.push(event);
+      },
+      unchanged() {
+        unchanged = true;
+      },
+    });
+    if (!allowed) throw new Error(`${verb} never said for which workspace it asks`);
+    if (rows.length === 0 && !unchanged) throw new Error(`${verb} left no audit row`);
+    for (const row of rows)
+      await db
+        .insertInto('audit_events')
+        .values({
+          organization_id: ctx.organization.id,
+          id: ctx.ids.uuid(),
+          at: ctx.clock.now(),
+          actor_kind: ctx.actor.kind,
+          actor_id: ctx.actor.kind === 'system' ? null : ctx.actor.id,
+          verb,
+          entity_id: row.entityId,
+          workspace_id: row.workspaceId ?? null,
+          before: row.before === undefined ? null : JSON.stringify(row.before),
+          after: row.after === undefined ? null : JSON.stringify(row.after),
+          request_id: ctx.requestId,
+        })
+        .execute();
+    return value;
+  });
+  for (const event of events) ctx.bus.publish(ctx.organization.id, event);
+  return result;
+}

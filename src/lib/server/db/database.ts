@@ -1,0 +1,28 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ReadingStore } from '../readings/reading-store.ts';
+import type { Dialect } from './dialect.ts';
+import type { Schema } from './schema.ts';
+
+/** A connection inside a read or a write; repos are made with it. */
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+/**
+ * The storage of one process.
+ *
+ * SQLite has one writer: `write` and the reading store's commits wait in the same queue, and nothing but database calls is awaited
+ * inside `write`. PostgreSQL gets one transaction for each call, with `app.organization_id` set in it.
+ */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Runs reads; `organizationId` null only for the global look-up tables. */
+  read<T>(organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs one transaction; rolled back when `work` throws. @throws AppError storage_busy when the storage can't take it. */
+  write<T>(organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  /** The hot path: messages with their readings, committed in groups. */
+  readonly readings: ReadingStore;
+  /** Brings the schema up to date; safe when several processes start together. */
+  migrate(): Promise<void>;
+  /** One trivial query, for readiness. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+
+/** What differs between the engines when the schema is made. Everything else is dialect-neutral Kysely. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  readonly types: {
+    readonly bigint: 'bigint' | 'integer';
+    readonly double: 'double precision' | 'real';
+    readonly blob: 'blob' | 'bytea';
+    /** An integer that the engine counts by itself when it is the primary key. */
+    readonly serial: 'integer' | 'serial';
+  };
+  /** readings, reading_revisions, readings_5m, readings_1h: clustered by their key. */
+  createSeriesTables(db: Kysely<unknown>): Promise<void>;
+}
