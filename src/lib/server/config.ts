@@ -20,6 +20,7 @@ const environment = z.object({
   HOST: z._default(text, '0.0.0.0'),
   SITE_URL: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s?#]+$/))),
   DATA_DIR: z._default(text, './data'),
+  OUT_DIR: z._default(text, './dist'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   MQTT_PORT: z._default(port, 1883),
   MQTT_URL: z.optional(text),
@@ -42,6 +43,8 @@ export interface Config {
   host: string;
   siteUrl: string;
   dataDir: string;
+  /** The built site. */
+  outDir: string;
   databaseUrl: string | undefined;
   mqttPort: number;
   mqttUrl: string | undefined;
@@ -79,6 +82,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: e.HOST,
     siteUrl: e.SITE_URL ?? `${scheme}://localhost:${e.PORT}`,
     dataDir: e.DATA_DIR,
+    outDir: e.OUT_DIR,
     databaseUrl: e.DATABASE_URL,
     mqttPort: e.MQTT_PORT,
     mqttUrl: e.MQTT_URL,

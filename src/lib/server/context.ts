@@ -17,9 +17,33 @@ export interface Ids {
   /** Random bytes as base64url. */
   token(bytes: number): string;
 }
-/** Live events of one organisation, delivered after the commit. */
+/** Live events of one organisation, delivered after the commit; see events/bus.ts. */
 export interface Bus {
   publish(organizationId: string, event: LiveEvent): void;
+  /** Id of the newest event, from which a subscription can go on. */
+  position(): string;
+  /** Would anybody of the organisation see an event now? Events that cost something to build are left out when not. */
+  isWatched(organizationId: string): boolean;
+  /** Calls `follower` with each event of every organisation, before `publish` returns; gives the way to stop it. */
+  follow(follower: (organizationId: string, event: LiveEvent) => void): () => void;
+  /**
+   * Sends the events after `afterId` that are still remembered (a `reset` when that isn't everything) and then each new one.
+   * Gives the way to stop it.
+   */
+  subscribe(organizationId: string, subscriber: Subscriber, afterId?: string): () => void;
+  /** Ends every subscription. */
+  close(): void;
+}
+export interface Subscriber {
+  send(event: SentEvent): void;
+  /** The process stops: nothing more will come. */
+  end(): void;
+}
+export interface SentEvent {
+  id: string;
+  event: LiveEvent;
+  /** `event.data` as JSON, made once for all subscribers. */
+  json: string;
 }
 
 /** What the process is made of; one object in tests, development and production. */

@@ -20,7 +20,7 @@ interface Stamps {
 }
 
 /** Global: people. */
-export interface UsersTable extends Stamps {
+interface UsersTable extends Stamps {
   id: string;
   email: string;
   name: string;
@@ -30,7 +30,7 @@ export interface UsersTable extends Stamps {
 }
 
 /** Global: tenants. `no` is the small integer that keys readings. */
-export interface OrganizationsTable extends Stamps {
+interface OrganizationsTable extends Stamps {
   id: string;
   no: Generated<number>;
   name: string;
@@ -44,7 +44,7 @@ export interface OrganizationsTable extends Stamps {
 }
 
 /** Global: a signed-in device. Tokens only as SHA-256 hex. */
-export interface SessionsTable {
+interface SessionsTable {
   id: string;
   user_id: string;
   /** How many times the refresh token was rotated; the token of each generation is derived, see auth/tokens.ts. */
@@ -60,7 +60,7 @@ export interface SessionsTable {
 }
 
 /** Global: throttling of log-ins; `key` is a hash of an account or an address. */
-export interface LoginAttemptsTable {
+interface LoginAttemptsTable {
   key: string;
   failures: number;
   first_at: Micros;
@@ -68,19 +68,19 @@ export interface LoginAttemptsTable {
 }
 
 /** Global: token hash → where the credential lives, asked before the organisation is known. */
-export interface CredentialIndexTable {
+interface CredentialIndexTable {
   token_hash: string;
   organization_id: string;
   credential_id: string;
 }
 
 /** Global: facts about the installation (signing key, hash of the set-up link). */
-export interface SettingsTable {
+interface SettingsTable {
   key: string;
   value: string;
 }
 
-export interface WorkspacesTable extends Stamps {
+interface WorkspacesTable extends Stamps {
   organization_id: string;
   id: string;
   name: string;
@@ -89,7 +89,7 @@ export interface WorkspacesTable extends Stamps {
 }
 
 /** One role of one person; `workspace_id` null = a role of the organisation. */
-export interface MembershipsTable extends Stamps {
+interface MembershipsTable extends Stamps {
   organization_id: string;
   id: string;
   user_id: string;
@@ -97,7 +97,7 @@ export interface MembershipsTable extends Stamps {
   role: string;
 }
 
-export interface AuditEventsTable {
+interface AuditEventsTable {
   organization_id: string;
   id: string;
   at: Micros;
@@ -112,7 +112,7 @@ export interface AuditEventsTable {
   request_id: string | null;
 }
 
-export interface DataloggersTable extends Stamps {
+interface DataloggersTable extends Stamps {
   organization_id: string;
   id: string;
   workspace_id: string;
@@ -128,7 +128,7 @@ export interface DataloggersTable extends Stamps {
   last_seen_at: Micros | null;
 }
 
-export interface CredentialsTable {
+interface CredentialsTable {
   organization_id: string;
   id: string;
   datalogger_id: string;
@@ -142,7 +142,7 @@ export interface CredentialsTable {
   revoked_by: string | null;
 }
 
-export interface ChannelsTable extends Stamps {
+interface ChannelsTable extends Stamps {
   organization_id: string;
   id: string;
   /** Small integer, unique in the organisation: the key of readings. */
@@ -161,7 +161,7 @@ export interface ChannelsTable extends Stamps {
   last_text: string | null;
 }
 
-export interface ReceivedDataTable {
+interface ReceivedDataTable {
   organization_id: string;
   id: string;
   workspace_id: string;
@@ -186,7 +186,7 @@ export interface ReceivedDataTable {
 }
 
 /** `num` for numbers and booleans (0/1), `text` for words: exactly one of them is not null. */
-export interface ReadingsTable {
+interface ReadingsTable {
   org_no: number;
   channel_no: number;
   ts: Micros;
@@ -197,7 +197,7 @@ export interface ReadingsTable {
 }
 
 /** What a reading was before another value came for the same moment. */
-export interface ReadingRevisionsTable {
+interface ReadingRevisionsTable {
   org_no: number;
   channel_no: number;
   ts: Micros;
@@ -208,7 +208,7 @@ export interface ReadingRevisionsTable {
 }
 
 /** Rollup of the numeric readings of one bucket; `ts` is the bucket's start. */
-export interface RollupTable {
+interface RollupTable {
   org_no: number;
   channel_no: number;
   ts: Micros;

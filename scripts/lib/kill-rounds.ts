@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FirstOrganization, firstOrganization } from './first-organization.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+const SENDERS = 6;
+const CHANNELS = ['a', 'b', 'c'];
+
+interface Sent {
+  device: number;
+  key: string;
+  /** Milliseconds. */
+  ts: number;
+  value: number;
+}
+
+/**
+ * Loads the server with single readings and batches, from several devices, beside writes that fail; kills it each round after a random
+ * moment; starts it again and compares.
+ */
+export async function killRounds(
+  { rounds, env }: { rounds: number; env: Record<string, string> },
+  say: (text: string) => void,
+): Promise<{ acknowledged: number; lost: string[] }> {
+  let server = await startServerProcess(env);
+  const organization = await firstOrganization(server);
+  const devices: { id: string; token: string }[] = [];
+  for (let n = 0; n < SENDERS; n += 1) devices.push(await organization.datalogger(`Device ${n}`));
+  const acknowledged: Sent[] = [];
+  let ts = Date.now() - 30 * 86_400_000;
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const before = acknowledged.length;
+      let running = true;
+      const { url } = server;
+      const work = [
+        ...devices.map(async (device, index) => {
+          while (running) {
+            const size = Math.random() < 0.7 ? 1 : 300;
+            const rows = Array.from({ length: size }, () => {
+              ts += 1_000;
+              return { ts, values: Object.fromEntries(CHANNELS.map((key) => [key, Math.round(Math.random() * 10_000) / 100])) };
+            });
+            const ok = await send(url, device.token, rows);
+            if (!ok) continue;
+            for (const row of rows)
+              for (const key of CHANNELS) acknowledged.push({ device: index, key, ts: row.ts, value: row.values[key]! });
+          }
+        }),
+        (async () => {
+          // A write whose transaction fails must not take a stranger's reading with it.
+          while (running) await failingWrite(url, organization, devices[0]!.id);
+        })(),
+      ];
+      await pause(300 + Math.random() * 900);
+      await server.kill();
+      running = false;
+      await Promise.all(work);
+      server = await startServerProcess(env);
+      say(`round ${round}: ${acknowledged.length - before} readings acknowledged before the kill`);
+    }
+    return { acknowledged: acknowledged.length, lost: await missing(server, organization, devices, acknowledged) };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function send(url: string, token: string, rows: unknown): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/v1/ingest/json`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(rows),
+    });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function failingWrite(url: string, organization: FirstOrganization, id: string): Promise<void> {
+  try {
+    // The id of another logger: the transaction begins, finds the conflict and is rolled back.
+    await fetch(`${url}/v1/orgs/${organization.organizationId}/dataloggers`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${organization.token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ id, name: 'Another', workspace_id: organization.workspaceId }),
+    });
+  } catch {
+    await pause(5);
+  }
+}
+
+async function missing(
+  server: ServerProcess,
+  organization: FirstOrganization,
+  devices: { id: string }[],
+  sent: readonly Sent[],
+): Promise<string[]> {
+  const stored = new Map<string, number>();
+  for (const [index, device] of devices.entries()) {
+    const { items } = await organization.call<{ items: { id: string; key: string }[] }>(
+      'GET',
+      `/v1/orgs/${organization.organizationId}/channels?datalogger_id=${device.id}`,
+      undefined,
+      server.url,
+    );
+    for (const channel of items) {
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: { items: { ts: string; value: number }[]; next_cursor: string | null } = await organization.call(
+          'GET',
+          `/v1/orgs/${organization.organizationId}/channels/${channel.id}/readings?limit=500${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+          undefined,
+          server.url,
+        );
+        for (const { ts, value } of page.items) stored.set(`${index}/${channel.key}/${Date.parse(ts)}`, value);
+        cursor = page.next_cursor;
+      }
+    }
+  }
+  return sent.filter((one) => stored.get(`${one.device}/${one.key}/${one.ts}`) !== one.value).map((one) => JSON.stringify(one));
+}

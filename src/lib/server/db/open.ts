@@ -1,0 +1,17 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Clock } from '../context.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+const SQLITE_FILE = 'taktlog.db';
+
+/** The database that the configuration names: PostgreSQL at `DATABASE_URL`, else one SQLite file in `DATA_DIR` (made when missing). */
+export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, { clock, log }: { clock: Clock; log?: Logger }): Database {
+  if (config.databaseUrl !== undefined) return openPostgres({ url: config.databaseUrl, clock, log });
+  mkdirSync(config.dataDir, { recursive: true });
+  return openSqlite({ path: join(config.dataDir, SQLITE_FILE), clock });
+}

@@ -1,0 +1,103 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { AppError } from '../../contract/errors.ts';
+import type { Clock } from '../context.ts';
+import { createSqliteReadingStore } from '../readings/reading-store-sqlite.ts';
+import type { Database, Db } from './database.ts';
+import { sqlite } from './dialect-sqlite.ts';
+import { StatementCache, sqliteDialect, sqliteError } from './kysely-sqlite.ts';
+import { migrateToLatest } from './migrations/index.ts';
+import { Queue } from './queue.ts';
+import type { Schema } from './schema.ts';
+
+/** Another process (a backup, a check) may hold the file; the wait blocks this process, so it is short. Milliseconds. */
+const BUSY_TIMEOUT_MS = 2_000;
+/** Pages in the write-ahead log before they are moved into the file: four times the default, as hot pages are then moved once and not four times. */
+const CHECKPOINT_PAGES = 4_000;
+
+/**
+ * One file, one writing connection, one reading connection.
+ *
+ * @throws AppError storage_busy from reads, writes and commits when the file is locked or the disk is full; stopping after `close`
+ */
+export function openSqlite({ path, clock }: { path: string; clock: Clock }): Database {
+  const writer = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    pragma cache_size = -32768; pragma temp_store = memory`);
+  const reader = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  reader.exec('pragma cache_size = -32768; pragma temp_store = memory');
+  const writing = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
+  const reading = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
+  const arrays = new StatementCache(reader);
+  const queue = new Queue();
+  const readings = createSqliteReadingStore({ raw: writer, queue, clock });
+  let closed: Promise<void> | undefined;
+
+  const transaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    writing.connection().execute(async (db) => {
+      writer.exec('begin immediate');
+      try {
+        const value = await withinOneTurn(work(db));
+        writer.exec('commit');
+        return value;
+      } catch (error) {
+        if (writer.isTransaction) writer.exec('rollback');
+        throw error;
+      }
+    });
+
+  return {
+    dialect: sqlite,
+    readings,
+    async read(_organizationId, work) {
+      if (closed) throw new AppError('stopping');
+      try {
+        return await reading.connection().execute(work);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async readArrays(_organizationId, query) {
+      if (closed) throw new AppError('stopping');
+      try {
+        const { sql: text, parameters } = query(reading).compile();
+        return arrays.get(text).statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async write(_organizationId, work) {
+      if (closed) throw new AppError('stopping');
+      try {
+        return await queue.run(() => transaction(work));
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    migrate: () => queue.run(() => migrateToLatest(writing as Kysely<unknown>, sqlite)),
+    async ping() {
+      if (closed) throw new AppError('stopping');
+      await sql`select 1`.execute(reading);
+    },
+    close() {
+      closed ??= readings.stop().then(() =>
+        queue.run(() => {
+          reader.close();
+          writer.close();
+        }),
+      );
+      return closed;
+    },
+  };
+}
+
+/**
+ * SQLite answers synchronously, so work that awaits only the database ends before the event loop's next turn. Anything slower would hold
+ * every writer of the process: it is refused and rolled back.
+ */
+function withinOneTurn<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const overdue = setImmediate(() => reject(new Error('something other than the database was awaited inside a write')));
+    work.then(resolve, reject).finally(() => clearImmediate(overdue));
+  });
+}

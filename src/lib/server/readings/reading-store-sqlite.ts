@@ -1,0 +1,131 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { AppError } from '../../contract/errors.ts';
+import type { Clock } from '../context.ts';
+import { sqliteError } from '../db/kysely-sqlite.ts';
+import type { Queue } from '../db/queue.ts';
+import { createUuidv7 } from '../ids.ts';
+import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
+import { bySeries, type ChannelState, decide, type RollupWrites, rollupWrites, type Series, type Value } from './reading-store-plan.ts';
+import { CredentialStamps, laterCounts, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
+import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+
+const SQLITE_CONSTRAINT = 19;
+
+type Statements = ReturnType<typeof prepare>;
+
+/** The group commit of one writing connection: prepared statements, all in one synchronous turn of the writers' queue. */
+export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseSync; queue: Queue; clock: Clock }): GroupCommit {
+  const uuid = createUuidv7(clock);
+  const stamps = new CredentialStamps();
+  let statements: Statements | undefined;
+
+  const engine: GroupEngine = {
+    lane: () => '',
+    parallel: 1,
+    exclusively: (task) => queue.run(task),
+    store(units) {
+      // Prepared at the first use, when the tables are there.
+      statements ??= prepare(raw);
+      const due = stamps.due(units);
+      raw.exec('begin immediate');
+      try {
+        for (const [organizationId, own] of Map.groupBy(units, (unit) => unit.message.organizationId))
+          storeOrganization(statements, organizationId, own, uuid);
+        for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
+        raw.exec('commit');
+      } catch (error) {
+        if (raw.isTransaction) raw.exec('rollback');
+        throw error;
+      }
+      stamps.done(due);
+    },
+    explain: explain,
+  };
+  return new GroupCommit(engine);
+}
+
+/** A broken foreign key is a logger deleted meanwhile; another constraint is a message stored before. */
+function explain(error: unknown): unknown {
+  if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT)
+    return new AppError(/FOREIGN KEY/i.test(error.message) ? 'device_unknown' : 'conflict', { cause: error });
+  return sqliteError(error);
+}
+
+function storeOrganization(st: Statements, organizationId: string, units: Unit[], uuid: () => string): void {
+  const { organizationNo } = units[0]!.message;
+  const all = bySeries(units);
+  const stored = {
+    reading: (channelNo: number, ts: number) => st.reading.get(organizationNo, channelNo, ts) as Value | undefined,
+    rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H) as unknown as Rollup[],
+  };
+  for (const series of all) {
+    decide(series, st.channel.get(organizationId, series.channelNo) as ChannelState | undefined, stored);
+    storeSeries(st, organizationId, organizationNo, series, uuid);
+  }
+  const { fives, hours } = rollupWrites(all);
+  putRollups(st.putFive, st.removeFive, organizationNo, fives);
+  putRollups(st.putHour, st.removeHour, organizationNo, hours);
+  for (const unit of units) {
+    const { id } = unit.message;
+    if (unit.from === 0) st.received.run(...receivedRow(unit));
+    else st.counts.run(...laterCounts(unit), organizationId, id);
+  }
+  for (const { dataloggerId, from, to } of seen(units).values()) st.seen.run(from, to, organizationId, dataloggerId);
+}
+
+function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
+  const { channelNo, state } = series;
+  // `get` rather than `run` on the two hot statements: it doesn't build a result that nobody reads.
+  for (const { ts, num, text } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text);
+  for (const { ts, num, text } of series.updates) st.update.run(num, text, organizationNo, channelNo, ts);
+  for (const { ts, replacedAt, num, text } of series.revisions)
+    st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text);
+  for (const hour of series.hours)
+    for (const slot of hour.recompute) {
+      const start = hour.ts + slot * WIDTH_5M;
+      const readings = st.numbers.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
+      hour.slots[slot] = foldReadings(start, readings);
+    }
+  if (state) st.updateChannel.run(state.first_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
+}
+
+function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
+  for (const { channelNo, rollup: r } of writes.put)
+    put.get(organizationNo, channelNo, r.ts, r.n, r.sum, r.min, r.max, r.first, r.last, r.first_ts, r.last_ts);
+  for (const { channelNo, ts } of writes.remove) remove.run(organizationNo, channelNo, ts);
+}
+
+function prepare(raw: DatabaseSync) {
+  const key = 'org_no = ? and channel_no = ? and ts = ?';
+  const span = 'org_no = ? and channel_no = ? and ts >= ? and ts < ?';
+  const put = (table: string) =>
+    raw.prepare(`insert into ${table} (org_no, channel_no, ts, n, sum, min, max, first, last, first_ts, last_ts)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set n = excluded.n, sum = excluded.sum, min = excluded.min,
+      max = excluded.max, first = excluded.first, last = excluded.last, first_ts = excluded.first_ts, last_ts = excluded.last_ts`);
+  const marks = RECEIVED_COLUMNS.replaceAll(/[^,]+/g, '?');
+  return {
+    channel: raw.prepare('select first_ts, last_ts, last_num, last_text from channels where organization_id = ? and no = ?'),
+    updateChannel: raw.prepare(
+      'update channels set first_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
+    ),
+    reading: raw.prepare(`select num, text from readings where ${key}`),
+    numbers: raw.prepare(`select ts, num from readings where ${span} and num is not null order by ts`),
+    insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text) values (?, ?, ?, ?, ?)'),
+    update: raw.prepare(`update readings set num = ?, text = ? where ${key}`),
+    revision: raw.prepare(
+      'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text) values (?, ?, ?, ?, ?, ?, ?)',
+    ),
+    fives: raw.prepare(`select ts, n, sum, min, max, first, last, first_ts, last_ts from readings_5m where ${span} order by ts`),
+    putFive: put('readings_5m'),
+    putHour: put('readings_1h'),
+    removeFive: raw.prepare(`delete from readings_5m where ${key}`),
+    removeHour: raw.prepare(`delete from readings_1h where ${key}`),
+    received: raw.prepare(`insert into received_data (${RECEIVED_COLUMNS}) values (${marks})`),
+    counts: raw.prepare('update received_data set points = ?, "new" = ?, duplicate = ?, replaced = ? where organization_id = ? and id = ?'),
+    seen: raw.prepare(`update dataloggers set first_seen_at = min(coalesce(first_seen_at, ?1), ?1), last_seen_at = max(coalesce(last_seen_at, ?2), ?2)
+      where organization_id = ?3 and id = ?4`),
+    stampCredential: raw.prepare(
+      'update credentials set last_used_at = ? where organization_id = ? and id = ? and (last_used_at is null or last_used_at < ?)',
+    ),
+  };
+}

@@ -1,0 +1,54 @@
+import type { IngestError } from '../../contract/received-data.ts';
+
+/** One decoded reading of one message: `value` is number | string (booleans arrive as 0/1 with kind `state`). */
+export interface IncomingReading {
+  channelNo: number;
+  /** Microseconds UTC. */
+  ts: number;
+  num: number | null;
+  text: string | null;
+}
+
+/** A message as the pipeline hands it to the store: its raw body and the readings that were understood in it. */
+export interface IncomingMessage {
+  id: string;
+  organizationId: string;
+  organizationNo: number;
+  workspaceId: string;
+  dataloggerId: string;
+  credentialId: string | null;
+  door: string;
+  contentType: string | null;
+  contentEncoding: string | null;
+  receivedAt: number;
+  size: number;
+  body: Uint8Array;
+  status: 'stored' | 'partial' | 'unparsed';
+  errors: IngestError[];
+  readings: IncomingReading[];
+}
+
+/** A channel whose newest reading changed with the commit. */
+export interface NewLast {
+  channelNo: number;
+  ts: number;
+  num: number | null;
+  text: string | null;
+}
+
+export interface CommitResult {
+  points: number;
+  new: number;
+  duplicate: number;
+  replaced: number;
+  lasts: NewLast[];
+}
+
+/** Durable storage of messages and readings. A resolved promise means fsynced. */
+export interface ReadingStore {
+  /**
+   * Stores a message and its readings; concurrent calls share a commit. Messages of more than 2,000 readings are stored in slices.
+   * @throws AppError storage_busy, stopping
+   */
+  commit(message: IncomingMessage): Promise<CommitResult>;
+}

@@ -1,0 +1,44 @@
+import type { RollupResolution } from '../../constants.ts';
+import type { Db } from '../db/database.ts';
+
+export const ROLLUP_TABLES = { '5m': 'readings_5m', '1h': 'readings_1h' } as const;
+
+/** Readings of one organisation, which are keyed by its number. Windows are from ≤ ts < to, microseconds UTC. */
+export function readingsRepo({ db, organization_no }: { db: Db; organization_no: number }) {
+  return {
+    list(channelNo: number, from: number, to: number, order: 'asc' | 'desc', limit: number) {
+      return db
+        .selectFrom('readings')
+        .select(['ts', 'num', 'text', 'quality'])
+        .where('org_no', '=', organization_no)
+        .where('channel_no', '=', channelNo)
+        .where('ts', '>=', from)
+        .where('ts', '<', to)
+        .orderBy('ts', order)
+        .limit(limit)
+        .execute();
+    },
+    /** What the series hold at these moments now. */
+    at(channelNos: number[], moments: number[]) {
+      return db
+        .selectFrom('readings')
+        .select(['channel_no', 'ts', 'num', 'text'])
+        .where('org_no', '=', organization_no)
+        .where('channel_no', 'in', channelNos)
+        .where('ts', 'in', moments)
+        .execute();
+    },
+    listRollups(resolution: RollupResolution, channelNo: number, from: number, to: number, limit: number) {
+      return db
+        .selectFrom(ROLLUP_TABLES[resolution])
+        .select(['ts', 'n', 'sum', 'min', 'max', 'first', 'last'])
+        .where('org_no', '=', organization_no)
+        .where('channel_no', '=', channelNo)
+        .where('ts', '>=', from)
+        .where('ts', '<', to)
+        .orderBy('ts')
+        .limit(limit)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import * as contract from '../../contract/readings.ts';
+import type { Deps } from '../context.ts';
+import { type App, bind } from '../http.ts';
+import { getSeries, listReadings, listRollups } from './readings.service.ts';
+
+export function registerReadings(app: App, deps: Deps): void {
+  bind(app, deps, contract.listReadings, (ctx, { params, query }) => listReadings(ctx, params.id, query));
+  bind(app, deps, contract.getSeries, (ctx, { params, query }) => getSeries(ctx, params.id, query));
+  bind(app, deps, contract.listRollups, (ctx, { params, query }) => listRollups(ctx, params.id, query));
+}

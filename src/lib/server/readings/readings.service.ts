@@ -1,0 +1,132 @@
+import { RESOLUTION_US } from '../../constants.ts';
+import type { QueryOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type * as contract from '../../contract/readings.ts';
+import { formatInstant, parseQueryInstant } from '../../instant.ts';
+import { fromStored } from '../channels/channel-values.ts';
+import { readableChannel } from '../channels/channels.service.ts';
+import type { Ctx } from '../context.ts';
+import { invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { readingsRepo } from './readings.repo.ts';
+import { seriesRepo } from './series.repo.ts';
+import {
+  alignWindow,
+  bucketReadings,
+  bucketWidth,
+  denseLimit,
+  estimateReadings,
+  isTooCoarse,
+  mergeRollups,
+  rawLimit,
+  rawSeries,
+  rollupResolution,
+  textSeries,
+} from './series.ts';
+
+const DEFAULT_READINGS = 100;
+const MAX_ROLLUPS = 50_000;
+/** No reading lies outside: 1970 … 2255. */
+const FIRST_US = 0;
+const LAST_US = Number.MAX_SAFE_INTEGER;
+
+/** @throws AppError validation_failed */
+function moment(query: { from?: string | undefined; to?: string | undefined }, field: 'from' | 'to', without: number): number {
+  const text = query[field];
+  if (text === undefined) return without;
+  const us = parseQueryInstant(text);
+  if (Number.isNaN(us)) throw invalid(field);
+  return Math.min(Math.max(us, FIRST_US), LAST_US);
+}
+
+/** @throws AppError validation_failed when the window is empty */
+function windowOf(query: { from?: string | undefined; to?: string | undefined }): { from: number; to: number } {
+  const from = moment(query, 'from', FIRST_US);
+  const to = moment(query, 'to', LAST_US);
+  if (from >= to) throw invalid('to');
+  return { from, to };
+}
+
+/** @throws AppError not_found, validation_failed */
+export async function listReadings(
+  ctx: Ctx,
+  channelId: string,
+  query: QueryOf<typeof contract.listReadings>,
+): Promise<{ items: contract.Reading[]; next_cursor: string | null }> {
+  const window = windowOf(query);
+  const order = query.order ?? 'asc';
+  const limit = query.limit ?? DEFAULT_READINGS;
+  const cursor = readCursor(query.cursor, 'number', 'number');
+  if (cursor && order === 'asc') window.from = Math.max(window.from, Number(cursor[0]) + 1);
+  if (cursor && order === 'desc') window.to = Math.min(window.to, Number(cursor[0]));
+  const channel = await readableChannel(ctx, channelId);
+  const found = await ctx.db.read(ctx.organization.id, (db) =>
+    readingsRepo({ db, organization_no: ctx.organization.no }).list(channel.no, window.from, window.to, order, limit + 1),
+  );
+  const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.ts, 0));
+  return {
+    items: rows.map((row) => ({
+      ts: formatInstant(row.ts),
+      value: fromStored(channel.kind, row),
+      quality: row.quality === 0 ? 'good' : 'suspect',
+    })),
+    next_cursor,
+  };
+}
+
+/** @throws AppError not_found, validation_failed (also for a window of more than 50,000 rollups) */
+export async function listRollups(
+  ctx: Ctx,
+  channelId: string,
+  query: QueryOf<typeof contract.listRollups>,
+): Promise<{ items: { ts: string; n: number; sum: number; min: number; max: number; first: number; last: number }[] }> {
+  const { from, to } = windowOf(query);
+  const channel = await readableChannel(ctx, channelId);
+  const rows = await ctx.db.read(ctx.organization.id, (db) =>
+    readingsRepo({ db, organization_no: ctx.organization.no }).listRollups(query.resolution, channel.no, from, to, MAX_ROLLUPS + 1),
+  );
+  if (rows.length > MAX_ROLLUPS)
+    throw new AppError('validation_failed', { errors: [{ path: 'to', code: 'too_big', params: { maximum: MAX_ROLLUPS } }] });
+  return { items: rows.map((row) => ({ ...row, ts: formatInstant(row.ts) })) };
+}
+
+/** @throws AppError not_found, validation_failed */
+export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<typeof contract.getSeries>): Promise<contract.Series> {
+  const { from, to } = windowOf(query);
+  const { width } = query;
+  const channel = await readableChannel(ctx, channelId);
+  const repo = seriesRepo({ db: ctx.db, organization: ctx.organization });
+  if (channel.kind === 'text') return wordsOf(repo, channel.no, from, to, width);
+  const resolution = rollupResolution(from, to, width);
+  const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
+  const whole = alignWindow(from, to, bucket);
+  const rollups = await repo.rollups(resolution, channel.no, whole.from, whole.to);
+  const expected = estimateReadings(rollups, resolution, from, to);
+  const raw = await rawOf(repo, channel.no, { from, to, width, expected });
+  return raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) };
+}
+
+type Repo = ReturnType<typeof seriesRepo>;
+
+/** The readings themselves or in buckets finer than any rollup; null when rollups serve better. */
+async function rawOf(
+  repo: Repo,
+  channelNo: number,
+  { from, to, width, expected }: { from: number; to: number; width: number; expected: number },
+): Promise<contract.Series | null> {
+  const coarse = isTooCoarse(from, to, width);
+  // The estimate is exact but for the edges of the window; where it is near a limit the readings themselves decide.
+  if (expected > (coarse ? 2 * denseLimit(width) : rawLimit(width))) return null;
+  const limit = coarse ? denseLimit(width) : rawLimit(width);
+  const readings = await repo.numbers(channelNo, from, to, limit + 1);
+  if (readings.ts.length <= rawLimit(width)) return rawSeries(readings);
+  if (!coarse || readings.ts.length > limit) return null;
+  const bucket = bucketWidth(from, to, width, 1);
+  const whole = alignWindow(from, to, bucket);
+  const all = await repo.numbers(channelNo, whole.from, whole.to, 2 * limit);
+  return { resolution: 'raw', bucket_us: bucket, ...bucketReadings(all, bucket) };
+}
+
+async function wordsOf(repo: Repo, channelNo: number, from: number, to: number, width: number): Promise<contract.Series> {
+  const { ts, text } = await repo.texts(channelNo, from, to, denseLimit(width));
+  return textSeries(ts, text, ts.length <= rawLimit(width) ? null : bucketWidth(from, to, width, 1));
+}

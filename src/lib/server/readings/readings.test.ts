@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { Reading, Rollup, Series } from '../../contract/readings.ts';
+import { formatInstant } from '../../instant.ts';
+import { ENGINES, type Engine, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
+import { type TestPlant, testPlant } from '../testing-plant.ts';
+
+const SECOND = 1_000_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A channel with numbers at `from + i * step`. */
+async function channelWith(plant: TestPlant, numbers: number[], { from = TEST_NOW - 400 * 24 * HOUR, step = MINUTE } = {}) {
+  const channel = await makeChannel(plant.deps, plant.datalogger);
+  const readings = numbers.map((num, i) => ({ channelNo: channel.no, ts: from + i * step, num, text: null }));
+  await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, readings));
+  return { id: channel.id, from, to: from + numbers.length * step };
+}
+const seriesOf = (plant: TestPlant, { id, from, to }: { id: string; from: number; to: number }, width: number) =>
+  plant.get<Series>(`/channels/${id}/series?from=${formatInstant(from)}&to=${formatInstant(to)}&width=${width}`);
+const wave = (count: number, peakAt: number) =>
+  Array.from({ length: count }, (_, i) => (i === peakAt ? 999 : i === peakAt + 1 ? -999 : Math.round(Math.sin(i / 300) * 1000) / 100));
+const statusOf = async (plant: TestPlant, path: string, headers = plant.headers) => {
+  const answer = await plant.app.request(plant.root + path, { headers });
+  return answer.status;
+};
+
+describe.each(ENGINES)('readings on %s', (engine: Engine) => {
+  it('are listed page by page in either direction, each once', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, [1, 2, 3, 4, 5]);
+    for (const [order, expected] of [
+      ['asc', [1, 2, 3, 4, 5]],
+      ['desc', [5, 4, 3, 2, 1]],
+    ] as const) {
+      const values: unknown[] = [];
+      let cursor: string | null = '';
+      let pages = 0;
+      while (cursor !== null) {
+        const page: { items: Reading[]; next_cursor: string | null } = await plant.get(
+          `/channels/${channel.id}/readings?limit=2&order=${order}${cursor && `&cursor=${cursor}`}`,
+        );
+        values.push(...page.items.map(({ value }) => value));
+        cursor = page.next_cursor;
+        pages += 1;
+      }
+      expect(values).toEqual(expected);
+      expect(pages).toBe(3);
+    }
+  });
+
+  it('are cut by from ≤ ts < to', async () => {
+    const plant = await testPlant(engine);
+    const { id, from } = await channelWith(plant, [1, 2, 3, 4]);
+    const { items } = await plant.get<{ items: Reading[] }>(
+      `/channels/${id}/readings?from=${formatInstant(from + MINUTE)}&to=${(from + 3 * MINUTE) / 1000}`,
+    );
+    expect(items).toEqual([
+      { ts: formatInstant(from + MINUTE), value: 2, quality: 'good' },
+      { ts: formatInstant(from + 2 * MINUTE), value: 3, quality: 'good' },
+    ]);
+  });
+
+  it('refuse windows and cursors that make no sense', async () => {
+    const plant = await testPlant(engine);
+    const { id } = await channelWith(plant, [1]);
+    for (const query of [
+      'from=2026-13-01T00:00:00Z',
+      'from=2&to=1',
+      'from=x',
+      'cursor=x',
+      'cursor=W10',
+      'cursor=WyJhIiwwXQ',
+      'limit=0',
+      'order=up',
+    ])
+      expect([query, await statusOf(plant, `/channels/${id}/readings?${query}`)]).toEqual([query, 422]);
+    for (const query of ['', 'from=1&to=2', 'from=1&to=2&width=0', 'from=1&to=2&width=99999', 'from=2&to=2&width=10'])
+      expect([query, await statusOf(plant, `/channels/${id}/series?${query}`)]).toEqual([query, 422]);
+  });
+
+  it('have rollups that are listed as stored', async () => {
+    const plant = await testPlant(engine);
+    const from = TEST_NOW - 24 * HOUR;
+    const { id } = await channelWith(plant, [3, 1, 2, 4], { from, step: 2 * MINUTE });
+    const list = async (resolution: string) =>
+      (await plant.get<{ items: Rollup[] }>(`/channels/${id}/rollups?resolution=${resolution}&from=${from / 1000}&to=${TEST_NOW / 1000}`))
+        .items;
+    expect(await list('5m')).toEqual([
+      { ts: formatInstant(from), n: 3, sum: 6, min: 1, max: 3, first: 3, last: 2 },
+      { ts: formatInstant(from + 5 * MINUTE), n: 1, sum: 4, min: 4, max: 4, first: 4, last: 4 },
+    ]);
+    expect(await list('1h')).toEqual([{ ts: formatInstant(from), n: 4, sum: 10, min: 1, max: 4, first: 3, last: 4 }]);
+  });
+
+  it('are seen only by members of their workspace', async () => {
+    const plant = await testPlant(engine);
+    const { id } = await channelWith(plant, [1]);
+    const elsewhere = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const stranger = await plant.member('viewer', elsewhere.id);
+    const viewer = await plant.member('viewer', plant.workspace.id);
+    for (const path of ['readings', 'series?from=1&to=2&width=10', 'rollups?resolution=5m&from=1&to=2']) {
+      expect(await statusOf(plant, `/channels/${id}/${path}`, stranger)).toBe(404);
+      expect(await statusOf(plant, `/channels/${id}/${path}`, viewer)).toBe(200);
+    }
+  });
+});
+
+describe.each(ENGINES)('a series on %s', (engine) => {
+  it('shows few readings as they are', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, [1, 0.1, 21.07]);
+    const series = await seriesOf(plant, channel, 100);
+    expect(series).toMatchObject({ resolution: 'raw', bucket_us: null, n: [1, 1, 1] });
+    expect(series.ts).toEqual([channel.from, channel.from + MINUTE, channel.from + 2 * MINUTE]);
+    for (const column of [series.min, series.max, series.first, series.last]) expect(column).toEqual([1, 0.1, 21.07]);
+  });
+
+  it('shows a few readings scattered over a year as they are', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, [1, 2, 3], { step: 100 * 24 * HOUR });
+    expect(await seriesOf(plant, { ...channel, to: channel.from + 365 * 24 * HOUR }, 1_000)).toMatchObject({
+      resolution: 'raw',
+      first: [1, 2, 3],
+    });
+  });
+
+  it.each([
+    ['5m', 4 * 24 * 60, 300],
+    ['1h', 30 * 24 * 60, 100],
+  ] as const)('takes rollups of %s for many, and keeps the peaks', async (resolution, count, width) => {
+    const plant = await testPlant(engine);
+    const numbers = wave(count, Math.floor(count / 3));
+    const channel = await channelWith(plant, numbers);
+    const series = await seriesOf(plant, channel, width);
+    expect(series.resolution).toBe(resolution);
+    expect(series.ts.length).toBeLessThanOrEqual(width);
+    expect(series.ts.length).toBeGreaterThan(width / 2);
+    expect(Math.max(...(series.max as number[]))).toBe(999);
+    expect(Math.min(...(series.min as number[]))).toBe(-999);
+    expect(series.n.reduce((a, b) => a + b, 0)).toBe(count);
+    expect(series.first[0]).toBe(numbers[0]);
+    expect(series.last.at(-1)).toBe(numbers.at(-1));
+    expect(series.bucket_us! % (resolution === '5m' ? 5 * MINUTE : HOUR)).toBe(0);
+  });
+
+  it('fills the buckets at both ends of the window whole, so that a peak in them is shown', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, wave(4 * 24 * 60, 24 * 60), { from: TEST_NOW - 96 * HOUR });
+    const window = { id: channel.id, from: TEST_NOW - 72 * HOUR + 7 * MINUTE, to: TEST_NOW - 7 * MINUTE };
+    const series = await seriesOf(plant, window, 100);
+    const bucket = series.bucket_us!;
+    const start = Math.floor(window.from / bucket) * bucket;
+    expect([series.ts[0], series.max[0]]).toEqual([start, 999]);
+    expect(series.n[0]).toBe(bucket / MINUTE);
+    expect(series.n.at(-1)).toBe((Math.min(TEST_NOW, Math.ceil(window.to / bucket) * bucket) - series.ts.at(-1)!) / MINUTE);
+  });
+
+  it('buckets the readings themselves where five minutes are too coarse', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, wave(1_800, 700), { step: SECOND });
+    const series = await seriesOf(plant, channel, 500);
+    expect(series.resolution).toBe('raw');
+    expect(series.bucket_us).toBeGreaterThanOrEqual(3_600_000);
+    expect(series.ts.length).toBeGreaterThan(400);
+    expect(series.ts.length).toBeLessThanOrEqual(500);
+    expect(Math.max(...(series.max as number[]))).toBe(999);
+    expect(series.n.reduce((a, b) => a + b, 0)).toBe(1_800);
+  });
+
+  it('shows a narrow window of dense readings as they are', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, wave(6_000, 10), { step: SECOND / 20 });
+    const series = await seriesOf(plant, { ...channel, from: channel.from + 10 * SECOND, to: channel.from + 12 * SECOND }, 100);
+    expect(series).toMatchObject({ resolution: 'raw', bucket_us: null });
+    expect(series.ts).toHaveLength(40);
+  });
+
+  it('shows words of a text channel and numbers of a state', async () => {
+    const plant = await testPlant(engine);
+    await plant.post([
+      { ts: TEST_NOW / 1000 - 2, values: { mode: 'eco', door: false } },
+      { ts: TEST_NOW / 1000 - 1, values: { mode: 'max', door: true } },
+    ]);
+    const { items } = await plant.get<{ items: { id: string; key: string }[] }>(`/channels?datalogger_id=${plant.datalogger.id}`);
+    const of = (key: string) =>
+      seriesOf(plant, { id: items.find((item) => item.key === key)!.id, from: TEST_NOW - SECOND, to: TEST_NOW }, 100);
+    expect(await of('mode')).toMatchObject({ resolution: 'raw', text: ['eco', 'max'], min: [null, null], n: [1, 1] });
+    const door = await of('door');
+    expect(door).toMatchObject({ min: [0, 1], last: [0, 1] });
+    expect(door.text).toBeUndefined();
+  });
+
+  it('of a channel without readings is empty', async () => {
+    const plant = await testPlant(engine);
+    const channel = await makeChannel(plant.deps, await makeDatalogger(plant.deps, plant.workspace));
+    expect(await seriesOf(plant, { id: channel.id, from: TEST_NOW - HOUR, to: TEST_NOW }, 100)).toMatchObject({ ts: [], n: [] });
+  });
+});

@@ -1,0 +1,133 @@
+import { RESOLUTION_US, type RollupResolution } from '../../constants.ts';
+import type { Series } from '../../contract/readings.ts';
+
+/**
+ * Readings for a chart: at most about one bucket a pixel, each with its lowest, highest, first and last value, so that no peak is
+ * lost. Pure; columns in, columns out.
+ */
+
+/** Columns of rollup rows in order of time; `ts` is the start of each. */
+export interface RollupColumns {
+  ts: number[];
+  n: number[];
+  min: number[];
+  max: number[];
+  first: number[];
+  last: number[];
+}
+
+/** Columns of readings in order of time. */
+export interface ReadingColumns {
+  ts: number[];
+  num: number[];
+}
+
+/** Readings that are shown as they are: two points a pixel. */
+export const rawLimit = (width: number): number => 2 * width;
+/** Readings that are read to be bucketed when rollups are too coarse. */
+export const denseLimit = (width: number): number => 20 * width;
+/** Five-minute rollups that are read for one chart; of more the hours are taken. */
+const ROLLUPS_A_PIXEL = 6;
+
+export function rollupResolution(from: number, to: number, width: number): RollupResolution {
+  return to - from <= RESOLUTION_US['5m'] * ROLLUPS_A_PIXEL * width ? '5m' : '1h';
+}
+
+const floorTo = (us: number, unit: number): number => Math.floor(us / unit) * unit;
+const touched = (from: number, to: number, bucket: number): number => Math.ceil(to / bucket) - Math.floor(from / bucket);
+
+/** The smallest bucket, a whole multiple of `unit`, of which at most `width` touch from ≤ ts < to (0 ≤ from < to). Microseconds. */
+export function bucketWidth(from: number, to: number, width: number, unit: number): number {
+  let multiple = Math.max(1, Math.ceil((to - from) / (unit * width)));
+  while (touched(from, to, multiple * unit) > width) multiple = Math.ceil(multiple * 1.001 + 0.5);
+  return multiple * unit;
+}
+
+/** The window widened to whole buckets, so that the first and the last bucket are as true as the others. */
+export function alignWindow(from: number, to: number, bucket: number): { from: number; to: number } {
+  return { from: floorTo(from, bucket), to: Math.ceil(to / bucket) * bucket };
+}
+
+/** Would fewer than half of the pixels get a five-minute bucket? */
+export function isTooCoarse(from: number, to: number, width: number): boolean {
+  return touched(from, to, RESOLUTION_US['5m']) * 2 < width;
+}
+
+/** How many readings the window holds, from the rollups that touch it; those at its edges count for their share. */
+export function estimateReadings(rows: Pick<RollupColumns, 'ts' | 'n'>, resolution: RollupResolution, from: number, to: number): number {
+  const bucket = RESOLUTION_US[resolution];
+  let sum = 0;
+  for (let i = 0; i < rows.ts.length; i++) {
+    const start = rows.ts[i]!;
+    const share = Math.min(to, start + bucket) - Math.max(from, start);
+    if (share > 0) sum += (rows.n[i]! * share) / bucket;
+  }
+  return sum;
+}
+
+type Columns = Omit<Series, 'resolution' | 'bucket_us' | 'text'>;
+const noColumns = (): Columns => ({ ts: [], min: [], max: [], first: [], last: [], n: [] });
+
+/** Joins rollups into buckets. */
+export function mergeRollups(rows: RollupColumns, bucket: number): Columns {
+  const out = noColumns();
+  let at = -1;
+  let start = Number.NaN;
+  for (let i = 0; i < rows.ts.length; i++) {
+    const own = floorTo(rows.ts[i]!, bucket);
+    if (own !== start) {
+      start = own;
+      at = out.ts.push(own) - 1;
+      out.min.push(rows.min[i]!);
+      out.max.push(rows.max[i]!);
+      out.first.push(rows.first[i]!);
+      out.last.push(rows.last[i]!);
+      out.n.push(rows.n[i]!);
+      continue;
+    }
+    if (rows.min[i]! < out.min[at]!) out.min[at] = rows.min[i]!;
+    if (rows.max[i]! > out.max[at]!) out.max[at] = rows.max[i]!;
+    out.last[at] = rows.last[i]!;
+    out.n[at]! += rows.n[i]!;
+  }
+  return out;
+}
+
+/** Each reading as a point of its own. */
+export function rawSeries({ ts, num }: ReadingColumns): Series {
+  return { resolution: 'raw', bucket_us: null, ts, min: num, max: num, first: num, last: num, n: ts.map(() => 1) };
+}
+
+/** Joins readings into buckets: a reading is a rollup of itself. */
+export function bucketReadings({ ts, num }: ReadingColumns, bucket: number): Columns {
+  return mergeRollups({ ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num }, bucket);
+}
+
+/** Words as points; of too many the last word of each bucket. @param bucket null = every word */
+export function textSeries(ts: number[], text: string[], bucket: number | null): Series {
+  const out = { ts: [] as number[], n: [] as number[], text: [] as string[] };
+  for (let i = 0; i < ts.length; i++) {
+    const start = bucket === null ? ts[i]! : floorTo(ts[i]!, bucket);
+    const at = out.ts.length - 1;
+    if (bucket !== null && out.ts[at] === start) {
+      out.text[at] = text[i]!;
+      out.n[at]! += 1;
+    } else {
+      out.ts.push(start);
+      out.n.push(1);
+      out.text.push(text[i]!);
+    }
+  }
+  const nothing = () => out.ts.map(() => null);
+  return {
+    resolution: 'raw',
+    bucket_us: bucket,
+    ts: out.ts,
+    min: nothing(),
+    max: nothing(),
+    first: nothing(),
+    last: nothing(),
+    n: out.n,
+    text: out.text,
+  };
+}
