@@ -20,7 +20,10 @@ export const profile = z.object({
   base_roles: z.object({ access_all_orgs: z.boolean() }),
   links: z.object({
     organizations: z.array(z.object({ organization_id: id, name: z.string(), roles: z.array(z.string()) })),
-    workspaces: z.array(z.object({ workspace_id: id, organization_id: id, name: z.string(), roles: z.array(z.string()) })),
+    workspaces: z.array(
+      // `time_zone` is the IANA zone in which days and clock times of the workspace are shown.
+      z.object({ workspace_id: id, organization_id: id, name: z.string(), time_zone: z.string(), roles: z.array(z.string()) }),
+    ),
   }),
   scope: z.array(z.enum(SCOPES)),
 });

@@ -23,7 +23,12 @@ export const LIVE_EVENTS = {
   /** A message was stored. */
   received: receivedData,
   /** A row was created or changed: stores load it again. */
-  changed: z.object({ entity: z.enum(['dataloggers', 'channels', 'credentials']), id, datalogger_id: z.optional(id) }),
+  changed: z.object({
+    entity: z.enum(['dataloggers', 'channels', 'credentials']),
+    id,
+    workspace_id: id,
+    datalogger_id: z.optional(z.nullable(id)),
+  }),
   /** The server could not bring everything since Last-Event-ID. */
   reset: z.object({}),
   /** The access token ends now; connect again with a new one. */

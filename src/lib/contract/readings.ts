@@ -52,6 +52,8 @@ export const rollup = z.object({
   last: z.number(),
 });
 
+export type Rollup = z.infer<typeof rollup>;
+
 export const listRollups = endpoint({
   method: 'GET',
   path: '/v1/orgs/:organization_id/channels/:id/rollups',

@@ -6,6 +6,7 @@ export const VERBS = {
   'dataloggers.update': 'dlog:write',
   'credentials.create': 'dlog:write',
   'credentials.revoke': 'dlog:write',
+  'channels.create': 'dlog:write',
   'channels.update': 'dlog:write',
 } as const satisfies Record<string, Scope>;
 export type Verb = keyof typeof VERBS;

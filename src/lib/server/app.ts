@@ -1,0 +1,84 @@
+import { Hono } from 'hono';
+import { AppError } from '../contract/errors.ts';
+import { registerAuth } from './auth/auth.routes.ts';
+import { registerChannels } from './channels/channels.routes.ts';
+import type { Deps } from './context.ts';
+import { registerCredentials } from './credentials/credentials.routes.ts';
+import { registerDataloggers } from './dataloggers/dataloggers.routes.ts';
+import { registerEvents } from './events/events.routes.ts';
+import { type App, type AppEnv, setHeader } from './http.ts';
+import { registerIngest } from './ingest/ingest.routes.ts';
+import { logRequest } from './log.ts';
+import { registerReference } from './openapi.ts';
+import { problemResponse } from './problem.ts';
+import { registerReadings } from './readings/readings.routes.ts';
+import { registerReceivedData } from './received-data/received-data.routes.ts';
+
+const MAX_URL = 8_192;
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The API: the same object in tests, development and production. No module-level side effect, no port. */
+export function createApp(deps: Deps): App {
+  const app: App = new Hono<AppEnv>();
+  frame(app, deps);
+  registerHealth(app, deps);
+  registerReference(app);
+  registerAuth(app, deps);
+  // Routes of entities, in the order of the alphabet.
+  registerChannels(app, deps);
+  registerCredentials(app, deps);
+  registerDataloggers(app, deps);
+  registerEvents(app, deps);
+  registerIngest(app, deps);
+  registerReadings(app, deps);
+  registerReceivedData(app, deps);
+
+  const methods = methodsByPath(app);
+  app.notFound((c) => {
+    const allowed = methods(c.req.path);
+    if (allowed.length === 0) return problemResponse(c, new AppError('not_found'));
+    c.header('Allow', allowed.join(', '));
+    return problemResponse(c, new AppError('method_not_allowed'));
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof AppError)) c.set('error', error);
+    return problemResponse(c, error);
+  });
+  return app;
+}
+
+/** Around every request: its id, the headers of every answer, the limit of an address, the log line, the end of the process. */
+function frame(app: App, deps: Deps): void {
+  app.use('*', async (c, next) => {
+    const start = performance.now();
+    const given = deps.config.trustProxy ? c.req.header('x-request-id') : undefined;
+    const requestId = given && REQUEST_ID.test(given) ? given : deps.ids.token(12);
+    c.set('requestId', requestId);
+    setHeader(c, 'X-Request-Id', requestId);
+    setHeader(c, 'X-Content-Type-Options', 'nosniff');
+    if (c.req.url.length > MAX_URL) c.res = problemResponse(c, new AppError('uri_too_long'));
+    else if (deps.stopping?.() && c.req.path !== '/healthz') c.res = problemResponse(c, new AppError('stopping', { retryAfter: 5 }));
+    else await next();
+    logRequest(deps.log, c, performance.now() - start);
+  });
+}
+
+function registerHealth(app: App, deps: Deps): void {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    try {
+      await deps.db.ping();
+    } catch (error) {
+      throw new AppError('storage_busy', { cause: error });
+    }
+    return c.json({ status: 'ok' });
+  });
+}
+
+/** Methods under which a path is known: none = 404, some = 405. */
+function methodsByPath(app: App): (path: string) => string[] {
+  const known = app.routes
+    .filter((route) => route.method !== 'ALL')
+    .map((route) => ({ method: route.method, pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }));
+  return (path) => [...new Set(known.filter((route) => route.pattern.test(path)).map((route) => route.method))];
+}

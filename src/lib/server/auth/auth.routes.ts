@@ -1,0 +1,33 @@
+import * as contract from '../../contract/auth.ts';
+import type { Deps } from '../context.ts';
+import { readCookie } from '../cookies.ts';
+import { type App, bind } from '../http.ts';
+import { setDeviceCookie, setXsrfCookie } from './answer-cookies.ts';
+import { getProfile, login } from './auth.service.ts';
+import { DEVICE_COOKIE } from './devices.ts';
+import { registerAuthForm } from './form.ts';
+import { rotate } from './sessions.ts';
+import { setUp } from './setup.ts';
+
+export function registerAuth(app: App, deps: Deps): void {
+  bind(app, deps, contract.login, async (ctx, { body, c }) => {
+    const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
+    const pair = await login(ctx, { ...body, device, userAgent: c.req.header('user-agent') ?? null });
+    setXsrfCookie(c, deps);
+    setDeviceCookie(c, deps, body.email);
+    return pair;
+  });
+  bind(app, deps, contract.refreshToken, async (ctx, { body, c }) => {
+    const pair = await rotate(ctx, body.token);
+    setXsrfCookie(c, deps);
+    return pair;
+  });
+  bind(app, deps, contract.getProfile, (ctx) => getProfile(ctx));
+  bind(app, deps, contract.setup, async (ctx, { body, c }) => {
+    const pair = await setUp(ctx, body, c.req.header('user-agent') ?? null);
+    setXsrfCookie(c, deps);
+    setDeviceCookie(c, deps, body.email);
+    return pair;
+  });
+  registerAuthForm(app, deps);
+}

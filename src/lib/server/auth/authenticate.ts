@@ -1,0 +1,48 @@
+import { AUTH_COOKIE_PREFIX } from '../../constants.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Deps } from '../context.ts';
+import { readCookie } from '../cookies.ts';
+import { accessVerifier, type Claims } from './tokens.ts';
+
+export const ACCESS_COOKIE = `${AUTH_COOKIE_PREFIX}_token.local`;
+
+const VERIFIERS = new WeakMap<Uint8Array, ReturnType<typeof accessVerifier>>();
+
+/** The verifier of the process's key, with its memory of verified tokens. */
+export function verifierOf(deps: Pick<Deps, 'secret'>): ReturnType<typeof accessVerifier> {
+  let verifier = VERIFIERS.get(deps.secret);
+  if (!verifier) {
+    verifier = accessVerifier(deps.secret);
+    VERIFIERS.set(deps.secret, verifier);
+  }
+  return verifier;
+}
+
+/** The token of `Bearer …`, null for anything else. */
+export function bearerOf(value: string | null | undefined): string | null {
+  return value?.slice(0, 7).toLowerCase() === 'bearer ' ? value.slice(7).trim() : null;
+}
+
+/**
+ * Who sends the request, by its Authorization header, else (reads only: the caller passes the header) by the cookie.
+ * @throws AppError unauthenticated, token_expired
+ */
+export function authenticate(deps: Deps, authorization: string | undefined, cookies: string | undefined): Claims {
+  const token = bearerOf(authorization ?? readCookie(cookies, ACCESS_COOKIE));
+  if (!token) throw new AppError('unauthenticated');
+  const verified = verifierOf(deps)(token, deps.clock.now());
+  if (verified.status === 'invalid') throw new AppError('unauthenticated');
+  if (verified.status === 'expired') throw new AppError('token_expired');
+  return verified.claims;
+}
+
+/**
+ * Does the session of a verified token still stand?
+ * @throws AppError session_revoked
+ */
+export async function checkSession(deps: Deps, claims: Claims): Promise<void> {
+  const session = await deps.db.read(null, (db) =>
+    db.selectFrom('sessions').select('revoked_at').where('id', '=', claims.sid).where('user_id', '=', claims.sub).executeTakeFirst(),
+  );
+  if (!session || session.revoked_at !== null) throw new AppError('session_revoked');
+}

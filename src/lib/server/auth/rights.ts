@@ -1,0 +1,65 @@
+import { SCOPES, type Scope, scopesOf } from '../../contract/scopes.ts';
+import type { Rights } from '../context.ts';
+import type { Db } from '../db/database.ts';
+
+/** What a person is to one organisation. */
+export interface Standing {
+  organization: { id: string; no: number };
+  rights: Rights;
+}
+
+const NO_WORKSPACES: Rights['workspaces'] = new Map();
+const EVERYTHING: Rights = { organization: new Set(SCOPES), workspaces: NO_WORKSPACES };
+/** Sets of scopes by role; shared, since nobody may change them. */
+const ORGANIZATION_SETS = new Map<string, ReadonlySet<Scope>>();
+const WORKSPACE_SETS = new Map<string, ReadonlySet<Scope>>();
+
+function scopeSet(cache: Map<string, ReadonlySet<Scope>>, roles: string[], scopes: (roles: string[]) => Scope[]): ReadonlySet<Scope> {
+  const key = roles.sort().join(' ');
+  let set = cache.get(key);
+  if (!set) {
+    set = new Set(scopes(roles));
+    cache.set(key, set);
+  }
+  return set;
+}
+
+/**
+ * A person's rights in an organisation, in one query; null when there is no such person, no such organisation, or he doesn't belong
+ * to it — the caller can't tell which.
+ */
+export async function standingIn(db: Db, userId: string, organizationId: string): Promise<Standing | null> {
+  const rows = await db
+    .selectFrom('users as u')
+    .innerJoin('organizations as o', (join) => join.on('o.id', '=', organizationId))
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.id').onRef('m.organization_id', '=', 'o.id').on('m.archived_at', 'is', null),
+    )
+    .select(['o.no', 'u.access_all_orgs', 'm.workspace_id', 'm.role'])
+    .where('u.id', '=', userId)
+    .where('u.archived_at', 'is', null)
+    .where('o.archived_at', 'is', null)
+    .execute();
+  const first = rows[0];
+  if (!first) return null;
+  const organization = { id: organizationId, no: first.no };
+  if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING };
+  if (first.role === null) return null;
+  const own: string[] = [];
+  const byWorkspace = new Map<string, string[]>();
+  for (const { workspace_id, role } of rows) {
+    if (role === null) continue;
+    if (workspace_id === null) own.push(role);
+    else byWorkspace.set(workspace_id, [...(byWorkspace.get(workspace_id) ?? []), role]);
+  }
+  const workspaces = new Map<string, ReadonlySet<Scope>>();
+  for (const [id, roles] of byWorkspace)
+    workspaces.set(
+      id,
+      scopeSet(WORKSPACE_SETS, roles, (list) => scopesOf([], list)),
+    );
+  return {
+    organization,
+    rights: { organization: scopeSet(ORGANIZATION_SETS, own, (list) => scopesOf(list)), workspaces },
+  };
+}

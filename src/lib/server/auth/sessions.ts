@@ -1,0 +1,118 @@
+import { REFRESH_LIFE_S, ROTATION_GRACE_MS } from '../../constants.ts';
+import type { Tokens } from '../../contract/auth.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Deps } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { Row } from '../db/schema.ts';
+import { readRefreshToken, refreshTokenOf, signAccess, tokenHash } from './tokens.ts';
+
+type Session = Row<'sessions'>;
+
+/** The pair of a session's generation: the same answer whenever it is asked for. */
+function pairOf(deps: Deps, session: Pick<Session, 'id' | 'user_id' | 'generation' | 'created_at' | 'rotated_at'>): Tokens {
+  return {
+    token: signAccess(deps.secret, session.user_id, session.id, session.rotated_at ?? session.created_at),
+    refresh_token: refreshTokenOf(deps.secret, session.id, session.generation),
+  };
+}
+
+/** Opens a session; part of the caller's transaction. */
+export async function openSession(
+  deps: Deps,
+  db: Db,
+  userId: string,
+  { address, userAgent }: { address: string; userAgent: string | null },
+): Promise<Tokens> {
+  const now = deps.clock.now();
+  const session = { id: deps.ids.uuid(), user_id: userId, generation: 0, created_at: now, rotated_at: null };
+  const pair = pairOf(deps, session);
+  await db
+    .insertInto('sessions')
+    .values({
+      ...session,
+      refresh_hash: tokenHash(pair.refresh_token),
+      previous_hash: null,
+      expires_at: now + REFRESH_LIFE_S * 1e6,
+      revoked_at: null,
+      ip: address,
+      user_agent: userAgent?.slice(0, 300) ?? null,
+    })
+    .execute();
+  return pair;
+}
+
+type Outcome = { pair: Tokens } | { refused: 'unauthenticated' | 'token_expired' | 'session_revoked' };
+
+/**
+ * Exchanges a refresh token for its successor. Used again within 30 s it gives the same pair; later somebody else has a copy, and the
+ * whole session is revoked.
+ * @throws AppError unauthenticated (nobody's token), token_expired, session_revoked
+ */
+export async function rotate(deps: Deps, token: string): Promise<Tokens> {
+  const read = readRefreshToken(deps.secret, token);
+  if (!read) throw new AppError('unauthenticated');
+  const outcome = await deps.db.write(null, (db) => rotateIn(deps, db, token, read));
+  if ('refused' in outcome) throw new AppError(outcome.refused);
+  return outcome.pair;
+}
+
+async function rotateIn(
+  deps: Deps,
+  db: Db,
+  token: string,
+  { sessionId, generation }: { sessionId: string; generation: number },
+): Promise<Outcome> {
+  const now = deps.clock.now();
+  const hash = tokenHash(token);
+  const standing = () =>
+    db
+      .updateTable('sessions')
+      .where('id', '=', sessionId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('archived_at', 'is', null));
+  const next = generation + 1;
+  // Of two that come at once one changes the row; the other waits for it and then finds another generation there.
+  const rotated = await standing()
+    .set({
+      generation: next,
+      refresh_hash: tokenHash(refreshTokenOf(deps.secret, sessionId, next)),
+      previous_hash: hash,
+      rotated_at: now,
+      expires_at: now + REFRESH_LIFE_S * 1e6,
+    })
+    .where('generation', '=', generation)
+    .where('refresh_hash', '=', hash)
+    .returningAll()
+    .executeTakeFirst();
+  if (rotated) return { pair: pairOf(deps, rotated) };
+
+  const session = await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
+  if (!session) return { refused: 'unauthenticated' };
+  if (session.revoked_at !== null) return { refused: 'session_revoked' };
+  if (session.expires_at <= now) return { refused: 'token_expired' };
+  const inGrace = session.previous_hash === hash && now - (session.rotated_at ?? 0) <= ROTATION_GRACE_MS * 1000;
+  if (inGrace && session.generation === next) return { pair: pairOf(deps, session) };
+  await standing().set({ revoked_at: now }).execute();
+  return { refused: 'session_revoked' };
+}
+
+/** The session that a refresh token would still open, without using it: its current token, or the one before within the grace. */
+export async function peekRefreshToken(deps: Deps, db: Db, token: string): Promise<Session | null> {
+  const read = readRefreshToken(deps.secret, token);
+  if (!read) return null;
+  const now = deps.clock.now();
+  const session = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .selectAll('s')
+    .where('s.id', '=', read.sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('u.archived_at', 'is', null)
+    .executeTakeFirst();
+  if (!session) return null;
+  const hash = tokenHash(token);
+  const inGrace = session.previous_hash === hash && now - (session.rotated_at ?? 0) <= ROTATION_GRACE_MS * 1000;
+  return session.refresh_hash === hash || inGrace ? session : null;
+}

@@ -1,0 +1,178 @@
+import type { Context, Hono } from 'hono';
+import type { BodyOf, Endpoint, Params, QueryOf, ResponseInput } from '../contract/endpoint.ts';
+import { AppError, type ErrorCode } from '../contract/errors.ts';
+import { authenticate, checkSession } from './auth/authenticate.ts';
+import { standingIn } from './auth/rights.ts';
+import type { Claims } from './auth/tokens.ts';
+import { readJson, unstorableTexts } from './body.ts';
+import { conformsTo } from './conforms.ts';
+import { type Actor, type Ctx, can, type Deps } from './context.ts';
+import { readCookie } from './cookies.ts';
+import { fieldErrors } from './problem.ts';
+
+/** What travels with a request through Hono. */
+export interface AppEnv {
+  /** Set by the Node server; absent in tests and in calls inside the process. */
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } }; outgoing?: { setHeader(name: string, value: string): unknown } };
+  Variables: {
+    requestId: string;
+    /** Path of the endpoint as the contract writes it: what logs and metrics name the request by. */
+    pattern?: string;
+    /** Good answers of devices are too many for the log. */
+    quiet?: boolean;
+    /** The verified access token of a `user` endpoint; `exp` ends its live stream. */
+    claims?: Claims;
+    code?: ErrorCode;
+    error?: unknown;
+  };
+}
+export type App = Hono<AppEnv>;
+
+/** A request whose sender is not known (or is a device that the handler itself makes out). */
+export interface PublicCtx extends Deps {
+  requestId: string;
+  /** Network address of the sender, `local` inside the process. */
+  address: string;
+}
+/** A signed-in person, outside any organisation. */
+export interface UserCtx extends PublicCtx {
+  actor: Extract<Actor, { kind: 'user' }>;
+}
+export type CtxOf<E extends Endpoint> = E['access'] extends 'user'
+  ? E['path'] extends `${string}/:organization_id${string}`
+    ? Ctx
+    : UserCtx
+  : PublicCtx;
+
+export interface Input<E extends Endpoint> {
+  params: Params<E['path']>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  c: Context<AppEnv>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * Mounts an endpoint of the contract. The handler gets a parsed request and returns what the contract's `response` describes (or a
+ * Response made by `c.body`, for streams); the answer is parsed by the contract before it leaves.
+ * Checks in this order: signed in 401 · cross-site 403 · ids and organisation 404 · scope 403 · query 422 · body 415 413 400 422.
+ */
+export function bind<E extends Endpoint>(
+  app: App,
+  deps: Deps,
+  endpoint: E,
+  handler: (ctx: CtxOf<E>, input: Input<E>) => Promise<ResponseInput<E> | Response>,
+): void {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  const status = endpoint.status ?? 200;
+  const answer = answerOf(endpoint);
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    c.set('pattern', endpoint.path);
+    setHeader(c, 'Cache-Control', 'private, no-store');
+    if (endpoint.access === 'device') c.set('quiet', true);
+    const actor = endpoint.access === 'user' ? await signedIn(c, deps) : undefined;
+    if (endpoint.access !== 'device') checkXsrf(c);
+    const params = readParams(c, names);
+    const ctx = await context(c, deps, endpoint, actor, params);
+    const query = endpoint.query ? readQuery(c, endpoint.query) : {};
+    const body = endpoint.body ? parse(endpoint.body, await readJson(c)) : undefined;
+    const result = await handler(ctx as CtxOf<E>, { params, query, body, c } as Input<E>);
+    if (result instanceof Response) return result;
+    return c.json(answer(result) as object, status);
+  });
+}
+
+/** Sets a header of the answer; straight on Node's own where there is one, as a Headers object is a tenth of a small request. */
+export function setHeader(c: Context<AppEnv>, name: string, value: string): void {
+  if (c.env?.outgoing) c.env.outgoing.setHeader(name, value);
+  else c.header(name, value);
+}
+
+/** What of a result may leave: exactly what the contract declares. @throws Error naming the paths that break it, without values */
+function answerOf(endpoint: Endpoint): (result: unknown) => unknown {
+  const conforms = conformsTo(endpoint.response);
+  return (result) => {
+    if (conforms?.(result)) return result;
+    const parsed = endpoint.response.safeParse(result);
+    if (parsed.success) return parsed.data;
+    throw new Error(`${endpoint.method} ${endpoint.path} answers what its contract doesn't say: ${describe(parsed.error.issues)}`);
+  };
+}
+
+const describe = (issues: readonly { code?: string | undefined; path: PropertyKey[] }[]) =>
+  issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.map(String).join('.')} ${issue.code}`)
+    .join(', ');
+
+const isWrite = (c: Context<AppEnv>) => c.req.method !== 'GET' && c.req.method !== 'HEAD';
+
+/** @throws AppError unauthenticated, token_expired, session_revoked */
+async function signedIn(c: Context<AppEnv>, deps: Deps): Promise<Extract<Actor, { kind: 'user' }>> {
+  const claims = authenticate(deps, c.req.header('authorization'), isWrite(c) ? undefined : c.req.header('cookie'));
+  c.set('claims', claims);
+  // Reads trust the token for its quarter of an hour; writes ask whether the session still stands.
+  if (isWrite(c)) await checkSession(deps, claims);
+  return { kind: 'user', id: claims.sub, sessionId: claims.sid };
+}
+
+/** Double-submit check: a browser that has the cookie must repeat it, which another site's page can't. @throws AppError cross_site */
+function checkXsrf(c: Context<AppEnv>): void {
+  if (!isWrite(c)) return;
+  const cookie = readCookie(c.req.header('cookie'), 'XSRF-TOKEN');
+  if (cookie !== null && cookie !== c.req.header('x-xsrf-token')) throw new AppError('cross_site');
+}
+
+/** @throws AppError not_found for an id that can't be one */
+function readParams(c: Context<AppEnv>, names: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const name of names) {
+    const value = c.req.param(name) ?? '';
+    if ((name === 'id' || name.endsWith('_id')) && !UUID.test(value)) throw new AppError('not_found');
+    params[name] = value;
+  }
+  return params;
+}
+
+async function context(
+  c: Context<AppEnv>,
+  deps: Deps,
+  endpoint: Endpoint,
+  actor: Extract<Actor, { kind: 'user' }> | undefined,
+  params: Record<string, string>,
+): Promise<PublicCtx | UserCtx | Ctx> {
+  const requestId = c.get('requestId');
+  if (!actor) return { ...deps, requestId, address: addressOf(c, deps) };
+  const organizationId = params.organization_id;
+  if (organizationId === undefined) return { ...deps, requestId, actor, address: addressOf(c, deps) };
+  const standing = await deps.db.read(organizationId, (db) => standingIn(db, actor.id, organizationId));
+  if (!standing) throw new AppError('not_found');
+  const ctx: Ctx = { ...deps, actor, requestId, ...standing };
+  if (endpoint.scope && !can(ctx, endpoint.scope)) throw new AppError('forbidden');
+  return ctx;
+}
+
+/** The sender's address: the socket's, or the last hop of X-Forwarded-For behind a proxy that is trusted to write it. */
+export function addressOf(c: Context<AppEnv>, deps: Deps): string {
+  if (deps.config.trustProxy) {
+    const hop = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+    if (hop && hop.length <= 64) return hop;
+  }
+  return c.env?.incoming?.socket?.remoteAddress ?? 'local';
+}
+
+/** @throws AppError validation_failed */
+function readQuery(c: Context<AppEnv>, schema: NonNullable<Endpoint['query']>): unknown {
+  const query = c.req.query();
+  const errors = unstorableTexts(query);
+  if (errors.length > 0) throw new AppError('validation_failed', { errors });
+  return parse(schema, query);
+}
+
+/** @throws AppError validation_failed */
+function parse(schema: NonNullable<Endpoint['body']>, input: unknown): unknown {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw new AppError('validation_failed', { errors: fieldErrors(parsed.error.issues, input) });
+  return parsed.data;
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+/** People are global: they belong to organisations by memberships. Archived ones are nobody. */
+export function usersRepo({ db }: { db: Db }) {
+  const active = () => db.selectFrom('users').selectAll().where('archived_at', 'is', null);
+  return {
+    /** @param email lower-cased */
+    byEmail(email: string): Promise<Row<'users'> | undefined> {
+      return active().where('email', '=', email).executeTakeFirst();
+    },
+    byId(id: string): Promise<Row<'users'> | undefined> {
+      return active().where('id', '=', id).executeTakeFirst();
+    },
+    async emailTaken(email: string): Promise<boolean> {
+      return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+    },
+    async insert(row: NewRow<'users'>): Promise<void> {
+      await db.insertInto('users').values(row).execute();
+    },
+    async setPasswordHash(id: string, hash: string, now: number): Promise<void> {
+      await db.updateTable('users').set({ password_hash: hash, updated_at: now }).where('id', '=', id).execute();
+    },
+    /** Addresses from which the person signed in, newest first. */
+    async addresses(id: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select('ip')
+        .where('user_id', '=', id)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ ip }) => (ip === null ? [] : [ip]));
+    },
+  };
+}
