@@ -1,0 +1,32 @@
+import type { ChannelKind } from '../../contract/channels.ts';
+import type { ReadingValue } from '../../contract/common.ts';
+
+/** How values of messages become columns of readings, and the way back. */
+
+interface StoredValue {
+  num: number | null;
+  text: string | null;
+}
+
+/** The kind of a channel that a message creates by its first value. */
+export function kindOf(value: ReadingValue): ChannelKind {
+  if (typeof value === 'number') return 'gauge';
+  return typeof value === 'boolean' ? 'state' : 'text';
+}
+
+/**
+ * A value as a channel of that kind stores it, null when it can't. Text channels take anything in its JSON spelling; the others take
+ * numbers as they are and booleans as 0/1, and no words, not even ones that look like numbers.
+ */
+export function toStored(kind: ChannelKind, value: ReadingValue): StoredValue | null {
+  if (kind === 'text') return { num: null, text: String(value) };
+  if (typeof value === 'number') return { num: value, text: null };
+  return typeof value === 'boolean' ? { num: value ? 1 : 0, text: null } : null;
+}
+
+/** A stored value as the API gives it: 0 and 1 of a state are false and true, other numbers of a state stay numbers. */
+export function fromStored(kind: ChannelKind, { num, text }: StoredValue): ReadingValue {
+  if (num === null) return text ?? '';
+  if (kind !== 'state') return num;
+  return num === 0 ? false : num === 1 ? true : num;
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { inWorkspaces } from '../list.ts';
+
+type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position'>>;
+
+export function channelsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const all = () => db.selectFrom('channels').selectAll().where('organization_id', '=', organization_id).where('archived_at', 'is', null);
+  return {
+    /** In the order of loggers and of channels in them. */
+    list(filter: { dataloggerId?: string | undefined; workspaces: 'all' | string[] }): Promise<Row<'channels'>[]> {
+      let query = all();
+      if (filter.dataloggerId !== undefined) query = query.where('datalogger_id', '=', filter.dataloggerId);
+      return query
+        .where(inWorkspaces('workspace_id', filter.workspaces))
+        .orderBy('datalogger_id')
+        .orderBy('position')
+        .orderBy('no')
+        .execute();
+    },
+    find(id: string): Promise<Row<'channels'> | undefined> {
+      return all().where('id', '=', id).executeTakeFirst();
+    },
+    /** What a message needs to know of its logger's channels. */
+    keysOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind'>[]> {
+      return db
+        .selectFrom('channels')
+        .select(['id', 'no', 'key', 'kind'])
+        .where('organization_id', '=', organization_id)
+        .where('datalogger_id', '=', dataloggerId)
+        .execute();
+    },
+    /** Locks the organisation's counter until the transaction ends, so that channels are made by one at a time. */
+    async lockNumbers(): Promise<void> {
+      await db
+        .updateTable('organizations')
+        .set((eb) => ({ next_channel_no: eb.ref('next_channel_no') }))
+        .where('id', '=', organization_id)
+        .execute();
+    },
+    /** Takes `count` numbers for new channels; gives the first. */
+    async takeNumbers(count: number): Promise<number> {
+      const { next_channel_no } = await db
+        .updateTable('organizations')
+        .set((eb) => ({ next_channel_no: eb('next_channel_no', '+', count) }))
+        .where('id', '=', organization_id)
+        .returning('next_channel_no')
+        .executeTakeFirstOrThrow();
+      return next_channel_no - count;
+    },
+    async insert(row: Omit<NewRow<'channels'>, 'organization_id'>): Promise<void> {
+      await db
+        .insertInto('channels')
+        .values({ ...row, organization_id })
+        .execute();
+    },
+    /** The changed row, undefined when the row isn't at `rev` any more. */
+    update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<Row<'channels'> | undefined> {
+      return db
+        .updateTable('channels')
+        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('rev', '=', rev)
+        .returningAll()
+        .executeTakeFirst();
+    },
+  };
+}

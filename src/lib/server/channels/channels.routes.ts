@@ -1,0 +1,9 @@
+import * as contract from '../../contract/channels.ts';
+import type { Deps } from '../context.ts';
+import { type App, bind } from '../http.ts';
+import { listChannels, updateChannel } from './channels.service.ts';
+
+export function registerChannels(app: App, deps: Deps): void {
+  bind(app, deps, contract.listChannels, (ctx, { query }) => listChannels(ctx, query));
+  bind(app, deps, contract.updateChannel, (ctx, { params, body }) => updateChannel(ctx, params.id, body));
+}

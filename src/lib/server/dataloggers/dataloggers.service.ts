@@ -1,0 +1,182 @@
+import { CHANNEL_LIMIT } from '../../constants.ts';
+import type {
+  createDatalogger as createEndpoint,
+  Datalogger,
+  listDataloggers as listEndpoint,
+  updateDatalogger as updateEndpoint,
+} from '../../contract/dataloggers.ts';
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import { dataloggerState } from '../../datalogger-state.ts';
+import { formatInstant } from '../../instant.ts';
+import { fromStored } from '../channels/channel-values.ts';
+import { type Ctx, can, mutate } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { actorId, changesOf, stamps } from '../rows.ts';
+import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
+
+const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
+const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
+
+/** @param now µs: the moment for which the state is told */
+function toDatalogger(row: DataloggerRow, now: number): Datalogger {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    name: row.name,
+    code: row.code,
+    kind: row.kind,
+    place: row.place,
+    expected_interval_s: row.expected_interval_s,
+    auto_channels: row.auto_channels === 1,
+    channel_limit: row.channel_limit,
+    state: dataloggerState(
+      {
+        expected_interval_s: row.expected_interval_s,
+        paused_at: row.paused_at,
+        last_seen_at: row.last_seen_at === null ? null : row.last_seen_at / 1000,
+      },
+      now / 1000,
+    ),
+    paused_at: iso(row.paused_at),
+    first_seen_at: iso(row.first_seen_at),
+    last_seen_at: iso(row.last_seen_at),
+    channel_count: row.channel_count ?? 0,
+    last: lastOf(row),
+    rev: row.rev,
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+    archived_at: iso(row.archived_at),
+  };
+}
+
+function lastOf(row: DataloggerRow): Datalogger['last'] {
+  if (row.channel_id === null || row.channel_name === null || row.channel_kind === null || row.last_ts === null) return null;
+  return {
+    channel_id: row.channel_id,
+    channel_name: row.channel_name,
+    unit: row.unit,
+    decimals: row.decimals,
+    ts: formatInstant(row.last_ts),
+    value: fromStored(row.channel_kind, { num: row.last_num, text: row.last_text }),
+  };
+}
+
+/** @throws AppError validation_failed for an unknown sort or a damaged cursor */
+export async function listDataloggers(
+  ctx: Ctx,
+  query: QueryOf<typeof listEndpoint>,
+): Promise<{ items: Datalogger[]; next_cursor: string | null; total?: number }> {
+  const descending = query.sort?.startsWith('-') ?? false;
+  const sort = (query.sort ?? 'name').replace('-', '');
+  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
+  const { type, nothing } = SORTS[sort as Sort];
+  const cursor = readCursor(query.cursor, type, 'string');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const now = ctx.clock.now();
+  const filter = {
+    q: query.q?.trim(),
+    workspaces: readableWorkspaces(ctx, query.workspace_id),
+    state: query.state,
+    archived: query.archived === '1',
+    now,
+  };
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const repo = repoOf(ctx, db);
+    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
+    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort] ?? nothing, row.id));
+    const items = rows.map((row) => toDatalogger(row, now));
+    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getDatalogger(ctx: Ctx, id: string): Promise<Datalogger> {
+  const row = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).find(id));
+  if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
+  return toDatalogger(row, ctx.clock.now());
+}
+
+const orNull = (text: string | null | undefined): string | null => text || null;
+
+/**
+ * Creates a logger. Repeated with the same id and the same body it answers as the first time and changes nothing.
+ * @throws AppError forbidden, validation_failed (no such workspace), conflict (the id is taken by something else)
+ */
+export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Datalogger> {
+  const now = ctx.clock.now();
+  const wanted = {
+    workspace_id: body.workspace_id,
+    name: body.name,
+    code: orNull(body.code),
+    kind: orNull(body.kind),
+    place: orNull(body.place),
+    expected_interval_s: body.expected_interval_s ?? null,
+    auto_channels: body.auto_channels ?? true,
+  };
+  return mutate(ctx, 'dataloggers.create', async (tx) => {
+    tx.allow(body.workspace_id);
+    const repo = repoOf(ctx, tx.db);
+    if (!(await repo.workspaceExists(body.workspace_id))) throw invalid('workspace_id');
+    const id = body.id ?? ctx.ids.uuid();
+    if (body.id !== undefined && (await repo.find(body.id))) {
+      const first = await repo.firstAnswer(body.id);
+      if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
+      tx.unchanged();
+      return first;
+    }
+    await repo.insert({
+      ...stamps(now, actorId(ctx.actor)),
+      ...wanted,
+      id,
+      auto_channels: wanted.auto_channels ? 1 : 0,
+      channel_limit: CHANNEL_LIMIT,
+      paused_at: null,
+      first_seen_at: null,
+      last_seen_at: null,
+    });
+    const after = toDatalogger((await repo.find(id))!, now);
+    tx.audit(id, { workspaceId: body.workspace_id, after });
+    tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: body.workspace_id } });
+    return after;
+  });
+}
+
+/** @throws AppError not_found, forbidden, stale_rev */
+export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<Datalogger> {
+  const now = ctx.clock.now();
+  return mutate(ctx, 'dataloggers.update', async (tx) => {
+    const repo = repoOf(ctx, tx.db);
+    const before = await repo.find(id);
+    if (!before || !can(ctx, 'dlog:read', before.workspace_id)) throw new AppError('not_found');
+    tx.allow(before.workspace_id);
+    if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toDatalogger(before, now) });
+    const changes = changesOf(before, {
+      name: body.name,
+      code: body.code === undefined ? undefined : orNull(body.code),
+      kind: body.kind === undefined ? undefined : orNull(body.kind),
+      place: body.place === undefined ? undefined : orNull(body.place),
+      expected_interval_s: body.expected_interval_s,
+      auto_channels: body.auto_channels === undefined ? undefined : Number(body.auto_channels),
+      paused_at: sinceWhen(body.paused, before.paused_at, now),
+      archived_at: sinceWhen(body.archived, before.archived_at, now),
+    });
+    if (Object.keys(changes).length === 0) {
+      tx.unchanged();
+      return toDatalogger(before, now);
+    }
+    if (!(await repo.update(id, body.rev, changes, { at: now, by: actorId(ctx.actor) })))
+      throw new AppError('stale_rev', { current: toDatalogger((await repo.find(id)) ?? before, now) });
+    const after = toDatalogger((await repo.find(id))!, now);
+    tx.audit(id, { workspaceId: before.workspace_id, before: toDatalogger(before, now), after });
+    tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: before.workspace_id } });
+    return after;
+  });
+}
+
+/** A switch that remembers since when it is on; undefined = not asked for. */
+function sinceWhen(on: boolean | undefined, since: number | null, now: number): number | null | undefined {
+  if (on === undefined) return undefined;
+  return on ? (since ?? now) : null;
+}

@@ -1,0 +1,219 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { describe, expect, it } from 'vitest';
+import { LIVE_EVENTS, type LiveEvent, type LiveEventName } from '../../contract/events.ts';
+import { ENGINES, makeCredential, makeDatalogger, makeOrganization, makeWorkspace, testClock } from '../testing.ts';
+import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { testTimers } from '../testing-timers.ts';
+import { createBus } from './bus.ts';
+import { eventStream, HEARTBEAT_MS } from './stream.ts';
+
+interface Frame {
+  id?: string;
+  event?: string;
+  data?: unknown;
+}
+const decoder = new TextDecoder();
+
+/** Reads the frames of a stream one by one; comments are frames without an event. */
+function framesOf(body: ReadableStream<Uint8Array> | null) {
+  const reader = body!.getReader();
+  let buffered = '';
+  return {
+    /** null at the end of the stream. */
+    async next(): Promise<Frame | null> {
+      for (;;) {
+        const end = buffered.indexOf('\n\n');
+        if (end >= 0) {
+          const frame: Frame = {};
+          for (const line of buffered.slice(0, end).split('\n')) {
+            const [, name, value] = /^(\w*): ?(.*)$/.exec(line) ?? [];
+            if (name === 'data') frame.data = JSON.parse(value!);
+            else if (name === 'id' || name === 'event') frame[name] = value!;
+          }
+          buffered = buffered.slice(end + 2);
+          return frame;
+        }
+        const { done, value } = await reader.read();
+        if (done) return null;
+        buffered += decoder.decode(value, { stream: true });
+      }
+    },
+    /** The next frame of that event. */
+    async until(event: LiveEventName): Promise<Frame> {
+      for (;;) {
+        const frame = await this.next();
+        if (frame === null) throw new Error(`the stream ended before ${event}`);
+        if (frame.event === event) return frame;
+      }
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+const watch = (plant: TestPlant, headers: Record<string, string> = plant.headers) => plant.app.request(`${plant.root}/events`, { headers });
+
+describe.each(ENGINES)('the live stream on %s', (engine) => {
+  it('brings what a logger sent, after it is stored, in the shapes of the contract', async () => {
+    const plant = await testPlant(engine);
+    const answer = await watch(plant);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const frames = framesOf(answer.body);
+    expect((await frames.next())?.id).toMatch(/^\w+-\d+$/);
+    const { id } = (await (await plant.post({ temperature: 21.5, door: true })).json()) as { id: string };
+    const channel = LIVE_EVENTS.changed.parse((await frames.until('changed')).data);
+    expect(channel).toMatchObject({ entity: 'channels', datalogger_id: plant.datalogger.id });
+    const received = await frames.until('received');
+    expect(LIVE_EVENTS.received.parse(received.data)).toMatchObject({
+      id,
+      status: 'stored',
+      points: 2,
+      datalogger_name: plant.datalogger.name,
+    });
+    const values = LIVE_EVENTS.values.parse((await frames.until('values')).data);
+    expect(values).toMatchObject({ datalogger_id: plant.datalogger.id, state: 'online' });
+    expect(values.channels.map(({ key, value }) => [key, value])).toEqual([
+      ['temperature', 21.5],
+      ['door', true],
+    ]);
+    await plant.post('{');
+    expect(LIVE_EVENTS.received.parse((await frames.until('received')).data)).toMatchObject({ status: 'unparsed', error_count: 1 });
+    await frames.cancel();
+  });
+
+  it('goes on after the last event that was seen', async () => {
+    const plant = await testPlant(engine);
+    const first = framesOf((await watch(plant)).body);
+    await plant.post({ t: 1 });
+    const { id } = await first.until('received');
+    await first.until('values');
+    await first.cancel();
+    const again = framesOf((await watch(plant, { ...plant.headers, 'Last-Event-ID': id! })).body);
+    await again.next();
+    expect((await again.next())?.event).toBe('values');
+    await again.cancel();
+    const lost = framesOf((await watch(plant, { ...plant.headers, 'Last-Event-ID': 'nonsense' })).body);
+    await lost.next();
+    expect((await lost.next())?.event).toBe('reset');
+    await lost.cancel();
+  });
+
+  it('shows members of a workspace nothing of another, and strangers nothing at all', async () => {
+    const plant = await testPlant(engine);
+    const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const { token } = await makeCredential(plant.deps, await makeDatalogger(plant.deps, other));
+    const viewer = framesOf((await watch(plant, await plant.member('viewer', plant.workspace.id))).body);
+    await plant.post({ hidden: 1 }, { Authorization: `Bearer ${token}` });
+    await plant.post({ shown: 1 });
+    const seen: unknown[] = [];
+    for (let frame = await viewer.next(); frame?.event !== 'values'; frame = await viewer.next()) if (frame?.event) seen.push(frame.data);
+    expect(seen).toHaveLength(2);
+    for (const data of seen) expect(data).toMatchObject({ workspace_id: plant.workspace.id });
+    await viewer.cancel();
+
+    expect((await watch(plant, {})).status).toBe(401);
+    expect((await watch(plant, await plant.member('member'))).status).toBe(403);
+    const foreign = await makeOrganization(plant.deps);
+    expect((await plant.app.request(`/v1/orgs/${foreign.id}/events`, { headers: plant.headers })).status).toBe(404);
+  });
+
+  it('is given to one person a dozen times, and again when one ends', async () => {
+    const plant = await testPlant(engine);
+    const open = [];
+    for (let i = 0; i < 12; i++) open.push(await watch(plant));
+    expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await watch(plant);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    await open[0]!.body!.cancel();
+    const again = await watch(plant);
+    expect(again.status).toBe(200);
+    for (const { body } of [...open.slice(1), again]) await body!.cancel();
+    plant.deps.bus.close();
+  });
+});
+
+describe('a live stream', () => {
+  const changed = (note = ''): LiveEvent => ({ name: 'changed', data: { entity: 'channels', id: note, workspace_id: 'w' } });
+  function opened(over: { lastEventId?: string; expiresInMs?: number } = {}) {
+    const { timers, ring, waiting } = testTimers();
+    const bus = createBus({ clock: testClock(), timers });
+    let ended = 0;
+    const stream = eventStream({
+      bus,
+      timers,
+      organizationId: 'o',
+      visible: () => true,
+      lastEventId: over.lastEventId,
+      expiresInMs: over.expiresInMs ?? 900_000,
+      onEnd: () => void ended++,
+    });
+    return { bus, ring, waiting, frames: framesOf(stream), ended: () => ended };
+  }
+
+  it('has a comment every 15 seconds', async () => {
+    const { ring, frames } = opened();
+    await frames.next();
+    ring(HEARTBEAT_MS);
+    ring(HEARTBEAT_MS);
+    expect([await frames.next(), await frames.next()]).toEqual([{}, {}]);
+  });
+
+  it('says that the token ended, and ends', async () => {
+    const { bus, ring, frames, ended, waiting } = opened();
+    await frames.next();
+    ring(900_000);
+    expect(await frames.next()).toEqual({ event: 'expired', data: {} });
+    expect(await frames.next()).toBeNull();
+    expect(ended()).toBe(1);
+    bus.publish('o', changed());
+    expect([...waiting.values()].map(({ ms }) => ms)).toEqual([60_000]);
+  });
+
+  it('ends when the process stops', async () => {
+    const { bus, frames, ended, waiting } = opened();
+    await frames.next();
+    bus.close();
+    expect(await frames.next()).toBeNull();
+    expect(ended()).toBe(1);
+    expect(waiting.size).toBe(0);
+  });
+
+  it('is cut with a reset when its reader does not keep up, instead of filling the memory', async () => {
+    const { bus, frames, ended } = opened();
+    for (let i = 0; i < 1_000; i++) bus.publish('o', changed('x'.repeat(1_000)));
+    expect(ended()).toBe(1);
+    let bytes = 0;
+    let last: string | undefined;
+    for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
+      bytes += JSON.stringify(frame).length;
+      last = frame.event;
+    }
+    expect(last).toBe('reset');
+    expect(bytes).toBeLessThan(300_000);
+    expect(bytes).toBeGreaterThan(200_000);
+  });
+
+  it('is let go when its reader leaves, over a real connection too', async () => {
+    const { frames, ended, waiting } = opened();
+    await frames.next();
+    await frames.cancel();
+    expect(ended()).toBe(1);
+    expect([...waiting.values()].map(({ ms }) => ms)).toEqual([60_000]);
+
+    const plant = await testPlant('sqlite');
+    const server = serve({ fetch: plant.app.fetch, port: 0, hostname: '127.0.0.1' });
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${plant.root}/events`;
+    const abort = new AbortController();
+    for (let i = 0; i < 12; i++) {
+      const answer = await fetch(url, { headers: plant.headers, signal: abort.signal });
+      await framesOf(answer.body).next();
+    }
+    expect((await watch(plant)).status).toBe(429);
+    abort.abort();
+    await expect.poll(async () => (await watch(plant)).status, { timeout: 5_000 }).toBe(200);
+    plant.deps.bus.close();
+    server.close();
+  });
+});

@@ -1,0 +1,41 @@
+import type { Db } from '../db/database.ts';
+
+/** Where the credential of a token lives; asked before the organisation is known. */
+export function findCredential(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('credential_index')
+    .select(['organization_id', 'credential_id'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export function devicesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  return {
+    /** A credential that stands, with its logger and organisation. */
+    find(credentialId: string) {
+      return db
+        .selectFrom('credentials as c')
+        .innerJoin('dataloggers as d', (join) =>
+          join.onRef('d.organization_id', '=', 'c.organization_id').onRef('d.id', '=', 'c.datalogger_id'),
+        )
+        .innerJoin('organizations as o', 'o.id', 'c.organization_id')
+        .select([
+          'o.no as organization_no',
+          'o.ingest_quota_per_minute',
+          'd.id as datalogger_id',
+          'd.workspace_id',
+          'd.name',
+          'd.auto_channels',
+          'd.channel_limit',
+          'd.paused_at',
+          'd.archived_at',
+          'd.rev',
+        ])
+        .where('c.organization_id', '=', organization_id)
+        .where('c.id', '=', credentialId)
+        .where('c.revoked_at', 'is', null)
+        .where('o.archived_at', 'is', null)
+        .executeTakeFirst();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { channelsRepo } from '../channels/channels.repo.ts';
+import type { ChannelKey } from '../channels/channels.service.ts';
+import type { Deps } from '../context.ts';
+import { tokenHash } from '../credentials/device-token.ts';
+import { devicesRepo, findCredential } from './devices.repo.ts';
+
+/** What the pipeline knows of the sender of a message. */
+export interface Device {
+  readonly credentialId: string;
+  readonly organization: { id: string; no: number };
+  /** Readings a minute of the whole organisation, null = no limit. */
+  readonly quotaPerMinute: number | null;
+  readonly dataloggerId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly autoChannels: boolean;
+  readonly channelLimit: number;
+  /** Paused or archived: its messages are refused. */
+  readonly refused: boolean;
+  readonly rev: number;
+  /** Microseconds. */
+  readonly loadedAt: number;
+  channels: Map<string, ChannelKey>;
+  channelsLoadedAt: number;
+}
+
+/** How long a change made by another process may go unnoticed, microseconds; changes of this one count at once. */
+const TRUST_US = 2_000_000;
+const REMEMBERED = 20_000;
+
+/**
+ * Devices by the hash of their token, remembered for the hot path. Changes of loggers and credentials reach it as live events.
+ * Whoever moves channels between loggers must raise the loggers' `rev`: channels are kept as long as it stays.
+ */
+export class Devices {
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'bus'>;
+  readonly #known = new Map<string, Device>();
+  readonly #loading = new Map<string, Promise<Device | null>>();
+  /** Counts changes, so that what was read before one is not remembered after it. */
+  #changes = 0;
+
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'bus'>) {
+    this.#deps = deps;
+    deps.bus.follow((_, event) => {
+      if (event.name !== 'changed' || event.data.entity === 'channels') return;
+      this.#changes += 1;
+      this.#loading.clear();
+      const dataloggerId = event.data.datalogger_id ?? event.data.id;
+      for (const [hash, device] of this.#known) if (device.dataloggerId === dataloggerId) this.#known.delete(hash);
+    });
+  }
+
+  /** The device of a token; null when there is no such token or it was revoked. */
+  find(token: string): Device | Promise<Device | null> {
+    const hash = tokenHash(token);
+    const known = this.#known.get(hash);
+    if (known && this.#deps.clock.now() - known.loadedAt < TRUST_US) return known;
+    let loading = this.#loading.get(hash);
+    if (!loading) {
+      loading = this.#load(hash, known);
+      this.#loading.set(hash, loading);
+    }
+    return loading;
+  }
+
+  async #load(hash: string, before: Device | undefined): Promise<Device | null> {
+    const changes = this.#changes;
+    try {
+      const device = await this.#read(hash, before);
+      if (changes === this.#changes) {
+        this.#known.delete(hash);
+        if (device) this.#known.set(hash, device);
+        if (this.#known.size > REMEMBERED) this.#known.delete(this.#known.keys().next().value as string);
+      }
+      return device;
+    } finally {
+      if (changes === this.#changes) this.#loading.delete(hash);
+    }
+  }
+
+  async #read(hash: string, before: Device | undefined): Promise<Device | null> {
+    const { db, clock } = this.#deps;
+    const loadedAt = clock.now();
+    const place = await db.read(null, (reader) => findCredential(reader, hash));
+    if (!place) return null;
+    const organization_id = place.organization_id;
+    return db.read(organization_id, async (reader) => {
+      const row = await devicesRepo({ db: reader, organization_id }).find(place.credential_id);
+      if (!row) return null;
+      const same = before?.dataloggerId === row.datalogger_id && before.rev === row.rev;
+      return {
+        credentialId: place.credential_id,
+        organization: { id: organization_id, no: row.organization_no },
+        quotaPerMinute: row.ingest_quota_per_minute,
+        dataloggerId: row.datalogger_id,
+        workspaceId: row.workspace_id,
+        name: row.name,
+        autoChannels: row.auto_channels === 1,
+        channelLimit: row.channel_limit,
+        refused: row.paused_at !== null || row.archived_at !== null,
+        rev: row.rev,
+        loadedAt,
+        channels: same ? before.channels : byKey(await channelsRepo({ db: reader, organization_id }).keysOf(row.datalogger_id)),
+        channelsLoadedAt: same ? before.channelsLoadedAt : loadedAt,
+      };
+    });
+  }
+
+  /** Reads the channels of a device again when they may have been made by another process since. */
+  async refreshChannels(device: Device): Promise<void> {
+    const now = this.#deps.clock.now();
+    if (now - device.channelsLoadedAt < TRUST_US) return;
+    const organization_id = device.organization.id;
+    const channels = await this.#deps.db.read(organization_id, (db) => channelsRepo({ db, organization_id }).keysOf(device.dataloggerId));
+    device.channels = byKey(channels);
+    device.channelsLoadedAt = now;
+  }
+}
+
+export const byKey = (channels: readonly ChannelKey[]): Map<string, ChannelKey> =>
+  new Map(channels.map((channel) => [channel.key, channel]));

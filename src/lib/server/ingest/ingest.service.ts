@@ -1,0 +1,172 @@
+import type { ReadingValue } from '../../contract/common.ts';
+import { AppError, type ErrorCode } from '../../contract/errors.ts';
+import type { IngestAnswer } from '../../contract/ingest.ts';
+import type { IngestError } from '../../contract/received-data.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { toStored } from '../channels/channel-values.ts';
+import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
+import type { Ctx, Deps } from '../context.ts';
+import { deviceToken } from '../credentials/device-token.ts';
+import type { CommitResult, IncomingMessage, IncomingReading } from '../readings/reading-store.ts';
+import type { Decoded } from './decode-json.ts';
+import { byKey, type Device, Devices } from './devices.ts';
+import { publishMessage } from './live.ts';
+import { Quota } from './quota.ts';
+import { unzip } from './unzip.ts';
+
+/** A message at one of the doors. */
+interface Delivery {
+  door: string;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  requestId: string;
+  /** @throws AppError body_too_large */
+  readBody(): Promise<Uint8Array>;
+  /** Pure; @param receivedAt µs UTC */
+  decode(body: Uint8Array, receivedAt: number): Decoded;
+}
+
+/** Errors listed in an answer; all of them are counted. */
+const LISTED_ERRORS = 100;
+const DEVICE_RIGHTS: Ctx['rights'] = { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() };
+
+/** Problem code of a body that could not be read; the exact reason goes into `errors`. */
+const PROBLEMS: Partial<Record<IngestError['code'], ErrorCode>> = {
+  malformed_json: 'malformed_json',
+  too_many_readings: 'too_many_readings',
+  unsupported_encoding: 'unsupported_media_type',
+};
+
+/** The one pipeline behind all doors: authenticate, quota, body, decode, channels, commit, answer. */
+export class Ingest {
+  readonly #deps: Deps;
+  readonly #devices: Devices;
+  readonly #quota: Quota;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#devices = new Devices(deps);
+    this.#quota = new Quota(deps.clock);
+  }
+
+  /**
+   * Takes one message; when it answers, everything is on disk. A body that can't be read is kept raw and refused.
+   * @throws AppError device_unknown, logger_paused, over_quota, body_too_large, too_many_readings, malformed_json, unparsed,
+   *   unsupported_media_type, storage_busy, stopping
+   */
+  async receive(delivery: Delivery): Promise<IngestAnswer> {
+    const device = await this.#authenticate(delivery.authorization);
+    const wait = this.#quota.wait(device.organization.id, device.quotaPerMinute);
+    if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
+
+    const wire = await delivery.readBody();
+    const receivedAt = this.#deps.clock.now();
+    const unzipped = await unzip(wire, delivery.contentEncoding);
+    const body = unzipped.ok ? unzipped.body : wire;
+    const message: IncomingMessage = {
+      id: this.#deps.ids.uuid(),
+      organizationId: device.organization.id,
+      organizationNo: device.organization.no,
+      workspaceId: device.workspaceId,
+      dataloggerId: device.dataloggerId,
+      credentialId: device.credentialId,
+      door: delivery.door,
+      contentType: headerText(delivery.contentType),
+      contentEncoding: headerText(delivery.contentEncoding),
+      receivedAt,
+      size: wire.byteLength,
+      body,
+      status: 'stored',
+      errors: [],
+      readings: [],
+    };
+    if (!unzipped.ok) return this.#refuse(message, device, { code: unzipped.code });
+    const decoded = delivery.decode(body, receivedAt);
+    if (decoded.failure) return this.#refuse(message, device, decoded.failure);
+
+    const channels = await this.#channelsFor(device, decoded, delivery.requestId);
+    message.errors = decoded.errors;
+    message.readings = toReadings(decoded, channels, message.errors);
+    if (message.errors.length > 0) message.status = 'partial';
+    this.#quota.charge(device.organization.id, device.quotaPerMinute, message.readings.length);
+    const result = await this.#commit(message, device);
+    const answer: IngestAnswer = {
+      id: message.id,
+      points: result.points,
+      new: result.new,
+      duplicate: result.duplicate,
+      replaced: result.replaced,
+    };
+    if (message.errors.length > 0) answer.errors = message.errors.slice(0, LISTED_ERRORS);
+    return answer;
+  }
+
+  async #authenticate(authorization: string | undefined): Promise<Device> {
+    const token = deviceToken(authorization);
+    const device = token === null ? null : await this.#devices.find(token);
+    if (!device) throw new AppError('device_unknown');
+    if (device.refused) throw new AppError('logger_paused');
+    return device;
+  }
+
+  async #commit(message: IncomingMessage, device: Device): Promise<CommitResult> {
+    const result = await this.#deps.db.readings.commit(message);
+    if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, device);
+    return result;
+  }
+
+  /** Keeps what could not be read, unless it is too much of it, and tells the sender why. @throws AppError always */
+  async #refuse(message: IncomingMessage, device: Device, failure: IngestError): Promise<never> {
+    const { code, ...params } = failure;
+    const problem = PROBLEMS[code] ?? 'unparsed';
+    if (problem === 'too_many_readings') throw new AppError(problem);
+    message.status = 'unparsed';
+    message.errors = [failure];
+    await this.#commit(message, device);
+    throw new AppError(problem, { errors: [{ path: '', code, params: { ...params, received_data_id: message.id } }] });
+  }
+
+  /** A channel for each key of the message, or why there is none. */
+  async #channelsFor(device: Device, decoded: Decoded, requestId: string): Promise<(ChannelKey | IngestError['code'])[]> {
+    if (decoded.keys.some((key) => !device.channels.has(key))) await this.#devices.refreshChannels(device);
+    const unknown = decoded.keys.some((key) => !device.channels.has(key));
+    if (unknown && device.autoChannels && device.channels.size < device.channelLimit) {
+      const wanted = new Map<string, ReadingValue>();
+      for (let i = 0; i < decoded.slot.length; i++) {
+        const key = decoded.keys[decoded.slot[i]!]!;
+        if (!device.channels.has(key) && !wanted.has(key)) wanted.set(key, decoded.value[i]!);
+      }
+      const ctx: Ctx = {
+        ...this.#deps,
+        actor: { kind: 'device', id: device.credentialId },
+        organization: device.organization,
+        rights: DEVICE_RIGHTS,
+        requestId,
+      };
+      const logger = { id: device.dataloggerId, workspaceId: device.workspaceId, channelLimit: device.channelLimit };
+      device.channels = byKey(await createChannels(ctx, logger, wanted));
+    }
+    const missing = device.autoChannels ? 'channel_limit' : 'unknown_channel';
+    return decoded.keys.map((key) => device.channels.get(key) ?? missing);
+  }
+}
+
+const headerText = (value: string | undefined): string | null => value?.slice(0, 200) ?? null;
+
+/** Readings as the store takes them; what a channel can't take is added to `errors`. */
+function toReadings(decoded: Decoded, channels: (ChannelKey | IngestError['code'])[], errors: IngestError[]): IncomingReading[] {
+  const { slot, ts, value, row, keys } = decoded;
+  const readings: IncomingReading[] = [];
+  for (let i = 0; i < slot.length; i++) {
+    const channel = channels[slot[i]!]!;
+    if (typeof channel === 'string') {
+      errors.push({ code: channel, index: row[i]!, key: keys[slot[i]!]! });
+      continue;
+    }
+    const stored = toStored(channel.kind, value[i]!);
+    if (stored) readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text });
+    else errors.push({ code: 'bad_value', index: row[i]!, key: channel.key });
+  }
+  return readings;
+}

@@ -1,0 +1,53 @@
+import { formatInstant } from '../../instant.ts';
+import { fromStored } from '../channels/channel-values.ts';
+import type { Bus } from '../context.ts';
+import type { CommitResult, IncomingMessage } from '../readings/reading-store.ts';
+import type { Device } from './devices.ts';
+
+/** Tells those who watch the organisation of a stored message. */
+export function publishMessage(bus: Bus, message: IncomingMessage, result: CommitResult, device: Device): void {
+  const receivedAt = formatInstant(message.receivedAt);
+  bus.publish(message.organizationId, {
+    name: 'received',
+    data: {
+      id: message.id,
+      workspace_id: message.workspaceId,
+      datalogger_id: message.dataloggerId,
+      datalogger_name: device.name,
+      door: message.door,
+      content_type: message.contentType,
+      received_at: receivedAt,
+      size: message.size,
+      status: message.status,
+      points: result.points,
+      new: result.new,
+      duplicate: result.duplicate,
+      replaced: result.replaced,
+      error_count: message.errors.length,
+    },
+  });
+
+  const byNo = new Map([...device.channels.values()].map((channel) => [channel.no, channel]));
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { ts } of message.readings) {
+    if (ts < from) from = ts;
+    if (ts > to) to = ts;
+  }
+  bus.publish(message.organizationId, {
+    name: 'values',
+    data: {
+      datalogger_id: message.dataloggerId,
+      workspace_id: message.workspaceId,
+      // Seen this very moment, and a paused logger is refused before.
+      state: 'online',
+      last_seen_at: receivedAt,
+      channels: result.lasts.flatMap(({ channelNo, ts, num, text }) => {
+        const channel = byNo.get(channelNo);
+        return channel ? [{ id: channel.id, key: channel.key, ts: formatInstant(ts), value: fromStored(channel.kind, { num, text }) }] : [];
+      }),
+      from: message.readings.length > 0 ? formatInstant(from) : receivedAt,
+      to: message.readings.length > 0 ? formatInstant(to) : receivedAt,
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { Db } from '../db/database.ts';
+import { contains, inWorkspaces } from '../list.ts';
+
+export interface Filter {
+  q?: string | undefined;
+  workspaces: 'all' | readonly string[];
+  dataloggerId?: string | undefined;
+  status?: ReceivedStatus | undefined;
+}
+
+export function receivedDataRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const all = () =>
+    db
+      .selectFrom('received_data as r')
+      .innerJoin('dataloggers as d', (join) =>
+        join.onRef('d.organization_id', '=', 'r.organization_id').onRef('d.id', '=', 'r.datalogger_id'),
+      )
+      .where('r.organization_id', '=', organization_id);
+  const matching = (filter: Filter) => {
+    let query = all().where(inWorkspaces('r.workspace_id', filter.workspaces));
+    if (filter.dataloggerId !== undefined) query = query.where('r.datalogger_id', '=', filter.dataloggerId);
+    if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
+    const { q } = filter;
+    if (q) query = query.where(contains(['d.name', 'r.door'], q));
+    return query;
+  };
+  const columns = [
+    'r.id',
+    'r.workspace_id',
+    'r.datalogger_id',
+    'd.name as datalogger_name',
+    'r.door',
+    'r.content_type',
+    'r.received_at',
+    'r.size',
+    'r.status',
+    'r.points',
+    'r.new',
+    'r.duplicate',
+    'r.replaced',
+    'r.error_count',
+  ] as const;
+
+  return {
+    /** In the order of ids, which is that of receipt. */
+    list(filter: Filter, page: { descending: boolean; afterId: string | null; limit: number }) {
+      let query = matching(filter).select(columns);
+      if (page.afterId !== null) query = query.where('r.id', page.descending ? '<' : '>', page.afterId);
+      return query
+        .orderBy('r.id', page.descending ? 'desc' : 'asc')
+        .limit(page.limit)
+        .execute();
+    },
+    async count(filter: Filter): Promise<number> {
+      const row = await matching(filter)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    find(id: string) {
+      return all()
+        .leftJoin('credentials as c', (join) =>
+          join.onRef('c.organization_id', '=', 'r.organization_id').onRef('c.id', '=', 'r.credential_id'),
+        )
+        .select(columns)
+        .select(['r.body', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
+        .where('r.id', '=', id)
+        .executeTakeFirst();
+    },
+  };
+}
+export type ReceivedDataRow = Awaited<ReturnType<ReturnType<typeof receivedDataRepo>['list']>>[number];

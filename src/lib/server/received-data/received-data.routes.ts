@@ -1,0 +1,9 @@
+import * as contract from '../../contract/received-data.ts';
+import type { Deps } from '../context.ts';
+import { type App, bind } from '../http.ts';
+import { getReceivedData, listReceivedData } from './received-data.service.ts';
+
+export function registerReceivedData(app: App, deps: Deps): void {
+  bind(app, deps, contract.listReceivedData, (ctx, { query }) => listReceivedData(ctx, query));
+  bind(app, deps, contract.getReceivedData, (ctx, { params }) => getReceivedData(ctx, params.id));
+}

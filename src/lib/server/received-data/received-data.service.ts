@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer';
+import type { QueryOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { IngestError, listReceivedData as listEndpoint, ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import { formatInstant } from '../../instant.ts';
+import { fromStored, toStored } from '../channels/channel-values.ts';
+import { channelsRepo } from '../channels/channels.repo.ts';
+import { type Ctx, can } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { decodeJson } from '../ingest/decode-json.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { readingsRepo } from '../readings/readings.repo.ts';
+import { type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
+
+const SHOWN_BYTES = 262_144;
+const SHOWN_READINGS = 500;
+
+function toReceivedData(row: ReceivedDataRow): ReceivedData {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    datalogger_id: row.datalogger_id,
+    datalogger_name: row.datalogger_name,
+    door: row.door,
+    content_type: row.content_type,
+    received_at: formatInstant(row.received_at),
+    size: row.size,
+    status: row.status,
+    points: row.points,
+    new: row.new,
+    duplicate: row.duplicate,
+    replaced: row.replaced,
+    error_count: row.error_count,
+  };
+}
+
+/** Newest first, or oldest first with `sort=received_at`. @throws AppError validation_failed */
+export async function listReceivedData(
+  ctx: Ctx,
+  query: QueryOf<typeof listEndpoint>,
+): Promise<{ items: ReceivedData[]; next_cursor: string | null; total?: number }> {
+  const sort = query.sort ?? '-received_at';
+  if (sort !== '-received_at' && sort !== 'received_at') throw invalid('sort');
+  const cursor = readCursor(query.cursor, 'string', 'number');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const filter = {
+    q: query.q?.trim(),
+    workspaces: readableWorkspaces(ctx, query.workspace_id),
+    dataloggerId: query.datalogger_id,
+    status: query.status,
+  };
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const repo = receivedDataRepo({ db, organization_id: ctx.organization.id });
+    const page = { descending: sort === '-received_at', afterId: cursor ? String(cursor[0]) : null, limit: limit + 1 };
+    const { rows, next_cursor } = pageOf(await repo.list(filter, page), limit, (row) => writeCursor(row.id, 0));
+    const items = rows.map(toReceivedData);
+    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDataDetail> {
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const row = await receivedDataRepo({ db, organization_id: ctx.organization.id }).find(id);
+    if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
+    return {
+      ...toReceivedData(row),
+      credential_label: row.credential_label,
+      credential_hint: row.credential_hint,
+      ...shownBody(row.body),
+      errors: row.errors === null ? [] : (JSON.parse(row.errors) as IngestError[]),
+      readings: row.status === 'unparsed' ? [] : await readingsOf(ctx, db, row),
+    };
+  });
+}
+
+/** The body as text where it is text, else as base64; cut between two characters. */
+function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_base64' | 'body_cut'> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const cut = bytes.byteLength > SHOWN_BYTES;
+  if (!isUtf8(bytes)) return { body: null, body_base64: bytes.subarray(0, SHOWN_BYTES).toString('base64'), body_cut: cut };
+  let end = Math.min(bytes.byteLength, SHOWN_BYTES);
+  while (cut && end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return { body: bytes.toString('utf8', 0, end), body_base64: null, body_cut: cut };
+}
+
+/** The stored body decoded again, and what the series hold at those moments now. */
+async function readingsOf(
+  ctx: Ctx,
+  db: Db,
+  row: { datalogger_id: string; body: Uint8Array; received_at: number },
+): Promise<ReceivedDataDetail['readings']> {
+  const decoded = decodeJson(row.body, row.received_at);
+  const count = Math.min(decoded.slot.length, SHOWN_READINGS);
+  const channels = new Map(
+    (await channelsRepo({ db, organization_id: ctx.organization.id }).list({ dataloggerId: row.datalogger_id, workspaces: 'all' })).map(
+      (channel) => [channel.key, channel],
+    ),
+  );
+  const ofSlot = decoded.keys.map((key) => channels.get(key));
+  const nos = new Set<number>();
+  const moments = new Set<number>();
+  for (let i = 0; i < count; i++) {
+    const channel = ofSlot[decoded.slot[i]!];
+    if (!channel) continue;
+    nos.add(channel.no);
+    moments.add(decoded.ts[i]!);
+  }
+  const held = nos.size === 0 ? [] : await readingsRepo({ db, organization_no: ctx.organization.no }).at([...nos], [...moments]);
+  const now = new Map(held.map((reading) => [`${reading.channel_no} ${reading.ts}`, reading]));
+
+  const readings: ReceivedDataDetail['readings'] = [];
+  for (let i = 0; i < count; i++) {
+    const channel = ofSlot[decoded.slot[i]!];
+    const stored = channel ? toStored(channel.kind, decoded.value[i]!) : null;
+    const current = channel && now.get(`${channel.no} ${decoded.ts[i]}`);
+    readings.push({
+      channel_id: channel?.id ?? null,
+      key: decoded.keys[decoded.slot[i]!]!,
+      name: channel?.name ?? decoded.keys[decoded.slot[i]!]!,
+      unit: channel?.unit ?? null,
+      decimals: channel?.decimals ?? null,
+      ts: formatInstant(decoded.ts[i]!),
+      value: channel && stored ? fromStored(channel.kind, stored) : decoded.value[i]!,
+      current: stored !== null && current !== undefined && current.num === stored.num && current.text === stored.text,
+    });
+  }
+  return readings;
+}

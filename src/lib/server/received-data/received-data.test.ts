@@ -1,0 +1,97 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
+import { testPlant } from '../testing-plant.ts';
+
+interface List {
+  items: ReceivedData[];
+  next_cursor: string | null;
+  total?: number;
+}
+const MS = TEST_NOW / 1000;
+
+describe.each(ENGINES)('received data on %s', (engine) => {
+  it('are listed newest first, page by page, each once', async () => {
+    const plant = await testPlant(engine);
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      plant.deps.clock.advance(1_000);
+      ids.push(((await (await plant.post({ t: i })).json()) as { id: string }).id);
+    }
+    const found: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: List = await plant.get(`/received-data?limit=2&count=1${cursor && `&cursor=${cursor}`}`);
+      expect(page.total).toBe(5);
+      found.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(found).toEqual(ids.toReversed());
+    expect((await plant.get<List>('/received-data?sort=received_at')).items.map(({ id }) => id)).toEqual(ids);
+    expect((await plant.app.request(`${plant.root}/received-data?sort=size`, { headers: plant.headers })).status).toBe(422);
+  });
+
+  it('are filtered by logger, status, workspace and the name of the logger', async () => {
+    const plant = await testPlant(engine, { datalogger: { name: 'Kalírna' } });
+    const other = await makeDatalogger(plant.deps, await makeWorkspace(plant.deps, plant.organization), { name: 'Šatna' });
+    const { token } = await makeCredential(plant.deps, other);
+    await plant.post({ t: 1 });
+    await plant.post('{');
+    await plant.post({ t: [] });
+    await plant.post({ t: 1 }, { Authorization: `Bearer ${token}` });
+    const count = async (query: string) => (await plant.get<List>(`/received-data?${query}`)).items.length;
+    expect(await count('')).toBe(4);
+    expect(await count(`datalogger_id=${other.id}`)).toBe(1);
+    expect(await count('status=stored')).toBe(2);
+    expect(await count('status=partial')).toBe(1);
+    expect(await count('status=unparsed')).toBe(1);
+    expect(await count(`workspace_id=${plant.workspace.id}`)).toBe(3);
+    expect(await count('q=%C5%A1atna')).toBe(1);
+  });
+
+  it('of a workspace are hidden from members of another', async () => {
+    const plant = await testPlant(engine);
+    const { id } = (await (await plant.post({ t: 1 })).json()) as { id: string };
+    const elsewhere = await plant.member('viewer', (await makeWorkspace(plant.deps, plant.organization)).id);
+    const here = await plant.member('viewer', plant.workspace.id);
+    const status = async (headers: Record<string, string>) =>
+      (await plant.app.request(`${plant.root}/received-data/${id}`, { headers })).status;
+    expect(await status(here)).toBe(200);
+    expect(await status(elsewhere)).toBe(404);
+    const list = (await (await plant.app.request(`${plant.root}/received-data`, { headers: elsewhere })).json()) as List;
+    expect(list.items).toEqual([]);
+  });
+
+  it('show a long body cut at 256 kB, between two characters', async () => {
+    const plant = await testPlant(engine);
+    const body = `{"t":1}${' '.repeat(262_136)}`;
+    const long = makeMessage(plant.deps, plant.organization, plant.datalogger, [], { body: Buffer.from(`${body}š konec`) });
+    const binary = makeMessage(plant.deps, plant.organization, plant.datalogger, [], {
+      status: 'unparsed',
+      body: Uint8Array.of(0xff, 0x00, 0xfe),
+    });
+    await Promise.all([long, binary].map((message) => plant.deps.db.readings.commit(message)));
+    const shown = await plant.get<ReceivedDataDetail>(`/received-data/${long.id}`);
+    expect([shown.body, shown.body_cut]).toEqual([body, true]);
+    expect(await plant.get(`/received-data/${binary.id}`)).toMatchObject({ body: null, body_base64: '/wD+', body_cut: false });
+  });
+
+  it('show at most 500 readings, with what the series hold now', async () => {
+    const plant = await testPlant(engine);
+    const rows = Array.from({ length: 400 }, (_, i) => ({ ts: MS - i, values: { a: i, b: -i } }));
+    const { id } = (await (await plant.post(rows)).json()) as { id: string };
+    await plant.post([{ ts: MS - 1, values: { a: 77 } }]);
+    const { readings } = await plant.get<ReceivedDataDetail>(`/received-data/${id}`);
+    expect(readings).toHaveLength(500);
+    expect(readings.filter(({ current }) => !current)).toMatchObject([{ key: 'a', value: 1 }]);
+  });
+
+  it('show values of channels that were never made', async () => {
+    const plant = await testPlant(engine, { datalogger: { auto_channels: 0 } });
+    const { id } = (await (await plant.post({ t: 1 })).json()) as { id: string };
+    expect((await plant.get<ReceivedDataDetail>(`/received-data/${id}`)).readings).toMatchObject([
+      { channel_id: null, key: 't', name: 't', value: 1, current: false },
+    ]);
+  });
+});
