@@ -1,0 +1,25 @@
+import type { Fetchable } from 'astro';
+import { astro, FetchState } from 'astro/fetch';
+import { createApi } from './lib/client/api.ts';
+
+/**
+ * Astro's entry for requests. In development the API is mounted here; in production the process does it (lib/server/main.ts), and the
+ * import below is dropped from the build, so that the server isn't bundled a second time.
+ */
+export default {
+  async fetch(request) {
+    const state = new FetchState(request);
+    if (import.meta.env.DEV) {
+      const { openDevelopment } = await import('./lib/server/dev.ts');
+      const { answerApi, localsOf } = await openDevelopment();
+      const answer = await answerApi(request);
+      if (answer) return answer;
+      // A page that the build renders has no viewer, and no headers that might be read.
+      if (!state.routeData?.prerender) state.locals = { ...state.locals, ...(await localsOf(request)) };
+    }
+    // Made here and not by the process: pages ask `instanceof ApiError`, and theirs is the class of the bundle.
+    const { locals } = state;
+    if ('request' in locals) locals.api = createApi(locals);
+    return astro(state);
+  },
+} satisfies Fetchable;

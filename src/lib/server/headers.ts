@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import type { Config } from './config.ts';
+
+/** For everything that is not a page: nothing may be loaded or framed. Pages replace it by the policy that Astro made for them. */
+const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
+export const PRIVATE = 'private, no-store';
+
+/**
+ * Headers of every answer, whoever writes it. Sending HSTS on plain http is without effect (RFC 6797 §8.1), so it may follow the
+ * configured address, also behind a proxy that ends TLS.
+ */
+export function securityHeaders(config: Pick<Config, 'tls' | 'siteUrl'>): ReadonlyMap<string, string> {
+  const headers = new Map([
+    ['Content-Security-Policy', CLOSED_POLICY],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'same-origin'],
+    ['X-Frame-Options', 'DENY'],
+    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ]);
+  if (config.tls !== undefined || config.siteUrl.startsWith('https://'))
+    headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  return headers;
+}
+
+export function setHeaders(res: ServerResponse, headers: ReadonlyMap<string, string>): void {
+  for (const [name, value] of headers) res.setHeader(name, value);
+}
+
+/** The same headers as text, for answers that are written to the bare socket. */
+export function rawHeaders(headers: ReadonlyMap<string, string>): string {
+  return [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+}

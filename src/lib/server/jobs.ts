@@ -1,0 +1,64 @@
+import type { Deps } from './context.ts';
+import { systemTimers, type Timers } from './timers.ts';
+
+/** Work that nobody asks for. It runs in every process, so it has to be harmless when two run it together. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  run(deps: Deps): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_US = 86_400e6;
+
+export const JOBS: readonly Job[] = [
+  {
+    // A day later than it ends, so that a late refresh is still told that its session is over, and not that there never was one.
+    name: 'sessions.forget',
+    everyMs: HOUR_MS,
+    run: (deps) =>
+      deps.db.write(null, async (db) => {
+        await db
+          .deleteFrom('sessions')
+          .where('expires_at', '<', deps.clock.now() - DAY_US)
+          .execute();
+      }),
+  },
+  {
+    name: 'login_attempts.forget',
+    everyMs: HOUR_MS,
+    run: (deps) =>
+      deps.db.write(null, async (db) => {
+        await db
+          .deleteFrom('login_attempts')
+          .where('last_at', '<', deps.clock.now() - DAY_US)
+          .execute();
+      }),
+  },
+];
+
+/** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */
+export function startJobs(jobs: readonly Job[], deps: Deps, timers: Timers = systemTimers): { stop(): Promise<void> } {
+  const running = new Map<Job, Promise<void>>();
+  const run = async (job: Job): Promise<void> => {
+    try {
+      await job.run(deps);
+      deps.log.debug({ job: job.name }, 'job done');
+    } catch (error) {
+      deps.log.error({ job: job.name, err: error }, 'job failed');
+    } finally {
+      running.delete(job);
+    }
+  };
+  const started = jobs.map((job) =>
+    timers.setInterval(() => {
+      if (!running.has(job)) running.set(job, run(job));
+    }, job.everyMs),
+  );
+  return {
+    async stop() {
+      for (const timer of started) timers.clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import process from 'node:process';
+import { ConfigError, parseConfig } from './config.ts';
+import { createLogger } from './log.ts';
+import { onStopRequest } from './stop-signals.ts';
+import { type RunningServer, startServer } from './web/start-server.ts';
+
+/** The process. Everything with a side effect on it stands here; the rest is {@link startServer}. */
+
+/** The whole end, from the signal to the exit. */
+const STOP_MS = 10_000;
+
+function fail(error: unknown): never {
+  if (error instanceof ConfigError) {
+    for (const problem of error.problems) process.stderr.write(`${problem}\n`);
+    process.exit(2);
+  }
+  process.stderr.write(`Taktlog did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env);
+  const log = createLogger(config.logLevel);
+  let server: RunningServer | undefined;
+  let ending = false;
+  const end = async (code: number) => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    const clean = await server?.stop().catch((error: unknown) => {
+      log.fatal({ err: error }, 'could not stop');
+      return false;
+    });
+    process.exit(clean === false ? 1 : code);
+  };
+  onStopRequest(() => void end(0));
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event);
+      void end(1);
+    });
+
+  server = await startServer({ config, dist: config.outDir, log });
+  if (server.setupLink) console.log(`First start: create your organisation at ${server.setupLink}`);
+  console.log(`Taktlog listens on ${server.url}`);
+}
+
+main().catch(fail);

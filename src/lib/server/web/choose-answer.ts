@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { LOCALE_COOKIE } from '../../constants.ts';
+import { detectLocale } from '../../i18n/detect.ts';
+import { splitPath } from '../../i18n/paths.ts';
+import { readCookie } from '../cookies.ts';
+import type { StaticFile, StaticFiles } from '../files.ts';
+import { PRIVATE } from '../headers.ts';
+import { readTarget } from './target.ts';
+
+/** What a request outside the API is answered with. */
+export type Answer =
+  | { kind: 'file'; file: StaticFile }
+  /** To be rendered by Astro for this target. */
+  | { kind: 'page'; target: string }
+  /** No page: what no browser sends by itself, and redirects. */
+  | { kind: 'bare'; status: number; headers: Readonly<Record<string, string>> };
+
+export interface PageRequest {
+  method: string;
+  /** Origin form of the target, as sent. */
+  url: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** Astro puts these into every build; nothing here uses them. */
+const UNUSED = /^\/(?:_image|_server-islands|_actions)(?:\/|$)/;
+/** What Astro gets instead of a path that routers disagree about: no page has it. */
+const NO_PAGE = '/~';
+
+export function chooseAnswer({ method, url, headers }: PageRequest, files: StaticFiles): Answer {
+  const target = readTarget(url);
+  if (target.kind === 'refused') return bare(target.status);
+  if (method !== 'GET' && method !== 'HEAD') return bare(405, { Allow: 'GET, HEAD' });
+  if (target.kind === 'redirect') return bare(301, { Location: target.location, 'Cache-Control': 'no-cache' });
+  if (target.kind === 'strange') {
+    const { prefix } = splitPath(url);
+    return { kind: 'page', target: prefix === null ? NO_PAGE : `/${prefix}${NO_PAGE}` };
+  }
+  const language = target.path === '/' ? firstLanguage(url, headers) : null;
+  if (language !== null) return bare(302, { Location: language, Vary: 'Cookie, Accept-Language' });
+  const file = files.get(target.path);
+  if (file) return { kind: 'file', file };
+  if (UNUSED.test(target.path)) return bare(404);
+  return { kind: 'page', target: url };
+}
+
+/** Where the first visit to `/` is sent for its language, or null. */
+function firstLanguage(url: string, headers: IncomingHttpHeaders): string | null {
+  const site = headers['sec-fetch-site'];
+  return detectLocale({
+    path: url,
+    cookie: readCookie(headers.cookie, LOCALE_COOKIE),
+    acceptLanguage: headers['accept-language'] ?? null,
+    secFetchSite: typeof site === 'string' ? site : null,
+    referer: headers.referer ?? null,
+    host: headers.host ?? null,
+  }).redirect;
+}
+
+export function bare(status: number, headers: Record<string, string> = {}): Extract<Answer, { kind: 'bare' }> {
+  return { kind: 'bare', status, headers: { 'Cache-Control': PRIVATE, ...headers } };
+}

@@ -1,0 +1,134 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { Encoding } from './negotiate.ts';
+
+/** Bytes under which compressing an answer costs more than it saves. */
+const MIN_BYTES = 1_024;
+const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|xml|javascript))/i;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 19 } };
+const GZIP = { level: 6 };
+
+type Chunk = string | Uint8Array;
+/** What of ServerResponse its writers use; each may be replaced until it is known what is written. */
+interface Writers {
+  writeHead(status: number, ...rest: (string | OutgoingHttpHeaders | undefined)[]): ServerResponse;
+  flushHeaders(): void;
+  write(chunk: Chunk): boolean;
+  end(chunk?: Chunk): ServerResponse;
+}
+
+/**
+ * Compresses what will be written to `res` when its type and size are worth it. An answer that ends with its first chunk is compressed
+ * whole, off the event loop; one that is written in pieces goes through a stream. Live event streams and bodiless answers pass untouched.
+ */
+export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
+  const target = res as unknown as Writers;
+  const real: Writers = {
+    writeHead: target.writeHead.bind(res),
+    flushHeaders: target.flushHeaders.bind(res),
+    write: target.write.bind(res),
+    end: target.end.bind(res),
+  };
+  const replace = (writers: Partial<Writers>) => Object.assign(target, writers);
+  // Whoever writes without a head gets the implied one first, and is then served by what the head decided.
+  const implied = () => target.writeHead(res.statusCode);
+
+  replace({
+    writeHead(status, ...rest) {
+      const headers = rest.find((one) => typeof one === 'object') ?? {};
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) res.setHeader(name, value);
+      replace(real);
+      if (!isWorth(res, status)) return target.writeHead(status);
+      res.appendHeader('Vary', 'Accept-Encoding');
+      replace(heldWriters(res, real, status, encoding));
+      return res;
+    },
+    flushHeaders() {
+      implied();
+      target.flushHeaders();
+    },
+    write(chunk) {
+      implied();
+      return target.write(chunk);
+    },
+    end(chunk) {
+      implied();
+      return target.end(chunk);
+    },
+  });
+}
+
+/** Between the head and the first chunk: nothing is on the wire yet. */
+function heldWriters(res: ServerResponse, real: Writers, status: number, encoding: Encoding): Writers {
+  const target = res as unknown as Writers;
+  const encoded = (length?: number) => {
+    Object.assign(target, real);
+    res.removeHeader('Content-Length');
+    res.setHeader('Content-Encoding', encoding);
+    if (length !== undefined) res.setHeader('Content-Length', length);
+    real.writeHead(status);
+  };
+  const stream = () => {
+    encoded();
+    Object.assign(target, streamWriters(res, real, encoding));
+  };
+  return {
+    writeHead: () => res,
+    flushHeaders: stream,
+    write(chunk) {
+      stream();
+      return target.write(chunk);
+    },
+    end(chunk) {
+      const body = Buffer.from(chunk ?? '');
+      if (body.length < MIN_BYTES) {
+        Object.assign(target, real);
+        real.writeHead(status);
+        return real.end(chunk);
+      }
+      const packed = (error: Error | null, result: Buffer) => {
+        if (res.destroyed) return;
+        if (error) {
+          res.destroy(error);
+          return;
+        }
+        encoded(result.length);
+        real.end(result);
+      };
+      if (encoding === 'br') brotliCompress(body, BROTLI, packed);
+      else gzip(body, GZIP, packed);
+      return res;
+    },
+  };
+}
+
+function streamWriters(res: ServerResponse, real: Writers, encoding: Encoding): Writers {
+  const compressor = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
+  compressor.on('data', (chunk: Buffer) => {
+    if (real.write(chunk)) return;
+    compressor.pause();
+    res.once('drain', () => compressor.resume());
+  });
+  compressor.on('end', () => real.end());
+  compressor.on('error', (error) => res.destroy(error));
+  // Writers that wait for room wait on the response.
+  compressor.on('drain', () => res.emit('drain'));
+  res.once('close', () => compressor.destroy());
+  return {
+    writeHead: () => res,
+    flushHeaders: () => {},
+    write: (chunk) => compressor.write(chunk),
+    end(chunk) {
+      if (chunk === undefined) compressor.end();
+      else compressor.end(chunk);
+      return res;
+    },
+  };
+}
+
+function isWorth(res: ServerResponse, status: number): boolean {
+  if (status < 200 || status === 204 || status === 304 || res.req.method === 'HEAD') return false;
+  if (res.hasHeader('Content-Encoding') || !COMPRESSIBLE.test(String(res.getHeader('Content-Type') ?? ''))) return false;
+  const length = res.getHeader('Content-Length');
+  return length === undefined || Number(length) >= MIN_BYTES;
+}

@@ -1,0 +1,45 @@
+import type { HttpAnswer, HttpRequest } from '../../client/http.ts';
+import type { Config } from '../config.ts';
+import type { Deps } from '../context.ts';
+import type { App } from '../http.ts';
+import { resolveViewer, type Viewer } from '../viewer.ts';
+
+export interface PageLocals {
+  viewer: Viewer;
+  /** Asks the API in the name of the viewer, without a network between; src/fetch.ts makes `locals.api` of it. */
+  request(r: HttpRequest): Promise<HttpAnswer>;
+  requestId: string;
+  config: Pick<Config, 'siteUrl' | 'operator'>;
+  /** The path that was asked for, as sent: the page that stands in for it may be rendered under another one. */
+  requestedPath: string;
+}
+
+/** What every server-rendered page gets as `Astro.locals`, in production and development alike. @throws AppError storage_busy */
+export async function createLocals(
+  deps: Deps,
+  app: App,
+  request: { cookie: string | null | undefined; requestId: string; path: string },
+): Promise<PageLocals> {
+  const viewer = await resolveViewer(deps, request.cookie);
+  const { siteUrl, operator } = deps.config;
+  return {
+    viewer,
+    request: inProcess(app, viewer),
+    requestId: request.requestId,
+    config: { siteUrl, operator },
+    requestedPath: request.path,
+  };
+}
+
+function inProcess(app: App, viewer: Viewer): PageLocals['request'] {
+  const headers = { Accept: 'application/json', ...(viewer.kind === 'user' ? { Authorization: `Bearer ${viewer.token}` } : {}) };
+  return async ({ method, path, body, signal }) => {
+    const answer = await app.request(path, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+    return { status: answer.status, headers: answer.headers, data: await answer.json() };
+  };
+}
