@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
+import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
 import { COLOR_MODE_SCRIPT } from './src/lib/client/color-mode-inline.ts';
 
@@ -45,7 +46,11 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), serverWall()],
+    plugins: [tailwindcss(), serverWall(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
+    define: {
+      'import.meta.env.BUILD_ID': JSON.stringify(process.env.BUILD_ID || 'dev'),
+      'import.meta.env.BUILD_TIME': JSON.stringify(process.env.SOURCE_DATE_EPOCH || '0'),
+    },
   },
 });

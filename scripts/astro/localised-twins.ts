@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { DEFAULT_LOCALE, LOCALES } from '../../src/lib/constants.ts';
-import { ROUTES, routePattern, SYSTEM_PATTERNS } from '../../src/lib/routes.ts';
+import { PAYLOAD_PATTERN, ROUTES, routePattern, SYSTEM_PATTERNS } from '../../src/lib/routes.ts';
 
 /**
  * Injects the `/en` and `/sk` twins of every page of the route table, and fails the build when the table and `src/pages` disagree in
@@ -15,6 +15,8 @@ export function localisedTwins(): AstroIntegration {
     name: 'localised-twins',
     hooks: {
       'astro:config:setup': ({ config, injectRoute }) => {
+        // Files whose names begin with an underscore are no pages, so this one is named here.
+        injectRoute({ pattern: PAYLOAD_PATTERN, entrypoint: new URL('pages/_payload.json.ts', config.srcDir), prerender: true });
         for (const route of ROUTES) {
           const entrypoint = pageOf(config.srcDir, route.path);
           for (const locale of LOCALES)

@@ -122,11 +122,6 @@ export function routeOf(path: RoutePath): Route {
   return TABLE[path] as Route;
 }
 
-/** Is the text a path of the table? */
-export function isRoutePath(path: string): path is RoutePath {
-  return Object.hasOwn(TABLE, path);
-}
-
 /** Astro's pattern of a route in one locale: `{id}` becomes `[id]`, `/` in English is `/en`. */
 export function routePattern(path: string, locale: string, defaultLocale = 'cs'): string {
   const pattern = path.replaceAll('{', '[').replaceAll('}', ']');

@@ -1,0 +1,23 @@
+/// <reference types="astro/client" />
+
+type ServerPageLocals = import('./lib/server/web/locals.ts').PageLocals;
+
+declare namespace App {
+  interface Locals extends ServerPageLocals {
+    /** The contract's client in the name of the viewer. Set by src/fetch.ts. */
+    api: import('./lib/client/api.ts').Api;
+    /** The signed-in person of a guarded page; null on a page without tenant data. Set by the middleware. */
+    user: import('./lib/contract/auth.ts').Profile | null;
+    /** Path and query that were asked for; another page may stand in for it. Set by the middleware. */
+    fullPath?: string;
+    /** Why another page is shown than the one that was asked for. Set by the middleware or by the page. */
+    problem?: { status: 403; scope: string } | { status: 404 };
+  }
+}
+
+interface ImportMetaEnv {
+  /** Id of the build, `dev` in development. */
+  readonly BUILD_ID: string;
+  /** Seconds since the epoch that the build bears. */
+  readonly BUILD_TIME: string;
+}

@@ -1,0 +1,65 @@
+import {
+  Boxes,
+  Building2,
+  Factory,
+  FileChartLine,
+  Inbox,
+  LayoutDashboard,
+  LayoutGrid,
+  type LucideIcon,
+  RadioReceiver,
+  Thermometer,
+  Timer,
+  Warehouse,
+} from 'lucide-react';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { type Nav, ROUTES, type Route } from '../../lib/routes.ts';
+
+/** Drawings of the rail by the names in the route table. */
+export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
+  boxes: Boxes,
+  'building-2': Building2,
+  factory: Factory,
+  'file-chart-line': FileChartLine,
+  inbox: Inbox,
+  'layout-dashboard': LayoutDashboard,
+  'layout-grid': LayoutGrid,
+  'radio-receiver': RadioReceiver,
+  thermometer: Thermometer,
+  timer: Timer,
+  warehouse: Warehouse,
+};
+
+export interface RailItem {
+  route: Route;
+  /** `page` on the page itself, `true` on a detail below it. */
+  current: 'page' | 'true' | undefined;
+  /** May this person go there? Unknown persons are offered nothing until the browser knows them. */
+  allowed: boolean;
+}
+export interface RailGroup {
+  id: 'top' | 'data' | 'time' | 'organization';
+  items: RailItem[];
+}
+
+const GROUPS = ['top', 'data', 'time', 'organization'] as const;
+
+function currentOf(route: Route, here: Route | null): RailItem['current'] {
+  if (here?.path === route.path) return 'page';
+  return here?.path.startsWith(`${route.path}/{`) ? 'true' : undefined;
+}
+
+/** The rail in the order of the route table. */
+export function railGroups(here: Route | null, user: Pick<Profile, 'scope'> | null): RailGroup[] {
+  return GROUPS.map((id) => ({
+    id,
+    items: ROUTES.filter((route) => route.nav.includes(`rail:${id}` satisfies Nav)).map((route) => ({
+      route,
+      current: currentOf(route, here),
+      allowed: user !== null && (route.scope === undefined || user.scope.includes(route.scope)),
+    })),
+  }));
+}
+
+/** The first item of every group: what the bottom bar of a phone has room for. */
+export const bottomItems = (groups: readonly RailGroup[]): RailItem[] => groups.flatMap(({ items }) => items.slice(0, 1));

@@ -1,0 +1,21 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../constants.ts';
+import { type RoutePath, routePattern } from '../../routes.ts';
+
+export type RedirectName = 'login' | 'logout' | 'home' | 'callback';
+
+const TARGETS: Record<RedirectName, RoutePath> = { login: '/login', logout: '/', home: '/user/dashboard', callback: '/' };
+
+/** Where a redirect of that name leads in a locale. */
+export function redirectTarget(name: RedirectName, locale: string): string {
+  return routePattern(TARGETS[name], LOCALES.find((known) => known === locale) ?? DEFAULT_LOCALE, DEFAULT_LOCALE);
+}
+
+const LOGIN_PAGES = LOCALES.map((locale: Locale) => redirectTarget('login', locale));
+export const isLoginPage = (path: string): boolean => LOGIN_PAGES.includes(path.split(/[?#]/, 1)[0] as string);
+
+/** A path inside this site that may be gone back to: nothing that a browser could read as another host, no log-in page. */
+export function isReturnPath(path: string | null | undefined): path is string {
+  if (!path || path.length > 2_000 || !/^\/(?![/\\])/.test(path) || /[\p{Cc}\\]/u.test(path) || isLoginPage(path)) return false;
+  const base = 'http://in.site';
+  return URL.canParse(path, base) && new URL(path, base).origin === base;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createColorMode } from './color-mode.ts';
+
+function setting({ saved = null as string | null, dark = false, broken = false } = {}) {
+  const classes = new Set<string>();
+  const stored: Record<string, string> = saved === null ? {} : { 'color-mode': saved };
+  const warnings: string[] = [];
+  const hearers = new Set<(matches: boolean) => void>();
+  const media = {
+    matches: dark,
+    onChange(hear: (matches: boolean) => void) {
+      hearers.add(hear);
+      return () => hearers.delete(hear);
+    },
+  };
+  const forbidden = () => {
+    throw new Error('storage is forbidden');
+  };
+  const storage = broken
+    ? { getItem: forbidden, setItem: forbidden }
+    : {
+        getItem: (key: string) => stored[key] ?? null,
+        setItem: (key: string, value: string) => {
+          stored[key] = value;
+        },
+      };
+  const root = { classList: { add: (name: string) => classes.add(name), remove: (name: string) => classes.delete(name) } };
+  const mode = createColorMode({ storage, media, root, warn: (message) => warnings.push(message) });
+  const system = (matches: boolean) => {
+    media.matches = matches;
+    for (const hear of hearers) hear(matches);
+  };
+  return { mode, stored, warnings, system, shown: () => [...classes].join(' ') };
+}
+
+describe('the colour mode', () => {
+  it('follows the system until somebody chooses, and then no more', () => {
+    const { mode, system, shown, stored } = setting({ dark: true });
+    expect([mode.$preference.get(), mode.$value.get(), shown()]).toEqual(['system', 'dark', 'dark-mode']);
+    system(false);
+    expect(shown()).toBe('light-mode');
+    mode.set('dark');
+    system(false);
+    expect([mode.$value.get(), shown(), stored['color-mode']]).toEqual(['dark', 'dark-mode', 'dark']);
+    mode.set('system');
+    expect(shown()).toBe('light-mode');
+  });
+  it('starts with the choice of the last visit; a value that is none counts as the system', () => {
+    expect(setting({ saved: 'dark' }).shown()).toBe('dark-mode');
+    expect(setting({ saved: 'sepia', dark: true }).mode.$preference.get()).toBe('system');
+  });
+  it('ignores values that are none', () => {
+    const { mode, stored } = setting({ saved: 'light' });
+    mode.set('sepia');
+    mode.force('sepia');
+    expect([mode.$preference.get(), mode.$forced.get(), stored['color-mode']]).toEqual(['light', undefined, 'light']);
+  });
+  it('can be forced by a page without touching the preference; a choice made meanwhile shows on release', () => {
+    const { mode, shown, stored, system } = setting({ saved: 'light' });
+    mode.force('dark');
+    expect([shown(), mode.$preference.get(), mode.$forced.get()]).toEqual(['dark-mode', 'light', 'dark']);
+    mode.set('system');
+    system(false);
+    expect([shown(), stored['color-mode']]).toEqual(['dark-mode', 'system']);
+    mode.force(undefined);
+    expect([shown(), mode.$forced.get()]).toEqual(['light-mode', undefined]);
+  });
+  it('cannot be forced to follow the system', () => {
+    const { mode, warnings } = setting();
+    mode.force('system');
+    expect(warnings).toEqual(['You cannot force the colorMode to system at the page level.']);
+    expect(mode.$forced.get()).toBeUndefined();
+  });
+  it('works where nothing may be stored', () => {
+    const { mode, shown } = setting({ broken: true });
+    mode.set('dark');
+    expect(shown()).toBe('dark-mode');
+  });
+});

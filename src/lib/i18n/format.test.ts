@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { formatter } from './format.ts';
+
+const cs = formatter('cs', 'Europe/Prague');
+const en = formatter('en', 'America/New_York');
+const sk = formatter('sk', 'UTC');
+const NB = '\u00a0';
+
+describe('numbers', () => {
+  it('have a true minus sign, the comma of the language and fixed decimals where they are asked for', () => {
+    expect(cs.number(-12345.6, 2)).toBe(`\u221212${NB}345,60`);
+    expect(en.number(-12345.6)).toBe('\u221212,345.6');
+    expect(cs.number(-0)).toBe('0');
+    expect(cs.number(-0.001, 1)).toBe('0,0');
+  });
+  it('stand before their unit with a no-break space', () => {
+    expect(cs.quantity(21.5, '°C', 1)).toBe(`21,5${NB}°C`);
+    expect(cs.quantity(21.5, null, 1)).toBe('21,5');
+    expect(cs.bytes(1536)).toBe(`1,5${NB}kB`);
+  });
+});
+
+describe('moments', () => {
+  it('are shown in the zone that was asked for, also over the change of time', () => {
+    expect(cs.time('2026-03-29T00:59:59Z', 'second')).toBe('1.59.59');
+    expect(cs.time('2026-03-29T01:00:00Z', 'second')).toBe('3.00.00');
+    expect(en.time('2026-11-01T05:30:00Z')).toBe('01:30');
+    expect(sk.time('2026-01-01T15:04:30.125Z', 'millisecond')).toBe('15.04.30,125');
+  });
+  it('use dots in Czech and Slovak clock times, which tells them from durations', () => {
+    expect(cs.dateTime('2026-11-19T14:05:00Z')).toBe(`19.${NB}11.${NB}2026${NB}15.05`);
+    expect(cs.duration(4_880)).toBe('1:21:20');
+  });
+  it('begin the day with 0, not with 24', () => {
+    expect(en.time('2026-06-01T04:00:00Z')).toBe('00:00');
+  });
+});
+
+describe('the age of a reading', () => {
+  const now = '2026-06-01T12:00:00Z';
+  it('is said in the largest whole unit', () => {
+    expect(cs.age('2026-06-01T11:59:18Z', now)).toBe('před 42 s');
+    expect(cs.age('2026-06-01T11:55:00Z', now)).toBe('před 5 min');
+    expect(en.age('2026-05-31T11:00:00Z', now)).toBe('1 day ago');
+  });
+  it('is never in the future, whatever the clocks say', () => {
+    expect(cs.age('2026-06-01T12:00:05Z', now)).toBe('před 0 s');
+  });
+});
+
+describe('durations', () => {
+  it('are written with colons, intervals in words', () => {
+    expect([0, 59, 60, 3_600, 36_061, -90].map((seconds) => cs.duration(seconds))).toEqual([
+      '0:00',
+      '0:59',
+      '1:00',
+      '1:00:00',
+      '10:01:01',
+      '\u22121:30',
+    ]);
+    expect(cs.interval(5_400)).toBe(`1${NB}h 30${NB}min`);
+    expect(cs.interval(0)).toBe(`0${NB}s`);
+  });
+});

@@ -1,0 +1,39 @@
+import type auth from '../../../locales/cs/auth.json';
+import type channels from '../../../locales/cs/channels.json';
+import type common from '../../../locales/cs/common.json';
+import type dashboard from '../../../locales/cs/dashboard.json';
+import type dataloggers from '../../../locales/cs/dataloggers.json';
+import type errors from '../../../locales/cs/errors.json';
+import type home from '../../../locales/cs/home.json';
+import type later from '../../../locales/cs/later.json';
+import type playground from '../../../locales/cs/playground.json';
+import type pub from '../../../locales/cs/public.json';
+import type receivedData from '../../../locales/cs/received-data.json';
+import type routes from '../../../locales/cs/routes.json';
+import type ui from '../../../locales/cs/ui.json';
+
+/** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
+export interface Resources {
+  auth: typeof auth;
+  channels: typeof channels;
+  common: typeof common;
+  dashboard: typeof dashboard;
+  dataloggers: typeof dataloggers;
+  errors: typeof errors;
+  home: typeof home;
+  later: typeof later;
+  playground: typeof playground;
+  public: typeof pub;
+  'received-data': typeof receivedData;
+  routes: typeof routes;
+  ui: typeof ui;
+}
+export type Namespace = keyof Resources;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Resources;
+    returnNull: false;
+  }
+}

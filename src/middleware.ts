@@ -1,0 +1,55 @@
+import { defineMiddleware } from 'astro:middleware';
+import type { APIContext } from 'astro';
+import { AUTH_COOKIE_PREFIX, DEFAULT_LOCALE, type Locale, REFRESH_LIFE_S } from './lib/constants.ts';
+import { guard, routeOfPattern, type Visitor } from './lib/guard.ts';
+import { href } from './lib/i18n/href.ts';
+import { UNMATCHED_PATTERN } from './lib/routes.ts';
+
+/** The unmatched route renders refusals; no page can have this path. */
+const REFUSAL = '/~';
+
+/** Lets a server-rendered page pass, or not, by its matched route. Prerendered pages never come here in production. */
+export const onRequest = defineMiddleware(async (context, next) => {
+  const { locals, routePattern } = context;
+  if (context.isPrerendered) return next();
+  const visitor: Visitor = locals.viewer ?? { kind: 'anonymous' };
+  const decision = guard({ pattern: routePattern, params: context.params, visitor, development: import.meta.env.DEV });
+  const matched = routeOfPattern(routePattern);
+  locals.fullPath ??= locals.requestedPath + context.url.search;
+  locals.user = visitor.kind === 'user' ? visitor.profile : null;
+  if (decision === 'login') return toLogin(context, matched?.locale ?? DEFAULT_LOCALE);
+  if (visitor.kind !== 'anonymous') keepXsrf(context);
+  if (decision === 'forbidden') locals.problem = { status: 403, scope: matched?.route.scope ?? '' };
+  // The error page has a pattern, but nobody may ask for it.
+  if (decision === 'not_found' || ['/404', '/500'].includes(locals.requestedPath)) locals.problem = { status: 404 };
+  const response = await (locals.problem && routePattern !== UNMATCHED_PATTERN ? next(REFUSAL) : next());
+  response.headers.set('Cache-Control', 'private, no-store');
+  return response;
+});
+
+const XSRF_COOKIE = 'XSRF-TOKEN';
+const XSRF_BYTES = 18;
+
+/** Half of the double-submit check of writes; the log-in answer sets it too. */
+function keepXsrf({ cookies, locals }: APIContext): void {
+  if (cookies.has(XSRF_COOKIE)) return;
+  const value = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(XSRF_BYTES))))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_');
+  cookies.set(XSRF_COOKIE, value, cookieOptions(locals));
+}
+
+const cookieOptions = (locals: App.Locals) => ({
+  path: '/',
+  maxAge: REFRESH_LIFE_S,
+  sameSite: 'lax' as const,
+  secure: locals.config.siteUrl.startsWith('https:'),
+});
+
+/** Remembers the page for after the log-in. */
+function toLogin(context: APIContext, locale: Locale): Response {
+  context.cookies.set(`${AUTH_COOKIE_PREFIX}redirect`, context.url.pathname + context.url.search, cookieOptions(context.locals));
+  const response = context.redirect(href('/login', {}, locale), 302);
+  response.headers.set('Cache-Control', 'private, no-store');
+  return response;
+}

@@ -1,0 +1,34 @@
+import type { AstroGlobal } from 'astro';
+import { type Api, ApiError } from '../lib/client/api.ts';
+import { choosePrefs, type Prefs, parsePrefs, prefsKey } from '../lib/client/prefs.ts';
+import type { Profile } from '../lib/contract/auth.ts';
+
+/** What a guarded page is rendered from. The shell, which must hold no tenant data, has none of it. */
+export interface FirstData {
+  profile: Profile | null;
+  prefs: Prefs | null;
+  /** The API inside the process, in the viewer's name; null without an organisation to ask for. */
+  api: Api | null;
+  /** Null without an organisation. */
+  organization: string | null;
+}
+
+const NOTHING: FirstData = { profile: null, prefs: null, api: null, organization: null };
+
+/** Who looks, at which organisation and workspace: chosen by the cookie as far as the person's links have it. */
+export function firstData({ locals, cookies }: AstroGlobal): FirstData {
+  const { user, api } = locals;
+  if (!user) return NOTHING;
+  const prefs = choosePrefs({ user, saved: parsePrefs(cookies.get(prefsKey(user.id))?.value) });
+  return { profile: user, prefs, api: prefs.organization ? api : null, organization: prefs.organization };
+}
+
+/** The answer, or null when it was refused: the island asks again and shows why. `'not_found'` makes the page a 404. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null | 'not_found'> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.status === 404 ? 'not_found' : null;
+  }
+}
