@@ -1,0 +1,242 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { SeriesStore } from '../../lib/client/series.store.ts';
+import { nearestIndex, summarize } from '../../lib/client/series.ts';
+import { timeTicks } from '../../lib/client/time-axis.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useStateWord } from '../dataloggers/ChannelValue.tsx';
+import { useTimeZone } from '../dataloggers/zone.ts';
+import { CursorLayer } from './CursorLayer.tsx';
+import { axisWidth, columnsOf, commonGaps, gapsOf, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
+import type { PanesHandle } from './Panes.tsx';
+import { Side } from './Side.tsx';
+import { Strip } from './Strip.tsx';
+import { roughly } from './spans.ts';
+import { TimeRuler } from './TimeRuler.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { type DragMode, useGestures } from './useGestures.ts';
+import { useSize } from './useSize.ts';
+import './figure.css';
+
+const Panes = lazy(() => import('./Panes.tsx'));
+
+const STRIP = 34;
+const RULER = 24;
+const LEAST_HEIGHT = 300;
+
+/** Channels of one logger over time: a pane for each unit, strips for states, one ruler, one cursor. */
+export function Chart({
+  store,
+  channels,
+  expectedIntervalS,
+}: {
+  store: SeriesStore;
+  channels: readonly Channel[];
+  expectedIntervalS: number | null;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const zone = useTimeZone();
+  const word = useStateWord();
+  const window = useStore(store.$window);
+  const states = useStore(store.$series);
+  const busy = useStore(store.$busy);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [mode, setMode] = useState<DragMode>('zoom');
+  const stage = useRef<HTMLDivElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
+  const panes = useRef<PanesHandle>(null);
+  const { width, height } = useSize(stage);
+  const selection = useStore(store.$selection);
+  const gestures = useGestures(plot, store, window, mode, (span) => {
+    const numbers = channels.filter((channel) => channel.kind === 'gauge' || channel.kind === 'counter');
+    void store.select(
+      span,
+      numbers.map((channel) => channel.id),
+    );
+  });
+
+  const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
+  const axis = useMemo(() => axisWidth(layout, states, format.number), [layout, states, format]);
+  const inner = Math.max(0, Math.floor(width) - axis);
+  const ids = useMemo(() => channels.map((channel) => channel.id), [channels]);
+  useEffect(() => store.show(ids, inner), [store, ids, inner]);
+
+  const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone), [window, inner, zone]);
+  const now = Date.now();
+  const gaps = useMemo(
+    () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedIntervalS)])),
+    // The moment only closes the last gap; it moves on with every change of the window.
+    [channels, states, window, expectedIntervalS],
+  );
+  const columns = useColumns(channels, states, gaps);
+
+  const heights = paneHeights(layout.panes.length, Math.max(LEAST_HEIGHT, height) - RULER - layout.strips.length * STRIP);
+  const views = layout.panes.map(({ traces }) => ({
+    window,
+    grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
+    traces: traces.map(({ channel, colour }) => ({
+      columns: columns.get(channel.id)!,
+      colour,
+      band: seriesOf(states[channel.id])?.bucket_us != null,
+    })),
+    gaps: commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
+    axisWidth: axis,
+    gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
+    number: (value: number) => format.number(value),
+  }));
+  const titles = layout.panes.map(({ unit, traces }) =>
+    [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
+  );
+  const loaded = channels.some((channel) => seriesOf(states[channel.id]) !== null);
+  const empty = loaded && !busy && channels.every((channel) => (seriesOf(states[channel.id])?.ts.length ?? 0) === 0);
+
+  const dots = layout.panes.flatMap(({ traces }, pane) =>
+    traces.flatMap(({ channel, colour }) => {
+      const series = seriesOf(states[channel.id]);
+      if (!series || gestures.cursor === null) return [];
+      const at = nearestIndex(series.ts, gestures.cursor * 1000 - (series.bucket_us ?? 0) / 2);
+      const value = lineValue(series, at);
+      const ts = series.ts[at];
+      if (value == null || ts === undefined || inGap(gaps.get(channel.id) ?? [], gestures.cursor * 1000)) return [];
+      return [{ key: channel.id, pane, colour, value, at: (ts + (series.bucket_us ?? 0) / 2) / 1000 }];
+    }),
+  );
+
+  return (
+    <div className="chart-cols">
+      <section className="chart-main" aria-label={t('dataloggers:chart.label')}>
+        <Toolbar store={store} mode={mode} onMode={setMode} channels={channels} />
+        <figure className="figure" aria-label={t('dataloggers:chart.label')}>
+          <div className={busy ? 'busy on' : 'busy'} aria-hidden="true" />
+          {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
+          <div
+            ref={stage}
+            className="stage"
+            role="group"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move and scale the chart need the focus here
+            tabIndex={0}
+            aria-label={summary()}
+            aria-description={t('dataloggers:chart.keys')}
+            onKeyDown={gestures.handlers.onKeyDown}
+          >
+            {inner > 0 ? (
+              <Suspense fallback={<div style={{ height: heights.reduce((sum, one) => sum + one, 0) }} />}>
+                <Panes views={views} titles={titles} heights={heights} width={inner + axis} ref={panes} />
+              </Suspense>
+            ) : null}
+            <div className="under" style={{ marginLeft: axis }}>
+              <TimeRuler window={window} width={inner} scale={scale} />
+            </div>
+            {layout.strips.map((trace) => (
+              <div className="under strip-row" key={trace.channel.id} style={{ marginLeft: axis }}>
+                <span className="strip-name">{trace.channel.name}</span>
+                <Strip
+                  trace={trace}
+                  series={seriesOf(states[trace.channel.id])}
+                  gaps={gaps.get(trace.channel.id) ?? []}
+                  window={window}
+                  width={inner}
+                  now={now}
+                  word={(value) => (typeof value === 'boolean' ? word(value) : value)}
+                />
+              </div>
+            ))}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's ways have their keys on the stage */}
+            <div
+              ref={plot}
+              className={mode === 'select' ? 'plot select' : 'plot'}
+              style={{ left: axis }}
+              onPointerDown={gestures.handlers.onPointerDown}
+              onPointerMove={gestures.handlers.onPointerMove}
+              onPointerUp={gestures.handlers.onPointerUp}
+              onPointerCancel={gestures.handlers.onPointerCancel}
+              onPointerLeave={gestures.handlers.onPointerLeave}
+              onDoubleClick={gestures.handlers.onDoubleClick}
+            >
+              <CursorLayer
+                window={window}
+                width={inner}
+                cursor={gestures.cursor}
+                brush={gestures.brush ?? selection}
+                flagTop={heights.reduce((sum, one) => sum + one, 0)}
+                dots={dots.flatMap(({ pane, value, ...dot }) => {
+                  const top = panes.current?.top(pane, value) ?? null;
+                  const above = heights.slice(0, pane).reduce((sum, one) => sum + one, 0);
+                  return top === null ? [] : [{ ...dot, top: above + top }];
+                })}
+              />
+              {empty ? <p className="no-data">{t('dataloggers:chart.no_data_here')}</p> : null}
+            </div>
+          </div>
+        </figure>
+      </section>
+      <Side
+        channels={channels}
+        states={states}
+        gaps={gaps}
+        hidden={hidden}
+        onToggle={(id) =>
+          setHidden((before) => {
+            const next = new Set(before);
+            if (!next.delete(id)) next.add(id);
+            return next;
+          })
+        }
+        cursor={gestures.cursor}
+        selection={selection}
+        window={window}
+        onClear={() => void store.select(null)}
+        onZoom={(span) => {
+          void store.select(null);
+          store.zoom(span.from, span.to);
+        }}
+      />
+    </div>
+  );
+
+  function summary(): string {
+    const parts = channels
+      .filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'))
+      .map((channel) => {
+        const series = seriesOf(states[channel.id]);
+        const found = series ? summarize(series, window.from * 1000, window.to * 1000 + 1) : null;
+        if (!found) return t('dataloggers:chart.summary_none', { name: channel.name });
+        const text = (value: number) => format.quantity(value, channel.unit, channel.decimals);
+        return t('dataloggers:chart.summary_channel', {
+          name: channel.name,
+          min: text(found.min),
+          max: text(found.max),
+          last: text(found.last),
+        });
+      });
+    const [from, to] = [window.from, window.to].map((at) => format.dateTime(at));
+    return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
+  }
+}
+
+const inGap = (gaps: readonly { from: number; to: number }[], us: number) => gaps.some((gap) => us > gap.from && us < gap.to);
+
+type ColumnsOf = ReturnType<typeof columnsOf>;
+
+/** Columns of every channel that keep their identity while the series and its gaps inside don't change. */
+function useColumns(
+  channels: readonly Channel[],
+  states: Parameters<typeof Side>[0]['states'],
+  gaps: ReadonlyMap<string, readonly { from: number; to: number }[]>,
+): ReadonlyMap<string, ColumnsOf> {
+  const kept = useRef(new Map<string, { series: unknown; breaks: string; columns: ColumnsOf }>());
+  return new Map(
+    channels.map((channel) => {
+      const series = seriesOf(states[channel.id]);
+      const found = gaps.get(channel.id) ?? [];
+      const breaks = found.map((gap) => gap.to).join();
+      const known = kept.current.get(channel.id);
+      if (known && known.series === series && known.breaks === breaks) return [channel.id, known.columns];
+      const columns = columnsOf(series, found);
+      kept.current.set(channel.id, { series, breaks, columns });
+      return [channel.id, columns];
+    }),
+  );
+}

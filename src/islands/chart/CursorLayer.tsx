@@ -1,0 +1,67 @@
+import type { Span } from '../../lib/client/series.store.ts';
+import { axisLabels } from '../../lib/client/time-axis.ts';
+import { useFormat, useLocale } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../dataloggers/zone.ts';
+import { roughly } from './spans.ts';
+
+/** About as wide as a letter of a flag, pixels. */
+const LETTER = 6;
+
+export interface Dot {
+  key: string;
+  colour: number;
+  /** Milliseconds. */
+  at: number;
+  /** Pixels from the top of the figure. */
+  top: number;
+}
+
+/** What lies over the whole figure: the cursor with its black flag, the values it meets, the brush with its length. */
+export function CursorLayer({
+  window,
+  width,
+  cursor,
+  brush,
+  flagTop,
+  dots,
+}: {
+  window: Span;
+  width: number;
+  cursor: number | null;
+  brush: Span | null;
+  flagTop: number;
+  dots: readonly Dot[];
+}) {
+  const format = useFormat();
+  const labels = axisLabels(useLocale(), useTimeZone());
+  const span = window.to - window.from;
+  const x = (at: number) => ((at - window.from) / span) * width;
+  const visible = brush && brush.to > window.from && brush.from < window.to ? brush : null;
+  const left = visible ? Math.max(0, x(visible.from)) : 0;
+  const right = visible ? Math.min(width, x(visible.to)) : 0;
+  const flag = visible ? `${labels.range(visible.from, visible.to)} · ${format.interval(roughly((visible.to - visible.from) / 1000))}` : '';
+  const half = (flag.length * LETTER) / 2 + 8;
+  return (
+    <>
+      {visible ? (
+        <>
+          <div className="brush-field" style={{ left, width: right - left }} />
+          <span className="brush-flag" style={{ left: Math.min(Math.max((left + right) / 2, half), width - half) }}>
+            {flag}
+          </span>
+        </>
+      ) : null}
+      {cursor === null || cursor < window.from || cursor > window.to ? null : (
+        <>
+          <div className="cursor-line" style={{ left: x(cursor) }} />
+          {dots.map((dot) => (
+            <i key={dot.key} className="cursor-dot" style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }} />
+          ))}
+          <span className="time-flag cursor-flag" style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}>
+            {labels.flag(cursor, span)}
+          </span>
+        </>
+      )}
+    </>
+  );
+}

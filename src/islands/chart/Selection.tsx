@@ -1,0 +1,65 @@
+import { X, ZoomIn } from 'lucide-react';
+import type { SelectionState } from '../../lib/client/series.store.ts';
+import { axisLabels } from '../../lib/client/time-axis.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../dataloggers/zone.ts';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { SideProps } from './Side.tsx';
+import { roughly } from './spans.ts';
+
+/** Figures of the selected time for every channel of numbers in sight. */
+export default function Selection({ channels, hidden, selection, onClear, onZoom }: SideProps & { selection: SelectionState }) {
+  const t = useT();
+  const format = useFormat();
+  const labels = axisLabels(useLocale(), useTimeZone());
+  const numbers = channels.filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
+  return (
+    <section className="chart-selection">
+      <header>
+        <h2 className="h2">{t('dataloggers:chart.selection', { range: labels.range(selection.from, selection.to) })}</h2>
+        <span className="spacer" />
+        <IconButton size="sm" icon={X} label={t('dataloggers:chart.selection_clear')} onPress={onClear} />
+      </header>
+      <p className="label">{format.interval(roughly((selection.to - selection.from) / 1000))}</p>
+      {numbers.map((channel) => {
+        const found = selection.figures[channel.id];
+        const text = (value: number | undefined, more = 0) => {
+          if (selection.status === 'loading') return <Skeleton width={56} />;
+          return value === undefined
+            ? '–'
+            : format.quantity(value, channel.unit, channel.decimals === null ? null : channel.decimals + more);
+        };
+        return (
+          <div key={channel.id}>
+            <p className="label med">{channel.name}</p>
+            <dl className="stats">
+              <div>
+                <dt>{t('dataloggers:chart.mean')}</dt>
+                <dd>{text(found?.mean, 1)}</dd>
+              </div>
+              <div>
+                <dt>{t('dataloggers:chart.n')}</dt>
+                <dd>{selection.status === 'loading' ? <Skeleton width={40} /> : format.number(found?.n ?? 0)}</dd>
+              </div>
+              <div>
+                <dt>{t('dataloggers:chart.min')}</dt>
+                <dd>{text(found?.min)}</dd>
+              </div>
+              <div>
+                <dt>{t('dataloggers:chart.max')}</dt>
+                <dd>{text(found?.max)}</dd>
+              </div>
+            </dl>
+          </div>
+        );
+      })}
+      <div className="chart-selection-acts">
+        <Button size="sm" icon={ZoomIn} onPress={() => onZoom(selection)}>
+          {t('dataloggers:chart.zoom_here')}
+        </Button>
+      </div>
+    </section>
+  );
+}

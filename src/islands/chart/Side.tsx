@@ -1,0 +1,116 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { SelectionState, SeriesState, Span } from '../../lib/client/series.store.ts';
+import { type Gap, nearestIndex } from '../../lib/client/series.ts';
+import { axisLabels } from '../../lib/client/time-axis.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import type { ReadingValue } from '../../lib/contract/common.ts';
+import type { Series } from '../../lib/contract/readings.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { useTimeZone } from '../dataloggers/zone.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { COLOURS, seriesOf } from './model.ts';
+
+const Selection = lazy(() => import('./Selection.tsx'));
+
+export interface SideProps {
+  channels: readonly Channel[];
+  states: Readonly<Record<string, SeriesState>>;
+  gaps: ReadonlyMap<string, readonly Gap[]>;
+  hidden: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  cursor: number | null;
+  selection: SelectionState | null;
+  window: Span;
+  onClear: () => void;
+  onZoom: (span: Span) => void;
+}
+
+interface Reading {
+  value: ReadingValue | null;
+  /** Limits of the bucket where it holds more than one reading. */
+  low: number | null;
+  high: number | null;
+}
+
+/** What a series says at a moment; nothing inside a gap. */
+function readAt(channel: Channel, series: Series | null, gaps: readonly Gap[], us: number): Reading {
+  const nothing: Reading = { value: null, low: null, high: null };
+  if (!series || gaps.some((gap) => us > gap.from && us < gap.to)) return nothing;
+  const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
+  const value = series.last[at] ?? null;
+  if (channel.kind === 'text') return { ...nothing, value: series.text?.[at] ?? null };
+  if (channel.kind === 'state') return { ...nothing, value: value === null ? null : value === 1 };
+  const banded = series.bucket_us !== null && series.min[at] !== series.max[at];
+  return { value, low: banded ? (series.min[at] ?? null) : null, high: banded ? (series.max[at] ?? null) : null };
+}
+
+/** Beside the chart: the channels with their values at the cursor, and the figures of the selection. */
+export function Side(props: SideProps) {
+  const { channels, states, gaps, hidden, onToggle, cursor, selection, window } = props;
+  const t = useT();
+  const format = useFormat();
+  const labels = axisLabels(useLocale(), useTimeZone());
+  return (
+    <aside className="chart-side">
+      <section>
+        <header>
+          <h2 className="h2">{t('dataloggers:detail.channels')}</h2>
+          <span className="spacer" />
+          <span className="muted">
+            {cursor === null
+              ? t('dataloggers:chart.now')
+              : t('dataloggers:chart.at', { time: labels.flag(cursor, window.to - window.from) })}
+          </span>
+        </header>
+        <ul className="legend">
+          {channels.map((channel, index) => {
+            const off = hidden.has(channel.id);
+            const state = states[channel.id];
+            const reading =
+              cursor === null
+                ? { value: channel.last?.value ?? null, low: null, high: null }
+                : readAt(channel, seriesOf(state), gaps.get(channel.id) ?? [], cursor * 1000);
+            const under =
+              state?.status === 'error'
+                ? t('dataloggers:chart.failed', { name: channel.name })
+                : channel.key === channel.name
+                  ? ''
+                  : channel.key;
+            return (
+              <li key={channel.id} className={off ? 'off' : ''}>
+                <span className={`sw b${(index % COLOURS) + 1}`} />
+                <span className="two">
+                  <span>{channel.name}</span>
+                  {under === '' ? null : <small>{under}</small>}
+                </span>
+                {reading.low !== null && reading.high !== null ? (
+                  <span className="value range">
+                    <b>
+                      {format.number(reading.low, channel.decimals)}–{format.number(reading.high, channel.decimals)}
+                    </b>
+                    {channel.unit ? <span className="unit">{`\u00a0${channel.unit}`}</span> : null}
+                  </span>
+                ) : (
+                  <ChannelValue value={reading.value} unit={channel.unit} decimals={channel.decimals} />
+                )}
+                <IconButton
+                  size="sm"
+                  icon={off ? EyeOff : Eye}
+                  label={t(off ? 'dataloggers:chart.show' : 'dataloggers:chart.hide', { name: channel.name })}
+                  onPress={() => onToggle(channel.id)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      {selection ? (
+        <Suspense>
+          <Selection {...props} selection={selection} />
+        </Suspense>
+      ) : null}
+    </aside>
+  );
+}

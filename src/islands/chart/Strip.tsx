@@ -1,0 +1,76 @@
+import { useId, useRef } from 'react';
+import type { Span } from '../../lib/client/series.store.ts';
+import { type Gap, type Segment, toSegments } from '../../lib/client/series.ts';
+import type { Series } from '../../lib/contract/readings.ts';
+import { COLOURS, type Trace } from './model.ts';
+
+const HEIGHT = 14;
+/** A label needs about this many pixels for each letter. */
+const LETTER = 6.2;
+
+/** Each word of a text channel gets a colour when it is first met, the first that of the channel, and keeps it while the window moves. */
+function useColours(segments: readonly Segment[], first: number): ReadonlyMap<string | boolean, number> {
+  const kept = useRef(new Map<string | boolean, number>());
+  for (const { value } of segments) {
+    if (!kept.current.has(value)) kept.current.set(value, ((first - 1 + kept.current.size) % COLOURS) + 1);
+  }
+  return kept.current;
+}
+
+/** A state or a text channel over time: filled where it is on, each word in its colour. */
+export function Strip({
+  trace,
+  series,
+  gaps,
+  window,
+  width,
+  now,
+  word,
+}: {
+  trace: Trace;
+  series: Series | null;
+  gaps: readonly Gap[];
+  window: Span;
+  width: number;
+  now: number;
+  /** Text of a value. */
+  word: (value: string | boolean) => string;
+}) {
+  const hatch = useId();
+  const us = { from: window.from * 1000, to: window.to * 1000 };
+  const x = (at: number) => ((Math.min(Math.max(at, us.from), us.to) - us.from) / (us.to - us.from)) * width;
+  const segments = series
+    ? toSegments(series, gaps, Math.min(us.to, now * 1000)).filter((one) => one.value !== false && one.to >= us.from && one.from <= us.to)
+    : [];
+  const colours = useColours(segments, trace.colour);
+  return (
+    <svg className="strip" width={width} height={HEIGHT} aria-hidden="true">
+      <rect width={width} height={HEIGHT} fill="var(--sunken)" />
+      <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
+      </pattern>
+      {gaps.map((gap) => (
+        <g key={gap.from}>
+          <rect x={x(gap.from)} width={Math.max(0, x(gap.to) - x(gap.from))} height={HEIGHT} fill="var(--surface)" />
+          <rect x={x(gap.from)} width={Math.max(0, x(gap.to) - x(gap.from))} height={HEIGHT} fill={`url(#${hatch})`} />
+        </g>
+      ))}
+      {segments.map((segment) => {
+        const left = x(segment.from);
+        const length = Math.max(1, x(segment.to) - left);
+        const colour = colours.get(segment.value) ?? trace.colour;
+        const text = word(segment.value);
+        return (
+          <g key={segment.from}>
+            <rect className={`f${colour}`} x={left} width={length} height={HEIGHT} opacity={segment.mixed ? 0.55 : 1} />
+            {length > text.length * LETTER + 10 ? (
+              <text className={`on${colour}`} x={left + length / 2} y="11" textAnchor="middle">
+                {text}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

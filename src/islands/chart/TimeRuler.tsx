@@ -1,0 +1,37 @@
+import type { Span } from '../../lib/client/series.store.ts';
+import { axisLabels, type TickScale } from '../../lib/client/time-axis.ts';
+import { useLocale } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../dataloggers/zone.ts';
+
+const EDGE = 22;
+
+/** The ruler of time under the panes. */
+export function TimeRuler({ window, width, scale }: { window: Span; width: number; scale: TickScale }) {
+  const labels = axisLabels(useLocale(), useTimeZone());
+  const x = (at: number) => ((at - window.from) / (window.to - window.from)) * width;
+  return (
+    <svg className="ruler" width={width} height="24" aria-hidden="true">
+      <path className="ax" d={`M0 .5H${width}`} />
+      {scale.ticks.map((tick) => {
+        const at = x(tick.at);
+        const { text, strong } = labels.tick(tick.at, scale, tick.midnight);
+        const inside = at > EDGE && at < width - EDGE;
+        return (
+          <g key={tick.at}>
+            <path className="ax" d={`M${at.toFixed(1)} 0V${tick.major ? 6 : 3}`} />
+            {tick.major && inside ? (
+              <text x={at} y="19" textAnchor="middle">
+                {strong ? '' : text}
+              </text>
+            ) : null}
+            {tick.major && strong && at < width - 36 && at > EDGE ? (
+              <text className="t-strong" x={at} y="19" textAnchor="middle">
+                {strong}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

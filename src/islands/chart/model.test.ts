@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Channel, ChannelKind } from '../../lib/contract/channels.ts';
+import type { Series } from '../../lib/contract/readings.ts';
+import { axisWidth, columnsOf, layoutOf, paneHeights } from './model.ts';
+import { roughly } from './spans.ts';
+
+const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): Channel => ({
+  id,
+  datalogger_id: 'a',
+  workspace_id: 'hall',
+  key: id,
+  name: id,
+  unit,
+  kind,
+  decimals: null,
+  position: 0,
+  first_ts: null,
+  last: null,
+  rev: 1,
+});
+const series = (ts: number[], low: number[], high: number[], bucket: number | null): Series => ({
+  resolution: bucket === null ? 'raw' : '5m',
+  bucket_us: bucket,
+  ts,
+  min: low,
+  max: high,
+  first: low,
+  last: high,
+  n: ts.map(() => 2),
+});
+
+describe('the layout of a chart', () => {
+  it('puts one unit into one pane, states and words into strips, and keeps colours when something is hidden', () => {
+    const channels = [
+      channel('air', '°C'),
+      channel('core', '°C'),
+      channel('rh', '%'),
+      channel('door', null, 'state'),
+      channel('mode', null, 'text'),
+    ];
+    const all = layoutOf(channels, new Set());
+    expect(all.panes.map((pane) => pane.traces.map((trace) => `${trace.channel.id}${trace.colour}`))).toEqual([['air1', 'core2'], ['rh3']]);
+    expect(all.strips.map((trace) => trace.channel.id)).toEqual(['door', 'mode']);
+    const some = layoutOf(channels, new Set(['air', 'rh']));
+    expect(some.panes.map((pane) => pane.traces.map((trace) => `${trace.channel.id}${trace.colour}`))).toEqual([['core2']]);
+  });
+
+  it('gives the first pane the most room and none too little', () => {
+    expect(paneHeights(0, 400)).toEqual([]);
+    expect(paneHeights(1, 400)).toEqual([400]);
+    expect(paneHeights(2, 400)).toEqual([267, 133]);
+    expect(Math.min(...paneHeights(9, 300))).toBeGreaterThanOrEqual(84);
+  });
+
+  it('makes room for long figures, the same in all panes', () => {
+    const layout = layoutOf([channel('x', '°C'), channel('y', 'kWh')], new Set());
+    const states = {
+      x: { status: 'ready' as const, series: series([0], [1], [9], null) },
+      y: { status: 'ready' as const, series: series([0], [1_234_567], [1_234_890], null) },
+    };
+    expect(axisWidth(layout, { x: states.x }, String)).toBe(44);
+    expect(axisWidth(layout, states, String)).toBe(59);
+  });
+});
+
+describe('the line of a chart', () => {
+  it('runs through readings, and through the middle of buckets at their middle', () => {
+    expect(columnsOf(series([1_000, 2_000], [3, 4], [3, 4], null), [])).toEqual([
+      [1, 2],
+      [3, 4],
+      [3, 4],
+      [3, 4],
+    ]);
+    expect(columnsOf(series([0, 2_000], [1, 2], [3, 6], 2_000), [])).toEqual([
+      [1, 3],
+      [2, 4],
+      [1, 2],
+      [3, 6],
+    ]);
+  });
+
+  it('is broken where readings are missing', () => {
+    const [x, line] = columnsOf(series([1_000, 2_000, 9_000], [1, 2, 3], [1, 2, 3], null), [{ from: 2_000, to: 9_000 }]);
+    expect(x).toEqual([1, 2, 5.5, 9]);
+    expect(line).toEqual([1, 2, null, 3]);
+  });
+});
+
+describe('lengths of time', () => {
+  it('lose their small change', () => {
+    expect([45.4, 119, 3_725, 90_061].map(roughly)).toEqual([45, 119, 3_720, 90_000]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { SeriesState, Span } from '../../lib/client/series.store.ts';
+import { commonGaps, findGaps, type Gap } from '../../lib/client/series.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import type { Series } from '../../lib/contract/readings.ts';
+
+/** What a chart is made of, worked out of channels and series. Microseconds where a name says `us`, else milliseconds. */
+
+export const COLOURS = 8;
+
+/** A channel with its colour, 1–8, by its order in the logger. */
+export interface Trace {
+  channel: Channel;
+  colour: number;
+}
+
+export interface Layout {
+  /** Numbers: one pane for each unit, in the order of the channels. */
+  panes: { unit: string | null; traces: Trace[] }[];
+  /** States and words: one strip each. */
+  strips: Trace[];
+}
+
+export function layoutOf(channels: readonly Channel[], hidden: ReadonlySet<string>): Layout {
+  const layout: Layout = { panes: [], strips: [] };
+  for (const [index, channel] of channels.entries()) {
+    if (hidden.has(channel.id)) continue;
+    const trace = { channel, colour: (index % COLOURS) + 1 };
+    if (channel.kind === 'state' || channel.kind === 'text') layout.strips.push(trace);
+    else {
+      const pane = layout.panes.find((one) => one.unit === channel.unit);
+      if (pane) pane.traces.push(trace);
+      else layout.panes.push({ unit: channel.unit, traces: [trace] });
+    }
+  }
+  return layout;
+}
+
+export const seriesOf = (state: SeriesState | undefined): Series | null => (state && state.status !== 'error' ? state.series : null);
+
+/** Gaps of a channel in the window. Nothing is missing where nothing has been loaded yet. */
+export function gapsOf(
+  channel: Channel,
+  state: SeriesState | undefined,
+  window: Span,
+  now: number,
+  expectedIntervalS: number | null,
+): Gap[] {
+  const series = seriesOf(state);
+  if (!series) return [];
+  return findGaps(series, {
+    from: window.from * 1000,
+    to: window.to * 1000,
+    now: now * 1000,
+    expectedIntervalS,
+    firstTs: channel.first_ts === null ? null : Date.parse(channel.first_ts) * 1000,
+  });
+}
+
+export { commonGaps };
+
+/** Where the line of a series runs: through the readings, and through the middle of the band where a bucket holds several. */
+export function lineValue(series: Series, at: number): number | null {
+  const [low, high, last] = [series.min[at], series.max[at], series.last[at]];
+  if (series.bucket_us === null || low == null || high == null) return last ?? null;
+  return (low + high) / 2;
+}
+
+/** Columns of one trace for the plot, milliseconds: the line, and the band of buckets; null breaks the line at a gap. */
+export type Columns = [x: number[], line: (number | null)[], low: (number | null)[], high: (number | null)[]];
+
+export function columnsOf(series: Series | null, gaps: readonly Gap[]): Columns {
+  const columns: Columns = [[], [], [], []];
+  if (!series) return columns;
+  const half = (series.bucket_us ?? 0) / 2;
+  let gapAt = 0;
+  const put = (x: number, line: number | null, low: number | null, high: number | null) => {
+    columns[0].push(x);
+    columns[1].push(line);
+    columns[2].push(low);
+    columns[3].push(high);
+  };
+  for (const [index, ts] of series.ts.entries()) {
+    const line = lineValue(series, index);
+    if (line === null) continue;
+    const gap = gaps[gapAt];
+    if (gap && gap.to <= ts) {
+      if (columns[0].length > 0) put((gap.from + (gap.to - gap.from) / 2) / 1000, null, null, null);
+      while (gapAt < gaps.length && gaps[gapAt]!.to <= ts) gapAt++;
+    }
+    put((ts + half) / 1000, line, series.min[index] ?? line, series.max[index] ?? line);
+  }
+  return columns;
+}
+
+/** Height of each pane, pixels: the first is the tallest. */
+export function paneHeights(count: number, available: number): number[] {
+  if (count === 0) return [];
+  if (count === 1) return [Math.max(180, available)];
+  const others = Math.max(84, Math.min(140, Math.floor(available / (count + 1))));
+  return [Math.max(150, available - others * (count - 1)), ...Array<number>(count - 1).fill(others)];
+}
+
+const AXIS_LEAST = 44;
+const AXIS_MOST = 92;
+/** Pixels of one figure of the axis. */
+const FIGURE = 6.4;
+
+/** Room for the figures of the value axes, the same for all panes so that their times stand under each other. */
+export function axisWidth(layout: Layout, states: Readonly<Record<string, SeriesState>>, write: (value: number) => string): number {
+  let longest = 0;
+  for (const { channel } of layout.panes.flatMap((pane) => pane.traces)) {
+    const series = seriesOf(states[channel.id]);
+    if (!series || series.ts.length === 0) continue;
+    const values = [...series.min, ...series.max].filter((value) => value !== null);
+    const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    // Steps finer than one want a place or two behind the comma.
+    const places = high - low < 0.5 ? 3 : high - low < 5 ? 2 : 0;
+    longest = Math.max(longest, write(Math.round(low)).length + places, write(Math.round(high)).length + places);
+  }
+  return Math.min(AXIS_MOST, Math.max(AXIS_LEAST, Math.ceil(longest * FIGURE) + 14));
+}

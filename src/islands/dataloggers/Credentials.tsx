@@ -1,0 +1,232 @@
+import { useStore } from '@nanostores/react';
+import { Ban, Plus, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { type CredentialsStore, createCredentials } from '../../lib/client/credentials.store.ts';
+import { createFirstMessage } from '../../lib/client/first-message.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { type Credential, createCredential } from '../../lib/contract/credentials.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Age } from '../ui/Age.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { failureOf } from '../ui/problem.ts';
+import { Status } from '../ui/Status.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useNarrow } from './Signed.tsx';
+import { TokenShown } from './TokenShown.tsx';
+import { useStarted } from './useStarted.ts';
+
+const NO_ROWS: readonly Credential[] = [];
+const FORM = 'new-token';
+
+/** Tokens of a logger: which there are, when they were last used, a new one, the end of an old one. */
+export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; row: Datalogger; canWrite: boolean }) {
+  const t = useT();
+  const [store] = useState(() => createCredentials(deps, row.id));
+  const [adding, setAdding] = useState(false);
+  useStarted(store);
+  useEffect(() => {
+    // A revocation that waits for second thoughts must not be lost with the page.
+    const leave = () => document.visibilityState === 'hidden' && store.flush();
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      store.flush();
+    };
+  }, [store]);
+  const state = useStore(store.$state);
+  const columns = useColumns(store, canWrite);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  const button = canWrite ? (
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+      {t('dataloggers:tokens.new')}
+    </Button>
+  ) : null;
+  const empty = state.status === 'ready' && state.rows.length === 0;
+  return (
+    <div className="tab-body">
+      {empty ? null : <div className="tab-actions">{button}</div>}
+      <DataTable
+        label={t('dataloggers:tokens.list')}
+        height="content"
+        columns={columns}
+        rows={state.status === 'ready' ? state.rows : NO_ROWS}
+        rowId={(one) => one.id}
+        loading={state.status === 'loading'}
+        empty={
+          <EmptyState title={t('dataloggers:tokens.empty.title')} actions={button}>
+            {t('dataloggers:tokens.empty.text')}
+          </EmptyState>
+        }
+      />
+      {adding ? <NewToken deps={deps} store={store} row={row} onClose={() => setAdding(false)} /> : null}
+    </div>
+  );
+}
+
+function Standing({ row, store }: { row: Credential; store: CredentialsStore }) {
+  const t = useT();
+  const format = useFormat();
+  const revoking = useStore(store.$revoking);
+  if (row.revoked_at !== null)
+    return (
+      <span className="two">
+        <Status kind="offline">{t('dataloggers:tokens.revoked')}</Status>
+        <small>{format.dateTime(row.revoked_at)}</small>
+      </span>
+    );
+  if (revoking.has(row.id)) return <Status kind="late">{t('dataloggers:tokens.revoking')}</Status>;
+  return <Status kind="online">{t('dataloggers:tokens.valid')}</Status>;
+}
+
+function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
+  const t = useT();
+  const revoking = useStore(store.$revoking);
+  if (row.revoked_at !== null) return null;
+  if (revoking.has(row.id))
+    return (
+      <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
+        {t('dataloggers:tokens.keep')}
+      </Button>
+    );
+  return (
+    <Button
+      size="sm"
+      variant="danger"
+      icon={Ban}
+      aria-label={t('dataloggers:tokens.revoke_name', { hint: row.token_hint })}
+      onPress={() => {
+        store.revoke(row.id, (error) =>
+          toast({ kind: 'alarm', text: `${t('dataloggers:tokens.failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
+        );
+        toast({
+          kind: 'late',
+          text: t('dataloggers:tokens.revoking_toast', { hint: row.token_hint }),
+          action: { text: t('dataloggers:tokens.keep'), run: () => store.keep(row.id) },
+          timeout: 7_500,
+        });
+      }}
+    >
+      {t('dataloggers:tokens.revoke')}
+    </Button>
+  );
+}
+
+function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableColumn<Credential>[] {
+  const t = useT();
+  const format = useFormat();
+  const narrow = useNarrow();
+  return useMemo(() => {
+    const token: TableColumn<Credential> = {
+      id: 'token_hint',
+      name: t('dataloggers:tokens.column_label'),
+      cell: (row) => (
+        <span className="two">
+          <span className="med">{row.label ?? <span className="muted">{t('dataloggers:tokens.unnamed')}</span>}</span>
+          <small className="mono">{row.token_hint}…</small>
+        </span>
+      ),
+      skeleton: [120, 80],
+    };
+    const standing: TableColumn<Credential> = {
+      id: 'revoked_at',
+      name: t('dataloggers:tokens.column_state'),
+      width: narrow ? 120 : 190,
+      cell: (row) => <Standing row={row} store={store} />,
+      skeleton: [64],
+    };
+    const created: TableColumn<Credential> = {
+      id: 'created_at',
+      name: t('dataloggers:tokens.column_created'),
+      width: 170,
+      priority: 2,
+      cell: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
+      skeleton: [96],
+    };
+    const used: TableColumn<Credential> = {
+      id: 'last_used_at',
+      name: t('dataloggers:tokens.column_used'),
+      width: 160,
+      priority: 2,
+      cell: (row) =>
+        row.last_used_at === null ? <span className="muted">{t('dataloggers:tokens.unused')}</span> : <Age of={row.last_used_at} />,
+      skeleton: [72],
+    };
+    const act: TableColumn<Credential> = {
+      id: 'act',
+      name: t('dataloggers:tokens.revoke'),
+      header: '',
+      width: 140,
+      end: true,
+      cell: (row) => <Revoke row={row} store={store} />,
+      skeleton: [],
+    };
+    return [token, standing, created, used, ...(canWrite ? [act] : [])];
+  }, [t, format, store, canWrite, narrow]);
+}
+
+function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: CredentialsStore; row: Datalogger; onClose: () => void }) {
+  const t = useT();
+  const [token, setToken] = useState<string | null>(null);
+  const first = useMemo(() => createFirstMessage(deps, row.id), [deps, row.id]);
+  const form = useForm({
+    initial: { label: '' },
+    schema: createCredential.body,
+    onSubmit: async ({ label }) => {
+      const created = await store.create(label.trim() || null);
+      setToken(created.token);
+    },
+  });
+  if (token !== null)
+    return (
+      <Dialog
+        title={t('dataloggers:token.title', { name: row.name })}
+        isOpen
+        dismissable={false}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onPress={onClose}>
+            {t('dataloggers:token.done')}
+          </Button>
+        }
+      >
+        <TokenShown token={token} first={row.last_seen_at === null ? first : null} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={t('dataloggers:tokens.new_title')}
+      size="sm"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
+            {t('dataloggers:tokens.create')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" noValidate onSubmit={form.submit}>
+        <FormFailure failure={form.failure} />
+        <TextField
+          {...form.field('label')}
+          label={t('dataloggers:tokens.note')}
+          hint={t('dataloggers:tokens.note_hint')}
+          autoFocus
+          autoComplete="off"
+        />
+      </form>
+    </Dialog>
+  );
+}

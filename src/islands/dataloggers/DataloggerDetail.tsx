@@ -1,0 +1,43 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createChannels } from '../../lib/client/channels.store.ts';
+import { createDatalogger } from '../../lib/client/datalogger.store.ts';
+import { createSeries } from '../../lib/client/series.store.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { SPANS } from '../chart/spans.ts';
+import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
+import { type IslandProps, Signed } from './Signed.tsx';
+import './dataloggers.css';
+
+await ready('common', 'ui', 'errors', 'channels', 'dataloggers');
+
+/** A day, or less where the logger is younger than that. */
+function firstSpan(row: Datalogger | null) {
+  const age = row?.first_seen_at ? Date.now() - Date.parse(row.first_seen_at) : 0;
+  return SPANS.slice(0, 2).find((span) => row !== null && span.ms >= age) ?? SPANS[2];
+}
+
+/** `/dlog/dataloggers/{id}`. */
+export default function DataloggerDetail({ locale, profile, initial, id = '', query = {} }: IslandProps<Datalogger>) {
+  return (
+    <Signed locale={locale} profile={profile} waiting={<DetailWaiting />}>
+      {(place) => (
+        <DetailScreen
+          key={`${place.organization} ${id}`}
+          place={place}
+          id={id}
+          create={() => {
+            const deps = browserDeps(place.organization);
+            const span = SPANS.find((one) => one.id === query.range) ?? firstSpan(initial);
+            return {
+              deps,
+              datalogger: createDatalogger(deps, id, initial),
+              channels: createChannels(deps, id),
+              series: createSeries(deps, id, { kind: 'now', span: span.ms }),
+            };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

@@ -1,0 +1,36 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createDataloggers } from '../../lib/client/dataloggers.store.ts';
+import { createSparklines } from '../../lib/client/sparklines.store.ts';
+import type { listDataloggers } from '../../lib/contract/dataloggers.ts';
+import type { ResponseOf } from '../../lib/contract/endpoint.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { ListScreen, ListWaiting } from './ListScreen.tsx';
+import { type IslandProps, Signed } from './Signed.tsx';
+import './dataloggers.css';
+
+await ready('common', 'ui', 'errors', 'channels', 'dataloggers');
+
+/** `/dlog/dataloggers`. */
+export default function DataloggerList({ locale, profile, initial, query = {} }: IslandProps<ResponseOf<typeof listDataloggers>>) {
+  const archived = query.archived === '1';
+  return (
+    <Signed locale={locale} profile={profile} waiting={<ListWaiting />}>
+      {(place) => (
+        <ListScreen
+          key={place.organization}
+          place={place}
+          query={query}
+          create={() => {
+            const deps = browserDeps(place.organization);
+            const scope = { workspace: place.workspace, archived };
+            return {
+              dataloggers: createDataloggers(deps, { scope, answer: archived ? null : initial }),
+              sparklines: createSparklines(deps),
+              deps,
+            };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

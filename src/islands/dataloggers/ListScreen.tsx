@@ -1,0 +1,211 @@
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
+import { atom } from 'nanostores';
+import { lazy, type PointerEvent, Suspense, useEffect, useMemo, useState } from 'react';
+import { type DataloggersStore, filterRows, tally } from '../../lib/client/dataloggers.store.ts';
+import type { SparklinesStore } from '../../lib/client/sparklines.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../lib/contract/dataloggers.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useMedia } from '../shell/hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Status } from '../ui/Status.tsx';
+import { useColumns } from './columns.tsx';
+import { type Place, putQuery, useCoarseNow, useNarrow } from './Signed.tsx';
+import { useStarted } from './useStarted.ts';
+
+const NoLoggers = lazy(() => import('./NoLoggers.tsx'));
+const NewDatalogger = lazy(() => import('./NewDatalogger.tsx'));
+
+interface Stores {
+  dataloggers: DataloggersStore;
+  sparklines: SparklinesStore;
+  deps: StoreDeps;
+}
+
+const NO_ROWS: readonly Datalogger[] = [];
+const isState = (text: string | undefined): text is DataloggerState => DATALOGGER_STATES.includes(text as DataloggerState);
+const toSort = (text: string | undefined): Sort => {
+  const found = /^(-?)([a-z_]+)$/.exec(text ?? '');
+  return { id: found?.[2] ?? 'name', desc: found?.[1] === '-' };
+};
+
+/** What stands there until it is known who looks. */
+export function ListWaiting() {
+  const t = useT();
+  const narrow = useNarrow();
+  const columns = useMemo(
+    () => [
+      { id: 'state', name: t('dataloggers:column.state'), width: 124, cell: () => null, skeleton: [72] },
+      { id: 'name', name: t('dataloggers:column.name'), cell: () => null, skeleton: [132, 96] },
+      { id: 'value', name: t('dataloggers:column.value'), width: 150, end: true, cell: () => null, skeleton: [56, 44] },
+    ],
+    [t],
+  );
+  return (
+    <div className="screen">
+      <PageHead title={t('dataloggers:title')} />
+      <DataTable
+        label={t('dataloggers:list')}
+        columns={narrow ? columns.slice(1) : columns}
+        rows={NO_ROWS}
+        rowId={(row) => row.id}
+        loading
+      />
+    </div>
+  );
+}
+
+export function ListScreen({ place, query, create }: { place: Place; query: Record<string, string>; create: () => Stores }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const narrow = useNarrow();
+  const medium = useMedia('(max-width: 1180px)');
+  const now = useCoarseNow();
+  const [{ dataloggers, sparklines, deps }] = useState(create);
+  const [$cursor] = useState(() => atom<number | null>(null));
+  const [filter, setFilter] = useState({
+    q: query.q ?? '',
+    state: isState(query.state) ? query.state : null,
+    archived: query.archived === '1',
+  });
+  const [sort, setSort] = useState<Sort>(() => toSort(query.sort));
+  const [adding, setAdding] = useState(false);
+  useStarted(dataloggers);
+  useStarted(sparklines);
+  const state = useStore(dataloggers.$state);
+
+  const { workspace } = place;
+  const { archived } = filter;
+  useEffect(() => dataloggers.follow({ workspace, archived }), [dataloggers, workspace, archived]);
+
+  const change = (next: Partial<typeof filter>) => {
+    const all = { ...filter, ...next };
+    setFilter(all);
+    putQuery({ q: all.q, state: all.state, archived: all.archived ? '1' : null });
+  };
+  const changeSort = (next: Sort) => {
+    setSort(next);
+    putQuery({ sort: next.id === 'name' && !next.desc ? null : `${next.desc ? '-' : ''}${next.id}` });
+  };
+
+  const columns = useColumns({ dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
+  const choice = useTableColumns('dataloggers', columns);
+  const shownIds = choice.shown.map((column) => column.id).join();
+  const shownColumns = useMemo(() => choice.shown, [columns, shownIds]);
+  const all = state.status === 'ready' ? state.rows : NO_ROWS;
+  const counts = useMemo(() => tally(all, now), [all, now]);
+  // The state of a row moves with the clock, its text doesn't.
+  const moment = filter.state === null ? null : now;
+  const rows = useMemo(() => filterRows(all, { q: filter.q, state: filter.state }, moment), [all, filter.q, filter.state, moment]);
+  const canWrite = place.can('dlog:write');
+  const filtered = filter.q !== '' || filter.state !== null;
+  const add = () => setAdding(true);
+
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <PageHead title={t('dataloggers:title')} />
+        <ErrorState error={state.code} onRetry={() => void dataloggers.load()} />
+      </div>
+    );
+
+  const newButton = canWrite ? (
+    <Button variant="primary" icon={Plus} onPress={add}>
+      {t('dataloggers:new.action')}
+    </Button>
+  ) : null;
+  const empty = (
+    <Suspense>
+      <NoLoggers filtered={filtered} canWrite={canWrite} action={newButton} onClear={() => change({ q: '', state: null })} />
+    </Suspense>
+  );
+
+  return (
+    <div className="screen">
+      <PageHead
+        bare
+        title={t('dataloggers:title')}
+        {...(state.status === 'ready' ? { note: format.number(all.length) } : {})}
+        status={
+          all.length > 0 ? (
+            <ul className="tally" aria-label={t('dataloggers:tally.label')}>
+              {DATALOGGER_STATES.filter((one) => counts[one] > 0).map((one) => (
+                <li key={one}>
+                  <Status kind={one}>{t(`dataloggers:tally.${one}`, { count: counts[one] })}</Status>
+                </li>
+              ))}
+            </ul>
+          ) : null
+        }
+        actions={newButton}
+      />
+      <div className="filters">
+        <SearchField label={t('dataloggers:filter.q')} value={filter.q} onChange={(q) => change({ q })} />
+        <Chip
+          name={t('dataloggers:filter.state')}
+          all={t('dataloggers:filter.all_states')}
+          value={filter.state}
+          options={DATALOGGER_STATES.map((id) => ({ id, text: t(`dataloggers:state.${id}`), lamp: id }))}
+          onChange={(next) => change({ state: next })}
+        />
+        <Chip
+          name={t('dataloggers:filter.archived')}
+          all={t('dataloggers:filter.without_archived')}
+          value={archived ? 'archived' : null}
+          options={[{ id: 'archived', text: t('dataloggers:filter.with_archived') }]}
+          onChange={(next) => change({ archived: next !== null })}
+        />
+        <span className="spacer" />
+        {narrow ? null : <ColumnChooser choice={choice} />}
+      </div>
+      <DayCursor $cursor={$cursor}>
+        <DataTable
+          label={t('dataloggers:list')}
+          columns={shownColumns}
+          rows={rows}
+          rowId={(row) => row.id}
+          rowHref={(row) => href('/dlog/dataloggers/{id}', { id: row.id }, locale)}
+          sort={sort}
+          onSort={changeSort}
+          loading={state.status === 'loading' || (state.status === 'ready' && !state.complete && rows.length === 0)}
+          empty={empty}
+        />
+      </DayCursor>
+      {adding ? (
+        <Suspense>
+          <NewDatalogger place={place} deps={deps} store={dataloggers} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** One cursor over all small pictures: pointing at a moment in one row marks it in every row and names it in the head. */
+function DayCursor({ $cursor, children }: { $cursor: ReturnType<typeof atom<number | null>>; children: React.ReactNode }) {
+  const at = useStore($cursor, { ssr: () => null });
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const spark = event.pointerType === 'mouse' ? (event.target as Element).closest('td')?.querySelector('.spark') : null;
+    const box = spark?.getBoundingClientRect();
+    const share = box ? (event.clientX - box.left) / box.width : Number.NaN;
+    $cursor.set(share >= 0 && share <= 1 ? share : null);
+  };
+  return (
+    <div
+      className={at === null ? 'day-cursor' : 'day-cursor on'}
+      style={{ '--at': at ?? 0 } as React.CSSProperties}
+      onPointerMove={move}
+      onPointerLeave={() => $cursor.set(null)}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useMemo, useState } from 'react';
+import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
+import { createFirstMessage } from '../../lib/client/first-message.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { uuidv7 } from '../../lib/client/uuid.ts';
+import { createCredential } from '../../lib/contract/credentials.ts';
+import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { toast } from '../ui/toasts.ts';
+import type { Place } from './Signed.tsx';
+import { TokenShown } from './TokenShown.tsx';
+
+type Step = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
+
+const FORM = 'new-datalogger';
+
+export default function NewDatalogger({
+  place,
+  deps,
+  store,
+  onClose,
+}: {
+  place: Place;
+  deps: StoreDeps;
+  store: DataloggersStore;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const [state, setState] = useState<Step>({ step: 'form' });
+  const [id] = useState(() => uuidv7());
+  const first = useMemo(() => createFirstMessage(deps, id), [deps, id]);
+  const workspaces = place.profile.links.workspaces.filter((one) => one.organization_id === place.organization);
+
+  const form = useForm({
+    initial: {
+      name: '',
+      workspace_id: place.workspace ?? workspaces[0]?.workspace_id ?? '',
+      code: '',
+      place: '',
+      expected_interval_s: 60 as number | null,
+      auto_channels: true,
+    },
+    schema: createDatalogger.body,
+    onSubmit: async (values) => {
+      const row = await store.create({ ...values, id, code: values.code.trim() || null, place: values.place.trim() || null });
+      try {
+        const { token } = await deps.call(createCredential, { params: { organization_id: deps.organization, id: row.id }, body: {} });
+        setState({ step: 'token', row, token });
+      } catch {
+        // The logger is there; a token can be made on its own page.
+        toast({ kind: 'late', text: t('dataloggers:token.failed') });
+        location.assign(`${href('/dlog/dataloggers/{id}', { id: row.id }, locale)}#tokens`);
+      }
+    },
+  });
+
+  if (state.step === 'token')
+    return (
+      <Dialog
+        title={t('dataloggers:token.title', { name: state.row.name })}
+        isOpen
+        dismissable={false}
+        onClose={onClose}
+        footer={
+          <>
+            <Button onPress={onClose}>{t('dataloggers:token.done')}</Button>
+            <ButtonLink variant="primary" href={href('/dlog/dataloggers/{id}', { id: state.row.id }, locale)}>
+              {t('dataloggers:token.open')}
+            </ButtonLink>
+          </>
+        }
+      >
+        <TokenShown token={state.token} first={first} />
+      </Dialog>
+    );
+
+  return (
+    <Dialog
+      title={t('dataloggers:new.title')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
+            {t('dataloggers:new.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" noValidate onSubmit={form.submit}>
+        <FormFailure failure={form.failure} />
+        <TextField
+          {...form.field('name')}
+          label={t('dataloggers:new.name')}
+          hint={t('dataloggers:new.name_hint')}
+          required
+          autoFocus
+          autoComplete="off"
+        />
+        <div className="columns-2">
+          {workspaces.length > 1 ? (
+            <Select
+              {...form.field('workspace_id')}
+              label={t('dataloggers:new.workspace')}
+              options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+              required
+            />
+          ) : null}
+          <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
+          <TextField {...form.field('code')} label={t('dataloggers:new.code')} hint={t('dataloggers:new.code_hint')} autoComplete="off" />
+          <NumberField
+            {...form.field('expected_interval_s')}
+            label={t('dataloggers:new.interval')}
+            hint={t('dataloggers:new.interval_hint')}
+            unit={t('dataloggers:new.seconds')}
+            min={1}
+            max={31_536_000}
+            decimals={0}
+          />
+        </div>
+        <Checkbox
+          name="auto_channels"
+          checked={form.values.auto_channels}
+          onChange={(checked) => form.set('auto_channels', checked)}
+          hint={t('dataloggers:new.auto_channels_hint')}
+        >
+          {t('dataloggers:new.auto_channels')}
+        </Checkbox>
+      </form>
+    </Dialog>
+  );
+}

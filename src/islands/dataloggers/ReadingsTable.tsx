@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
+import type { ChannelsState } from '../../lib/client/channels.store.ts';
+import { createReadings, type ReadingRow } from '../../lib/client/readings.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { ChannelValue } from './ChannelValue.tsx';
+import { useStarted } from './useStarted.ts';
+
+const NO_ROWS: readonly ReadingRow[] = [];
+/** Pixels; the table is only as wide as its columns, so that figures stay beside their time. */
+const TIME_WIDTH = 200;
+const VALUE_WIDTH = 140;
+const NO_CHANNELS: readonly Channel[] = [];
+
+/** Readings of all channels joined by time, the newest first; older pages come as one scrolls. */
+export default function ReadingsTable({ deps, datalogger, channels }: { deps: StoreDeps; datalogger: string; channels: ChannelsState }) {
+  const t = useT();
+  const [store] = useState(() => createReadings(deps, datalogger));
+  useStarted(store);
+  const rows = channels.status === 'ready' ? channels.rows : NO_CHANNELS;
+  const ids = rows.map((channel) => channel.id).join();
+  useEffect(() => {
+    if (ids !== '') store.show(ids.split(','));
+  }, [store, ids]);
+  const state = useStore(store.$state);
+  const columns = useColumns(rows);
+  const more = useCallback(() => void store.more(), [store]);
+
+  if (channels.status === 'ready' && rows.length === 0)
+    return <EmptyState title={t('dataloggers:chart.empty_title')}>{t('dataloggers:chart.empty_text')}</EmptyState>;
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.reload()} />;
+  return (
+    <div className="plain-values" style={{ '--table-width': `${TIME_WIDTH + rows.length * VALUE_WIDTH}px` } as CSSProperties}>
+      <DataTable
+        compact
+        label={t('dataloggers:table.label')}
+        columns={columns}
+        rows={state.status === 'ready' ? state.rows : NO_ROWS}
+        rowId={(row) => row.ts}
+        loading={state.status === 'loading'}
+        empty={<EmptyState title={t('dataloggers:table.empty')} />}
+        onEnd={more}
+      />
+    </div>
+  );
+}
+
+function useColumns(channels: readonly Channel[]): readonly TableColumn<ReadingRow>[] {
+  const t = useT();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'ts',
+        name: t('dataloggers:table.time'),
+        width: TIME_WIDTH,
+        hideable: false,
+        cell: (row) => <time dateTime={row.ts}>{format.dateTime(row.us / 1000, row.us % 1_000_000 === 0 ? 'second' : 'millisecond')}</time>,
+        skeleton: [120],
+      },
+      ...channels.map(
+        (channel): TableColumn<ReadingRow> => ({
+          id: channel.id,
+          name: channel.unit ? `${channel.name}, ${channel.unit}` : channel.name,
+          width: VALUE_WIDTH,
+          end: true,
+          cell: (row) => {
+            const reading = row.cells[channel.id];
+            if (!reading) return null;
+            return (
+              <span
+                className={reading.quality === 'suspect' ? 'suspect' : ''}
+                title={reading.quality === 'suspect' ? t('dataloggers:table.suspect') : undefined}
+              >
+                <ChannelValue value={reading.value} unit={null} decimals={channel.decimals} />
+              </span>
+            );
+          },
+          skeleton: [44],
+        }),
+      ),
+    ],
+    [t, format, channels],
+  );
+}

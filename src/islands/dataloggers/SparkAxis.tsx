@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
+import { SPARK_SPAN_MS } from '../../lib/client/sparklines.store.ts';
+import { axisLabels, timeTicks } from '../../lib/client/time-axis.ts';
+import { useLocale } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from './zone.ts';
+
+/** The one axis over all small pictures; `cursor` is a share of its width. */
+export function SparkAxis({ now, width, cursor }: { now: number | null; width: number; cursor: ReadableAtom<number | null> }) {
+  const locale = useLocale();
+  const zone = useTimeZone();
+  const at = useStore(cursor, { ssr: () => null });
+  if (now === null) return <svg width={width} height="30" aria-hidden="true" />;
+  const to = now - (now % 60_000) + 60_000;
+  const from = to - SPARK_SPAN_MS;
+  const labels = axisLabels(locale, zone);
+  const scale = timeTicks(from, to, width, zone, 54);
+  const x = (moment: number) => ((moment - from) / SPARK_SPAN_MS) * width;
+  const flagAt = at === null ? null : Math.min(Math.max(at * width, 18), width - 18);
+  return (
+    <svg className="spark-axis" width={width} height="30" aria-hidden="true">
+      <path className="ax" d={`M0 29.5H${width}`} />
+      {scale.ticks.map((tick) => (
+        <path key={tick.at} className="ax" d={`M${x(tick.at).toFixed(1)} ${tick.major ? 22 : 26}V30`} />
+      ))}
+      {scale.ticks
+        .filter((tick) => tick.major)
+        .map((tick) => {
+          const at = x(tick.at);
+          const hidden = flagAt !== null && Math.abs(at - flagAt) < 36;
+          if (hidden) return null;
+          return (
+            <text key={tick.at} x={Math.min(Math.max(at, 14), width - 14)} y="18" textAnchor="middle">
+              {labels.tick(tick.at, scale, false).text}
+            </text>
+          );
+        })}
+      {flagAt === null || at === null ? null : (
+        <>
+          <rect className="flagbox" x={flagAt - 18} y="6" width="36" height="16" rx="1" />
+          <text className="flagtext" x={flagAt} y="18" textAnchor="middle">
+            {labels.flag(from + at * SPARK_SPAN_MS, SPARK_SPAN_MS)}
+          </text>
+        </>
+      )}
+    </svg>
+  );
+}

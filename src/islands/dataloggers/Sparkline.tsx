@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { useId, useMemo } from 'react';
+import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/sparklines.store.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { sparkPicture } from './sparkline-path.ts';
+
+export const SPARK_HEIGHT = 44;
+
+/** The last day of a logger's first channel, on the axis that all rows share. Asks for its series when it comes into sight. */
+export function Sparkline({ row, store, now, width }: { row: Datalogger; store: SparklinesStore; now: number | null; width: number }) {
+  const channel = row.last?.channel_id ?? null;
+  const all = useStore(store.$sparklines, { ssr: () => ({}), keys: channel ? [channel] : [] });
+  const series = channel ? all[channel] : undefined;
+  const hatch = useId();
+  const minute = now === null ? null : now - (now % 60_000);
+  const picture = useMemo(() => {
+    if (!series || minute === null) return null;
+    const to = (minute + 60_000) * 1000;
+    const facts = {
+      from: to - SPARK_SPAN_MS * 1000,
+      to,
+      now: minute * 1000,
+      expectedIntervalS: row.expected_interval_s,
+      firstTs: row.first_seen_at === null ? null : Date.parse(row.first_seen_at) * 1000,
+    };
+    // History that was imported reaches further back than the first message.
+    return sparkPicture(
+      series,
+      { ...facts, firstTs: Math.min(facts.firstTs ?? Number.POSITIVE_INFINITY, series.ts[0] ?? Number.POSITIVE_INFINITY) },
+      width,
+      SPARK_HEIGHT,
+    );
+  }, [series, minute, width, row.expected_interval_s, row.first_seen_at]);
+
+  return (
+    <span className="spark" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
+      <svg width={width} height={SPARK_HEIGHT} aria-hidden="true">
+        {channel === null ? <path className="ax" d={`M0 ${SPARK_HEIGHT / 2}H${width}`} strokeDasharray="1 4" /> : null}
+        {picture ? (
+          <>
+            <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
+            </pattern>
+            {picture.gaps.map((gap) => (
+              <rect key={gap.x} x={gap.x} y="13" width={gap.width} height="18" fill={`url(#${hatch})`} opacity=".6" />
+            ))}
+            <path d={picture.line} fill="none" stroke="var(--text-2)" strokeWidth="1.25" strokeLinejoin="round" />
+            {picture.end ? <circle cx={Math.min(picture.end.x, width - 2.2)} cy={picture.end.y} r="2.2" fill="var(--text)" /> : null}
+          </>
+        ) : null}
+      </svg>
+      <i className="cut" aria-hidden="true" />
+    </span>
+  );
+}

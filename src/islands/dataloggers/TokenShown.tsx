@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { FirstMessageStore } from '../../lib/client/first-message.store.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { CopyField } from '../ui/CopyField.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { useStateWord } from './ChannelValue.tsx';
+import { SNIPPET_NAMES, SNIPPETS, type Snippet, snippetText } from './snippets.ts';
+import { useStarted } from './useStarted.ts';
+
+/** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
+export function TokenShown({ token, first }: { token: string; first: FirstMessageStore | null }) {
+  const t = useT();
+  const [kind, setKind] = useState<Snippet>('curl');
+  return (
+    <div className="stack">
+      <p className="note late">
+        <StatusLamp kind="late" />
+        <span>{t('dataloggers:token.once')}</span>
+      </p>
+      <CopyField label={t('dataloggers:token.label')} text={token} />
+      <div className="stack tight">
+        <Segmented
+          label={t('dataloggers:token.try')}
+          value={kind}
+          options={SNIPPETS.map((id) => ({ id, label: SNIPPET_NAMES[id] }))}
+          onChange={setKind}
+        />
+        <CopyField label={t('dataloggers:token.try')} text={snippetText(kind, location.origin, token)} />
+      </div>
+      {first ? <FirstMessage first={first} /> : null}
+    </div>
+  );
+}
+
+/** Waits for the first message and turns into its value by itself. */
+function FirstMessage({ first }: { first: FirstMessageStore }) {
+  const t = useT();
+  const format = useFormat();
+  const word = useStateWord();
+  useStarted(first);
+  const state = useStore(first.$state);
+  const arrived = state.status === 'arrived';
+  return (
+    <div className={arrived ? 'first-message arrived' : 'first-message'} role="status">
+      <StatusLamp kind={arrived ? 'online' : 'never'} />
+      <span className="med">{t(arrived ? 'dataloggers:token.arrived' : 'dataloggers:token.waiting')}</span>
+      {arrived ? (
+        <span className="num">
+          {state.values.map(({ key, value }) => (
+            <span key={key}>
+              <span className="muted">{key}</span>{' '}
+              <b>{typeof value === 'number' ? format.number(value) : typeof value === 'boolean' ? word(value) : value}</b>
+            </span>
+          ))}
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
+import { useMemo } from 'react';
+import { stateNow } from '../../lib/client/datalogger-row.ts';
+import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
+import type { SparklinesStore } from '../../lib/client/sparklines.store.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Age } from '../ui/Age.tsx';
+import type { TableColumn } from '../ui/DataTable.tsx';
+import { Status } from '../ui/Status.tsx';
+import { ChannelValue } from './ChannelValue.tsx';
+import { useCoarseNow } from './Signed.tsx';
+import { SparkAxis } from './SparkAxis.tsx';
+import { Sparkline } from './Sparkline.tsx';
+
+/** wide: everything in its own column; medium: the age goes under the value; phone: the state goes under the name. */
+export type ListSize = 'wide' | 'medium' | 'phone';
+
+const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 132, phone: 84 };
+/** Order of the states when the list is sorted by them: what wants attention stands first. */
+const URGENCY: Record<Datalogger['state'], number> = { offline: 0, late: 1, never: 2, online: 3, paused: 4 };
+
+export interface ColumnDeps {
+  dataloggers: DataloggersStore;
+  sparklines: SparklinesStore;
+  /** Share of the day under the pointer. */
+  $cursor: ReadableAtom<number | null>;
+  size: ListSize;
+}
+
+function State({ row }: { row: Datalogger }) {
+  const t = useT();
+  const state = stateNow(row, useCoarseNow());
+  return row.archived_at === null ? (
+    <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
+  ) : (
+    <Status kind="paused">{t('dataloggers:archived')}</Status>
+  );
+}
+
+/** When the logger was heard of last; late ones in the colour of the state. */
+function LastSeen({ row }: { row: Datalogger }) {
+  const t = useT();
+  const state = stateNow(row, useCoarseNow());
+  if (row.last_seen_at === null) return <span className="soft">{t('dataloggers:never')}</span>;
+  return <Age of={row.last_seen_at} late={state === 'late' || state === 'offline'} />;
+}
+
+/** The last value, flashing once when it comes by itself. */
+function LastValue({ row, store, withAge }: { row: Datalogger; store: DataloggersStore; withAge: boolean }) {
+  const t = useT();
+  const touched = useStore(store.$touched, { ssr: () => ({}) })[row.id] ?? 0;
+  const under = row.last ? row.last.channel_name : t('dataloggers:waiting_first');
+  return (
+    <span className="two">
+      <span key={touched} className={touched > 0 ? 'flash' : ''}>
+        <ChannelValue value={row.last?.value ?? null} unit={row.last?.unit ?? null} decimals={row.last?.decimals ?? null} />
+      </span>
+      <small>{withAge ? <LastSeen row={row} /> : under}</small>
+    </span>
+  );
+}
+
+function Name({ row, withState }: { row: Datalogger; withState: boolean }) {
+  const under = [row.code, row.kind].filter(Boolean).join(' · ');
+  return (
+    <span className="two">
+      <span className="med">{row.name}</span>
+      {withState ? <State row={row} /> : <small>{under || '\u00a0'}</small>}
+    </span>
+  );
+}
+
+function Day({ row, deps, width }: { row: Datalogger; deps: ColumnDeps; width: number }) {
+  return <Sparkline row={row} store={deps.sparklines} now={useCoarseNow()} width={width} />;
+}
+function DayHead({ deps, width }: { deps: ColumnDeps; width: number }) {
+  return <SparkAxis now={useCoarseNow()} width={width} cursor={deps.$cursor} />;
+}
+
+/** Columns of the list; on a phone state, name, value with age and the small picture remain. */
+export function useColumns({ dataloggers, sparklines, $cursor, size }: ColumnDeps): readonly TableColumn<Datalogger>[] {
+  const t = useT();
+  return useMemo(() => {
+    const deps = { dataloggers, sparklines, $cursor, size };
+    const phone = size === 'phone';
+    const width = SPARK_WIDTH[size];
+    const state: TableColumn<Datalogger> = {
+      id: 'state',
+      name: t('dataloggers:column.state'),
+      width: 124,
+      cell: (row) => <State row={row} />,
+      sortBy: (row) => URGENCY[stateNow(row, Date.now())],
+      skeleton: [72],
+    };
+    const name: TableColumn<Datalogger> = {
+      id: 'name',
+      name: t('dataloggers:column.name'),
+      link: true,
+      hideable: false,
+      cell: (row) => <Name row={row} withState={phone} />,
+      sortBy: (row) => row.name,
+      skeleton: [132, 96],
+    };
+    const place: TableColumn<Datalogger> = {
+      id: 'place',
+      name: t('dataloggers:column.place'),
+      width: 180,
+      priority: 3,
+      cell: (row) => <span className="soft truncate">{row.place ?? ''}</span>,
+      sortBy: (row) => row.place,
+      skeleton: [88],
+    };
+    const value: TableColumn<Datalogger> = {
+      id: 'value',
+      name: t('dataloggers:column.value'),
+      width: phone ? 104 : 150,
+      end: true,
+      cell: (row) => <LastValue row={row} store={dataloggers} withAge={size !== 'wide'} />,
+      skeleton: [56, 44],
+    };
+    const age: TableColumn<Datalogger> = {
+      id: 'last_seen_at',
+      name: t('dataloggers:column.age'),
+      width: 116,
+      priority: 2,
+      cell: (row) => <LastSeen row={row} />,
+      sortBy: (row) => (row.last_seen_at === null ? null : -Date.parse(row.last_seen_at)),
+      skeleton: [64],
+    };
+    const day: TableColumn<Datalogger> = {
+      id: 'day',
+      name: t('dataloggers:column.day'),
+      header: phone ? t('dataloggers:column.day_short') : <DayHead deps={deps} width={width} />,
+      width: width + 20,
+      cell: (row) => <Day row={row} deps={deps} width={width} />,
+      skeleton: [width],
+    };
+    const channels: TableColumn<Datalogger> = {
+      id: 'channel_count',
+      name: t('dataloggers:column.channels'),
+      width: 96,
+      end: true,
+      priority: 2,
+      cell: (row) => <span className={row.channel_count === 0 ? 'muted' : ''}>{row.channel_count}</span>,
+      sortBy: (row) => row.channel_count,
+      skeleton: [16],
+    };
+    if (phone) return [name, value, day];
+    return size === 'medium' ? [state, name, value, day, channels] : [state, name, place, value, age, day, channels];
+  }, [t, dataloggers, sparklines, $cursor, size]);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Series } from '../../lib/contract/readings.ts';
+import { sparkPicture } from './sparkline-path.ts';
+
+const S = 1_000_000;
+const series = (points: [second: number, value: number][]): Series => {
+  const values = points.map(([, value]) => value);
+  return {
+    resolution: 'raw',
+    bucket_us: null,
+    ts: points.map(([second]) => second * S),
+    min: values,
+    max: values,
+    first: values,
+    last: values,
+    n: values.map(() => 1),
+  };
+};
+const facts = { from: 0, to: 100 * S, now: 100 * S, expectedIntervalS: 10, firstTs: 0 };
+
+describe('a small picture of the last day', () => {
+  it('fills its height from the lowest to the highest value', () => {
+    const picture = sparkPicture(series([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((second) => [second, second])), facts, 100, 44);
+    expect(picture.line.startsWith('M0 35L10 32.4')).toBe(true);
+    expect(picture.end).toEqual({ x: 100, y: 9 });
+    expect(picture.gaps).toEqual([]);
+  });
+
+  it('lifts the pen over missing readings and marks them', () => {
+    const picture = sparkPicture(
+      series([
+        [0, 1],
+        [10, 2],
+        [20, 1],
+        [80, 2],
+        [90, 1],
+        [100, 1],
+      ]),
+      facts,
+      100,
+      44,
+    );
+    expect(picture.line.match(/M/g)).toHaveLength(2);
+    expect(picture.gaps).toEqual([{ x: 20, width: 60 }]);
+  });
+
+  it('a flat line lies in the middle, nothing at all is one gap', () => {
+    expect(
+      sparkPicture(
+        series([
+          [0, 5],
+          [10, 5],
+        ]),
+        { ...facts, to: 20 * S, now: 20 * S },
+        100,
+        44,
+      ).end,
+    ).toEqual({ x: 50, y: 22 });
+    expect(sparkPicture(series([]), facts, 100, 44)).toEqual({ line: '', end: null, gaps: [{ x: 0, width: 100 }] });
+  });
+});

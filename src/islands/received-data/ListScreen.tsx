@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
+import type { ReceivedDataStore } from '../../lib/client/received-data.store.ts';
+import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { putQuery } from '../dataloggers/Signed.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { STATUS_LAMP } from './status.ts';
+import { Tail, TailSwitch } from './Tail.tsx';
+
+interface Filter {
+  state: ReceivedStatus | null;
+  datalogger: string | null;
+}
+
+/** What stands there until it is known who looks. */
+export function ListWaiting() {
+  const t = useT();
+  return (
+    <div className="screen">
+      <PageHead title={t('received-data:title')} />
+    </div>
+  );
+}
+
+export function ListScreen({
+  workspace,
+  initial,
+  create,
+}: {
+  workspace: string | null;
+  initial: Filter;
+  create: () => { received: ReceivedDataStore; dataloggers: DataloggersStore };
+}) {
+  const t = useT();
+  const [{ received, dataloggers }] = useState(create);
+  const [filter, setFilter] = useState(initial);
+  useStarted(received);
+  useStarted(dataloggers);
+  const loggers = useStore(dataloggers.$state);
+  useEffect(() => received.follow({ workspace, ...filter }), [received, workspace, filter]);
+  useEffect(() => dataloggers.follow({ workspace, archived: true }), [dataloggers, workspace]);
+
+  const change = (next: Partial<Filter>) => {
+    const all = { ...filter, ...next };
+    setFilter(all);
+    putQuery({ status: all.state, datalogger: all.datalogger });
+  };
+  const filtered = filter.state !== null || filter.datalogger !== null;
+  const empty = filtered ? (
+    <EmptyState
+      scene="nothing-found"
+      title={t('received-data:nothing_found.title')}
+      actions={<Button onPress={() => change({ state: null, datalogger: null })}>{t('received-data:filter.clear')}</Button>}
+    >
+      {t('received-data:nothing_found.text')}
+    </EmptyState>
+  ) : (
+    <EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.text')}</EmptyState>
+  );
+  return (
+    <div className="screen">
+      <PageHead bare title={t('received-data:title')} />
+      <div className="filters">
+        <Chip
+          name={t('received-data:filter.status')}
+          all={t('received-data:filter.all_statuses')}
+          value={filter.state}
+          options={RECEIVED_STATUSES.map((id) => ({ id, text: t(`received-data:status.${id}`), lamp: STATUS_LAMP[id] }))}
+          onChange={(state) => change({ state })}
+        />
+        <Chip
+          name={t('received-data:filter.datalogger')}
+          all={t('received-data:filter.all_dataloggers')}
+          value={filter.datalogger}
+          options={loggers.status === 'ready' ? loggers.rows.map((row) => ({ id: row.id, text: row.name })) : []}
+          onChange={(datalogger) => change({ datalogger })}
+        />
+        <span className="spacer" />
+        <TailSwitch store={received} />
+      </div>
+      <div className="day-cursor">
+        <Tail store={received} logger empty={empty} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { createReceivedData } from '../../lib/client/received-data.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Tail, TailSwitch } from './Tail.tsx';
+
+await ready('received-data');
+
+/** Messages of one logger, as a part of its detail. */
+export default function LoggerTail({ deps, datalogger }: { deps: StoreDeps; datalogger: string }) {
+  const t = useT();
+  const [store] = useState(() => createReceivedData(deps, { filter: { workspace: null, datalogger, state: null }, answer: null }));
+  useStarted(store);
+  return (
+    <>
+      <div className="tab-actions">
+        <span className="spacer" />
+        <TailSwitch store={store} />
+      </div>
+      <Tail
+        store={store}
+        logger={false}
+        empty={<EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.text')}</EmptyState>}
+      />
+    </>
+  );
+}

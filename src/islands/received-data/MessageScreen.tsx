@@ -1,0 +1,224 @@
+import { useStore } from '@nanostores/react';
+import { useMemo, useState } from 'react';
+import type { ReceivedMessageStore } from '../../lib/client/received-data.store.ts';
+import type { IngestError, ReceivedDataDetail } from '../../lib/contract/received-data.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { useNarrow } from '../dataloggers/Signed.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { Body, markId } from './Body.tsx';
+import { Points } from './Points.tsx';
+import { STATUS_LAMP } from './status.ts';
+import { Door } from './Tail.tsx';
+
+type Resulting = ReceivedDataDetail['readings'][number];
+const ERRORS_SHOWN = 50;
+const READINGS_LIMIT = 500;
+
+/** What stands there until the message is here. */
+export function MessageWaiting() {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <div className="screen">
+      <PageHead
+        crumbs={[{ text: t('received-data:title'), href: href('/dlog/received-data', null, locale) }]}
+        title={<Skeleton width={220} height={18} />}
+      />
+    </div>
+  );
+}
+
+export function MessageScreen({ create }: { create: () => ReceivedMessageStore }) {
+  const [store] = useState(create);
+  useStarted(store);
+  const state = useStore(store.$state);
+  if (state.status === 'loading') return <MessageWaiting />;
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      </div>
+    );
+  const { message } = state;
+  return (
+    <div className="screen">
+      <Head message={message} />
+      <div className="message">
+        <div className="message-text">
+          {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
+          <Body message={message} />
+        </div>
+        <Readings readings={message.readings} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ message }: { message: ReceivedDataDetail }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  return (
+    <PageHead
+      crumbs={[{ text: t('received-data:title'), href: href('/dlog/received-data', null, locale) }]}
+      title={t('received-data:detail.title', { time: format.dateTime(message.received_at, 'second') })}
+      status={
+        <Status kind={STATUS_LAMP[message.status]} badge>
+          {t(`received-data:status.${message.status}`)}
+        </Status>
+      }
+      facts={[
+        [
+          {
+            name: t('received-data:detail.datalogger'),
+            value: (
+              <a className="link" href={href('/dlog/dataloggers/{id}', { id: message.datalogger_id }, locale)}>
+                {message.datalogger_name}
+              </a>
+            ),
+          },
+          { name: t('received-data:detail.points'), value: <Points row={message} /> },
+          { name: t('received-data:detail.size'), value: format.bytes(message.size) },
+        ],
+        [
+          { name: t('received-data:detail.door'), value: <Door door={message.door} /> },
+          { name: t('received-data:detail.content_type'), value: message.content_type ?? '–' },
+          {
+            name: t('received-data:detail.token'),
+            value: message.credential_hint ? (
+              <>
+                {message.credential_label ? `${message.credential_label} ` : ''}
+                <span className="mono">{message.credential_hint}…</span>
+              </>
+            ) : (
+              t('received-data:detail.token_gone')
+            ),
+          },
+        ],
+      ]}
+    />
+  );
+}
+
+function Errors({ errors, total }: { errors: readonly IngestError[]; total: number }) {
+  const t = useT();
+  const shown = errors.slice(0, ERRORS_SHOWN);
+  return (
+    <section className="message-part">
+      <header>
+        <h2 className="h2">{t('received-data:errors.title', { count: total })}</h2>
+      </header>
+      <ul className="message-errors">
+        {shown.map((error, index) => (
+          <li key={index}>
+            <StatusLamp kind="alarm" />
+            <span>{t(`received-data:error.${error.code}`)}</span>
+            <Where error={error} index={index} />
+          </li>
+        ))}
+      </ul>
+      {total > shown.length ? <p className="muted">{t('received-data:errors.more', { count: total - shown.length })}</p> : null}
+    </section>
+  );
+}
+
+/** Where in the body an error lies: a link to the mark when the place is known. */
+function Where({ error, index }: { error: IngestError; index: number }) {
+  const t = useT();
+  const { line, column = 1, key } = error;
+  const rest = [
+    error.index === undefined ? null : t('received-data:errors.row', { index: error.index + 1 }),
+    key === undefined ? null : t('received-data:errors.key', { key }),
+  ].filter((part) => part !== null);
+  return (
+    <span className="muted">
+      {line === undefined ? null : (
+        <a className="link" href={`#${markId(index)}`}>
+          {t('received-data:errors.place', { line, column })}
+        </a>
+      )}
+      {line !== undefined && rest.length > 0 ? ', ' : null}
+      {rest.join(', ')}
+    </span>
+  );
+}
+
+function Readings({ readings }: { readings: readonly Resulting[] }) {
+  const t = useT();
+  const format = useFormat();
+  const narrow = useNarrow();
+  const columns = useReadingColumns(narrow);
+  const rows = useMemo(() => readings.map((reading, index) => ({ ...reading, index })), [readings]);
+  return (
+    <section className="message-part message-readings">
+      <header>
+        <h2 className="h2">{t('received-data:readings.title')}</h2>
+        <span className="muted">{format.number(readings.length)}</span>
+      </header>
+      {readings.length === 0 ? (
+        <p className="muted">{t('received-data:readings.none')}</p>
+      ) : (
+        <DataTable
+          compact={!narrow}
+          height={narrow ? 'content' : 'fill'}
+          label={t('received-data:readings.list')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => String(row.index)}
+        />
+      )}
+      {readings.length >= READINGS_LIMIT ? (
+        <p className="muted">{t('received-data:readings.cut', { n: format.number(READINGS_LIMIT) })}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { index: number }>[] {
+  const t = useT();
+  const format = useFormat();
+  return useMemo((): TableColumn<Resulting & { index: number }>[] => {
+    const moment = (row: Resulting) => <time dateTime={row.ts}>{format.dateTime(row.ts, 'second')}</time>;
+    const replaced = <Status kind="late">{t('received-data:readings.replaced')}</Status>;
+    const value: TableColumn<Resulting & { index: number }> = {
+      id: 'value',
+      name: t('received-data:readings.value'),
+      width: narrow ? 140 : 160,
+      end: true,
+      cell: (row) => <ChannelValue value={row.value} unit={row.unit} decimals={row.decimals} />,
+    };
+    if (narrow)
+      return [
+        {
+          id: 'channel',
+          name: t('received-data:readings.channel'),
+          cell: (row) => (
+            <span className="two">
+              <span>{row.name}</span>
+              <small>{row.current ? moment(row) : replaced}</small>
+            </span>
+          ),
+        },
+        value,
+      ];
+    return [
+      { id: 'channel', name: t('received-data:readings.channel'), cell: (row) => <span className="truncate">{row.name}</span> },
+      { id: 'ts', name: t('received-data:readings.ts'), width: 170, cell: moment },
+      value,
+      {
+        id: 'current',
+        name: t('received-data:readings.state'),
+        width: 116,
+        cell: (row) => (row.current ? <span className="muted">{t('received-data:readings.current')}</span> : replaced),
+      },
+    ];
+  }, [t, format, narrow]);
+}

@@ -1,0 +1,24 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createReceivedMessage } from '../../lib/client/received-data.store.ts';
+import type { ReceivedDataDetail as Message } from '../../lib/contract/received-data.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../dataloggers/Signed.tsx';
+import { MessageScreen, MessageWaiting } from './MessageScreen.tsx';
+import '../dataloggers/dataloggers.css';
+import './message.css';
+
+await ready('common', 'ui', 'errors', 'channels', 'received-data');
+
+/** `/dlog/received-data/{id}`. */
+export default function ReceivedDataDetail({ locale, profile, initial, id = '' }: IslandProps<Message>) {
+  return (
+    <Signed locale={locale} profile={profile} waiting={<MessageWaiting />}>
+      {(place) => (
+        <MessageScreen
+          key={`${place.organization} ${id}`}
+          create={() => createReceivedMessage(browserDeps(place.organization), id, initial)}
+        />
+      )}
+    </Signed>
+  );
+}

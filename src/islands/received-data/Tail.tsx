@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react';
+import { Pause, Play } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { ReceivedDataStore } from '../../lib/client/received-data.store.ts';
+import type { ReceivedData } from '../../lib/contract/received-data.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useNarrow } from '../dataloggers/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Status } from '../ui/Status.tsx';
+import { Points } from './Points.tsx';
+import { STATUS_LAMP } from './status.ts';
+
+const NO_ROWS: readonly ReceivedData[] = [];
+
+/** Messages as they come, the newest first. */
+export function Tail({
+  store,
+  empty,
+  logger,
+}: {
+  store: ReceivedDataStore;
+  empty: ReactNode /** Show which logger sent it. */;
+  logger: boolean;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const state = useStore(store.$state);
+  const columns = useColumns(store, logger);
+  const more = useCallback(() => void store.more(), [store]);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  return (
+    <DataTable
+      label={t('received-data:list')}
+      columns={columns}
+      rows={state.status === 'ready' ? state.rows : NO_ROWS}
+      rowId={(row) => row.id}
+      rowHref={(row) => href('/dlog/received-data/{id}', { id: row.id }, locale)}
+      loading={state.status === 'loading'}
+      empty={empty}
+      onEnd={more}
+    />
+  );
+}
+
+/** Stops the tail so that a row can be read, and says how much waits meanwhile. */
+export function TailSwitch({ store }: { store: ReceivedDataStore }) {
+  const t = useT();
+  const format = useFormat();
+  const tail = useStore(store.$tail, { ssr: () => ({ status: 'running' as const }) });
+  if (tail.status === 'running')
+    return (
+      <Button size="sm" icon={Pause} onPress={store.pause}>
+        {t('received-data:tail.pause')}
+      </Button>
+    );
+  return (
+    <>
+      <span className="soft num" role="status">
+        {tail.waiting > 0 ? t('received-data:tail.waiting', { count: tail.waiting, n: format.number(tail.waiting) }) : ''}
+      </span>
+      <Button size="sm" variant="primary" icon={Play} onPress={store.resume}>
+        {t('received-data:tail.resume')}
+      </Button>
+    </>
+  );
+}
+
+function ReceivedAt({ row, store }: { row: ReceivedData; store: ReceivedDataStore }) {
+  const format = useFormat();
+  const fresh = useStore(store.$fresh, { ssr: () => new Set<string>() }).has(row.id);
+  return (
+    <span className="two">
+      <time className={fresh ? 'flash med' : 'med'} dateTime={row.received_at}>
+        {format.time(row.received_at, 'second')}
+      </time>
+      <small>{format.date(row.received_at)}</small>
+    </span>
+  );
+}
+
+function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableColumn<ReceivedData>[] {
+  const t = useT();
+  const format = useFormat();
+  const narrow = useNarrow();
+  return useMemo(() => {
+    const received: TableColumn<ReceivedData> = {
+      id: 'received_at',
+      name: t('received-data:column.received_at'),
+      width: narrow ? 100 : 116,
+      link: true,
+      cell: (row) => <ReceivedAt row={row} store={store} />,
+      skeleton: [56, 64],
+    };
+    const status: TableColumn<ReceivedData> = {
+      id: 'status',
+      name: t('received-data:column.status'),
+      width: 120,
+      cell: (row) => <Status kind={STATUS_LAMP[row.status]}>{t(`received-data:status.${row.status}`)}</Status>,
+      skeleton: [72],
+    };
+    const datalogger: TableColumn<ReceivedData> = {
+      id: 'datalogger',
+      name: t('received-data:column.datalogger'),
+      width: 260,
+      priority: 2,
+      cell: (row) => <span className="truncate">{row.datalogger_name}</span>,
+      skeleton: [132],
+    };
+    const points: TableColumn<ReceivedData> = {
+      id: 'points',
+      name: t('received-data:column.points'),
+      cell: (row) =>
+        narrow && logger ? (
+          <span className="two">
+            <span className="truncate">{row.datalogger_name}</span>
+            <small>
+              <Points row={row} />
+            </small>
+          </span>
+        ) : (
+          <Points row={row} />
+        ),
+      skeleton: [120],
+    };
+    const size: TableColumn<ReceivedData> = {
+      id: 'size',
+      name: t('received-data:column.size'),
+      width: 100,
+      end: true,
+      priority: 2,
+      cell: (row) => format.bytes(row.size),
+      skeleton: [40],
+    };
+    const door: TableColumn<ReceivedData> = {
+      id: 'door',
+      name: t('received-data:column.door'),
+      width: 120,
+      priority: 3,
+      cell: (row) => <Door door={row.door} />,
+      skeleton: [56],
+    };
+    if (narrow) return [received, points, status];
+    return logger ? [received, status, datalogger, points, size, door] : [received, status, points, size, door];
+  }, [t, format, store, logger, narrow]);
+}
+
+/** The way a message came in. */
+export function Door({ door }: { door: string }) {
+  const t = useT();
+  return <span className="soft">{door === 'json' ? t('received-data:door.json') : door}</span>;
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lineNumbers, markErrors, prettyJson } from './body-text.ts';
+
+describe('the body of a message', () => {
+  it('marks the very character at which reading failed', () => {
+    expect(markErrors('{\n  "a": 1,,\n}', [{ code: 'malformed_json', line: 2, column: 10 }])).toEqual([
+      { text: '{\n  "a": 1,', error: null },
+      { text: ',', error: 0 },
+      { text: '\n}', error: null },
+    ]);
+  });
+
+  it('shows an error at the end of the text although there is no character', () => {
+    expect(markErrors('{"a":1', [{ code: 'malformed_json', line: 1, column: 7 }])).toEqual([
+      { text: '{"a":1', error: null },
+      { text: ' ', error: 0 },
+    ]);
+  });
+
+  it('errors without a place mark nothing', () => {
+    expect(markErrors('[1]', [{ code: 'shape' }, { code: 'bad_ts', line: 9, column: 1 }])).toEqual([{ text: '[1]', error: null }]);
+  });
+
+  it('never loses a character of what the device sent', () => {
+    const error = fc.record({
+      code: fc.constant('bad_value' as const),
+      line: fc.integer({ min: 1, max: 6 }),
+      column: fc.integer({ min: 1, max: 9 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', '{', '\n', '\u{1F4A1}', ' ')).map((parts) => parts.join('')),
+        fc.array(error),
+        (body, errors) => {
+          const joined = markErrors(body, errors)
+            .map((piece) =>
+              piece.error !== null && /^ (\n)?$/.test(piece.text) && !body.includes(piece.text) ? piece.text.slice(1) : piece.text,
+            )
+            .join('');
+          expect(joined.replaceAll(' ', '')).toBe(body.replaceAll(' ', ''));
+        },
+      ),
+    );
+  });
+
+  it('numbers lines and tells JSON from other text', () => {
+    expect(lineNumbers('a\nb\n')).toBe('1\n2\n3');
+    expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+    expect(prettyJson('a,b')).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { LOCALE_COOKIE, LOCALES } from '../../lib/constants.ts';
+import { switchLocale } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Flag } from '../ui/Flag.tsx';
+import { MenuItem } from '../ui/Menu.tsx';
+import { keepCookie } from './session.ts';
+
+/** The twins of the page in the other languages; the choice is remembered before the link is followed. */
+export function LanguageItems({ path }: { path: string }) {
+  const t = useT();
+  const current = useLocale();
+  return LOCALES.map((locale) => (
+    <MenuItem
+      key={locale}
+      id={`language-${locale}`}
+      picture={<Flag locale={locale} />}
+      checked={locale === current}
+      text={t(`common:language.${locale}`)}
+      href={switchLocale(path, locale)}
+      onAction={() => keepCookie(LOCALE_COOKIE, locale)}
+    >
+      <span lang={locale}>{t(`common:language.${locale}`)}</span>
+    </MenuItem>
+  ));
+}

@@ -1,0 +1,21 @@
+import { useT } from '../../lib/i18n/react.tsx';
+import { Status } from '../ui/Status.tsx';
+import { useLive } from './hooks.ts';
+
+const LOOK = {
+  connecting: { kind: 'never', text: 'connecting' },
+  live: { kind: 'online', text: 'open' },
+  offline: { kind: 'offline', text: 'offline' },
+} as const;
+
+/** Do values come by themselves right now? */
+export function LiveIndicator({ organization }: { organization: string | null }) {
+  const t = useT();
+  const { status } = useLive(organization);
+  const { kind, text } = LOOK[status];
+  return (
+    <span className="live" role="status">
+      <Status kind={kind}>{t(`ui:shell.live.${text}`)}</Status>
+    </span>
+  );
+}

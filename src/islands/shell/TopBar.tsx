@@ -1,0 +1,93 @@
+import { ChevronDown, SunMoon } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { SavedPrefs } from '../../lib/client/prefs.ts';
+import type { Locale } from '../../lib/constants.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { I18n, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { Flag } from '../ui/Flag.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
+import { ColorItems } from './ColorItems.tsx';
+import { usePrefs, useProfile } from './hooks.ts';
+import { LanguageItems } from './LanguageItems.tsx';
+import { LiveIndicator } from './LiveIndicator.tsx';
+import { UserMenu } from './UserMenu.tsx';
+import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
+
+await ready('common', 'ui', 'routes', 'errors');
+
+export interface TopBarProps {
+  locale: Locale;
+  /** Null while only the browser can get a new token. */
+  profile: Profile | null;
+  saved: SavedPrefs | null;
+  /** Path and query of the page. */
+  path: string;
+}
+
+/** The bar over every signed-in page, and the corner of its toasts. */
+export default function TopBar(props: TopBarProps) {
+  return (
+    <I18n locale={props.locale}>
+      <Bar {...props} />
+      <Toasts />
+    </I18n>
+  );
+}
+
+function Bar({ profile: given, saved, path }: TopBarProps) {
+  const t = useT();
+  const locale = useLocale();
+  const profile = useProfile(given);
+  const prefs = usePrefs(profile, saved);
+  const language = t(`common:language.${locale}`);
+  return (
+    <div className="tools">
+      {profile && prefs ? (
+        <WorkspaceSwitcher profile={profile} prefs={prefs} path={path} />
+      ) : (
+        <span className="switcher">
+          <Skeleton width={180} height={12} />
+        </span>
+      )}
+      <span className="spacer" />
+      {prefs?.organization ? <LiveIndicator organization={prefs.organization} /> : null}
+      <span className="wide-only">
+        <Menu
+          placement="bottom end"
+          label={t('common:language.label')}
+          trigger={
+            <AriaButton className="tool" aria-label={t('common:language.current', { language })}>
+              <Flag locale={locale} />
+              <span>{language}</span>
+              <Icon of={ChevronDown} size={14} />
+            </AriaButton>
+          }
+        >
+          <LanguageItems path={path} />
+        </Menu>
+        <Menu
+          placement="bottom end"
+          label={t('common:color_mode.label')}
+          trigger={
+            <AriaButton className="tool" aria-label={t('common:color_mode.label')}>
+              <Icon of={SunMoon} />
+            </AriaButton>
+          }
+        >
+          <ColorItems />
+        </Menu>
+      </span>
+      {profile ? (
+        <UserMenu profile={profile} path={path} />
+      ) : (
+        <span className="tool">
+          <span className="avatar" />
+        </span>
+      )}
+    </div>
+  );
+}

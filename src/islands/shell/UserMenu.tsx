@@ -1,0 +1,67 @@
+import { CircleUser, FlaskConical, LogOut } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import { auth } from '../../lib/client/auth/browser.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/Menu.tsx';
+import { ColorItems } from './ColorItems.tsx';
+import { useMedia } from './hooks.ts';
+import { LanguageItems } from './LanguageItems.tsx';
+
+/** At most two letters for a face that isn't there. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '') : [...name.trim()].slice(0, 2);
+  return letters.join('').toLocaleUpperCase();
+}
+
+/** Who I am, my profile, the way out; on phones also what the bar has no room for. */
+export function UserMenu({ profile, path }: { profile: Profile; path: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const phone = useMedia('(max-width: 720px)');
+  return (
+    <Menu
+      placement="bottom end"
+      label={t('ui:shell.user', { name: profile.name })}
+      trigger={
+        <AriaButton className="tool" aria-label={t('ui:shell.user', { name: profile.name })}>
+          <span className="avatar" data-initials={initials(profile.name)} />
+        </AriaButton>
+      }
+    >
+      <MenuSection
+        title={
+          <span className="menu-head">
+            <b>{profile.name}</b>
+            {profile.email}
+          </span>
+        }
+      >
+        <MenuItem id="profile" icon={CircleUser} href={href('/user/profile', null, locale)}>
+          {t('routes:user_profile.name')}
+        </MenuItem>
+        {profile.scope.includes('playground') ? (
+          <MenuItem id="playground" icon={FlaskConical} href={href('/playground/env-selector', null, locale)}>
+            {t('routes:playground_env_selector.name')}
+          </MenuItem>
+        ) : null}
+      </MenuSection>
+      {phone ? (
+        <>
+          <MenuSection title={t('common:language.label')}>
+            <LanguageItems path={path} />
+          </MenuSection>
+          <MenuSection title={t('common:color_mode.label')}>
+            <ColorItems />
+          </MenuSection>
+        </>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem id="sign-out" icon={LogOut} onAction={() => void auth().logout()}>
+        {t('ui:shell.sign_out')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,62 @@
+import { auth, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { LOCALE_COOKIE } from '../../lib/constants.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import type { Key } from '../../lib/i18n/index.ts';
+import { translator } from '../../lib/i18n/index.ts';
+import { documentLocale, ready } from '../../lib/i18n/ready.ts';
+import { toast } from '../ui/toasts.ts';
+import { colorMode } from './color.ts';
+import { keepCookie, prefs, profileNow } from './session.ts';
+
+const RAIL_COOKIE = 'rail';
+
+/** Offers what the person may see; the server did it already unless it sent the page without knowing him. */
+function showAllowed({ scope }: Profile): void {
+  for (const link of document.querySelectorAll<HTMLElement>('[data-scope]')) {
+    const needed = link.dataset.scope ?? '';
+    link.hidden = needed !== '' && !(scope as readonly string[]).includes(needed);
+  }
+  for (const group of document.querySelectorAll<HTMLElement>('[data-rail-group]')) group.hidden = !group.querySelector('a:not([hidden])');
+  for (const bar of document.querySelectorAll('[data-rail-waiting]')) bar.remove();
+}
+
+/** The rail keeps its width between visits, by a cookie, so that the server draws it right at once. */
+function rail(): void {
+  const shell = document.querySelector<HTMLElement>('.app');
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-rail-toggle]'))
+    button.addEventListener('click', () => {
+      const small = shell?.classList.toggle('small') ?? false;
+      button.setAttribute('aria-expanded', String(!small));
+      keepCookie(RAIL_COOKIE, small ? 'small' : 'wide');
+    });
+}
+
+function person(): void {
+  const known = (profile: Profile | null) => {
+    if (!profile) return;
+    showAllowed(profile);
+    if (!prefs().start(profile, location.search)) return;
+    const url = new URL(location.href);
+    url.searchParams.delete('org');
+    url.searchParams.delete('ws');
+    history.replaceState(history.state, '', url);
+  };
+  known(profileNow());
+  auth().$user.listen((user) => known(user as Profile | null));
+}
+
+async function notices(): Promise<void> {
+  await ready('ui');
+  const t = translator(documentLocale());
+  onAuthNotice((notice) => toast({ kind: 'late', text: t(`ui:session.${notice}` as Key) }));
+}
+
+/** Everything that a signed-in page does by itself: session, choices, rail, colours, language. */
+export async function startShell(): Promise<void> {
+  keepCookie(LOCALE_COOKIE, documentLocale());
+  colorMode();
+  rail();
+  person();
+  await notices();
+  await auth().init();
+}

@@ -1,0 +1,30 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { type Glyph, Icon } from './Icon.tsx';
+
+export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
+  variant?: ButtonVariant;
+  size?: 'sm' | 'md';
+  icon?: Glyph;
+  /** Full width of its container, for phones and narrow dialogs. */
+  block?: boolean;
+  children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** Class names of a button, for links and static pages that must look the same. */
+export function buttonClass(variant: ButtonVariant = 'default', size: 'sm' | 'md' = 'md', more = ''): string {
+  return ['btn', variant === 'default' ? '' : variant, size === 'sm' ? 'sm' : '', more].filter(Boolean).join(' ');
+}
+
+/** The push button. `isPending` keeps focus and width and shows work along its lower edge. */
+export function Button({ variant, size, icon, block, children, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'full' : '')}>
+      {icon ? <Icon of={icon} size={size === 'sm' ? 14 : 16} /> : null}
+      {children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { IconButton } from './IconButton.tsx';
+import { toast } from './toasts.ts';
+
+const SHOWN_MS = 2_000;
+
+/** Puts the field's text on the clipboard; over plain http there is no clipboard API and the old command is asked. */
+async function copyFrom(field: HTMLTextAreaElement): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(field.value);
+      return true;
+    }
+  } catch {
+    // Refused by the browser: the selection below still lets the person copy.
+  }
+  field.focus();
+  field.select();
+  return document.execCommand('copy');
+}
+
+/** Text to be copied: a token, a command. Where the browser refuses, the text is selected and the keys are named. */
+export function CopyField({ text, label }: { text: string; label: string }) {
+  const t = useT();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    if (!field.current) return;
+    if (await copyFrom(field.current)) {
+      setDone(true);
+      setTimeout(() => setDone(false), SHOWN_MS);
+    } else toast({ kind: 'info', text: t('ui:copy.manual') });
+  };
+  return (
+    <div className="copy">
+      <label className="name" htmlFor={id}>
+        {label}
+      </label>
+      <div className="box">
+        <textarea id={id} ref={field} readOnly wrap="off" spellCheck={false} rows={text.split('\n').length} value={text} />
+        <IconButton icon={done ? Check : Copy} label={done ? t('ui:copy.done') : t('ui:copy.do')} size="sm" onPress={copy} />
+      </div>
+      <span className="vh" role="status">
+        {done ? t('ui:copy.done') : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import type { RowData } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { cellClass } from './table/cell-class.ts';
+import { HeadCell } from './table/HeadCell.tsx';
+import { SkeletonRows } from './table/SkeletonRows.tsx';
+import { useRowKeys } from './table/useRowKeys.ts';
+import { useScrollMemory } from './table/useScrollMemory.ts';
+import type { TableColumn } from './table/useTableColumns.ts';
+import { type Sort, type TableModelOptions, useTableModel } from './table/useTableModel.ts';
+
+export { type ColumnChoice, type TableColumn, useTableColumns } from './table/useTableColumns.ts';
+export type { Sort };
+
+/** `columns` must keep its identity between renders (module constant or useMemo), as must `rows`. */
+export interface DataTableProps<Row extends RowData> extends TableModelOptions<Row> {
+  /** The accessible name. */
+  label: string;
+  /** Where a row leads; its link is in the column marked `link`. */
+  rowHref?: (row: Row) => string;
+  /** Rows of one line. */
+  compact?: boolean;
+  /** `fill`: scrolls in the space left on the screen and renders only what is seen; `content`: as high as its rows. */
+  height?: 'fill' | 'content';
+  /** Rows are on their way: skeletons in their shape. */
+  loading?: boolean;
+  /** What stands there when there is no row. */
+  empty?: ReactNode;
+  /** The end of the list came near: load more. */
+  onEnd?: () => void;
+}
+
+const ROW = 44;
+const ROW_COMPACT = 30;
+const HEAD = 32;
+/** What the server assumes of the window; the browser corrects it. */
+const FIRST_RECT = { width: 1_200, height: 800 };
+const NEAR_END = 12;
+/** The column without a width never gets narrower; the table scrolls sideways instead. */
+const LEAST = 112;
+
+/** Width of the columns that every screen shows, pixels. */
+function leastWidth<Row>(columns: readonly TableColumn<Row>[]): number {
+  return columns.reduce((sum, { width = LEAST, priority = 1 }) => (priority === 1 ? sum + width : sum), 0);
+}
+
+/** The one table of the product: sortable, virtual, walked by keys, each row a link. */
+export function DataTable<Row extends RowData>({
+  label,
+  rowHref,
+  compact,
+  height = 'fill',
+  loading,
+  empty,
+  onEnd,
+  ...model
+}: DataTableProps<Row>) {
+  const t = useT();
+  const { columns } = model;
+  const { rows, sort, toggle } = useTableModel(model);
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const fill = height === 'fill';
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (compact ? ROW_COMPACT : ROW),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+    scrollPaddingStart: HEAD,
+    enabled: fill,
+  });
+  const items = virtual.getVirtualItems();
+  const shown = fill ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const keys = useRowKeys({
+    body,
+    count: rows.length,
+    page: Math.max(1, shown.length - 10),
+    scrollTo: (index) => virtual.scrollToIndex(index),
+  });
+  useScrollMemory(scroller, label, fill && rows.length > 0);
+
+  const nearEnd = rows.length > 0 && (shown.at(-1) ?? 0) >= rows.length - NEAR_END;
+  useEffect(() => {
+    if (nearEnd) onEnd?.();
+  }, [nearEnd, onEnd]);
+
+  if (!loading && rows.length === 0 && empty) return <div className="table-empty">{empty}</div>;
+  const walkable = rowHref !== undefined;
+  return (
+    <section className={`table-scroll ${height}`} ref={scroller} aria-label={label} tabIndex={walkable ? undefined : 0}>
+      <table
+        className={compact ? 'tbl even compact' : 'tbl even'}
+        aria-label={label}
+        aria-rowcount={loading ? -1 : rows.length + 1}
+        aria-busy={loading || undefined}
+        style={{ minWidth: leastWidth(columns) }}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} className={cellClass(column)} style={column.width ? { width: column.width } : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} onToggle={() => toggle(column.id)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
+          {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
+          {fill && above > 0 ? <Gap size={above} span={columns.length} /> : null}
+          {shown.map((index) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <tr
+                key={row.id}
+                ref={fill ? virtual.measureElement : undefined}
+                data-index={index}
+                aria-rowindex={index + 2}
+                tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
+                onFocus={walkable ? () => keys.setCurrent(index) : undefined}
+              >
+                {columns.map((column) => (
+                  <td key={column.id} className={cellClass(column)}>
+                    {column.link && rowHref ? (
+                      <a className="row-link" href={rowHref(row.original)} tabIndex={-1}>
+                        {column.cell(row.original)}
+                      </a>
+                    ) : (
+                      column.cell(row.original)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {fill && below > 0 ? <Gap size={below} span={columns.length} /> : null}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The height of the rows that are not rendered. */
+function Gap({ size, span }: { size: number; span: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    <tr className="gap" aria-hidden="true">
+      <td colSpan={span} style={{ height: size }} />
+    </tr>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+
+export type Scene = 'waiting' | 'nothing-found' | 'later';
+
+const AXIS = Array.from({ length: 19 }, (_, index) => `M${4.5 + index * 8} 89.5v${index % 3 === 0 ? 7 : 4}`).join('');
+
+/** A piece of the time axis: a signal about to arrive, a search that met nothing, a screen that is to come. */
+function Drawing({ scene, now }: { scene: Scene; now: string }) {
+  return (
+    <svg className="scene" viewBox="0 0 168 104" aria-hidden="true">
+      <path className="ax" d={`M4 89.500H152${AXIS}`} fill="none" />
+      {scene === 'waiting' ? (
+        <>
+          <path d="M8 56H88" stroke="var(--line-control)" strokeDasharray="1.500 4" fill="none" />
+          <path className="s1" strokeWidth="1.500" strokeLinejoin="round" d="M92 56l8-8 7 12 8-18 7 8 6-8" />
+          <path className="cur" d="M128.500 18V92" />
+          <rect className="flagbox" x="108" y="2" width="41" height="17" rx="1" />
+          <text className="flagtext" x="128.500" y="14.500" textAnchor="middle">
+            {now}
+          </text>
+          <circle cx="128.500" cy="42" r="2.600" fill="var(--accent)" />
+        </>
+      ) : null}
+      {scene === 'nothing-found' ? (
+        <>
+          <path
+            className="s8"
+            strokeWidth="1.500"
+            strokeLinejoin="round"
+            opacity=".55"
+            d="M8 58l10-7 9 9 10-14 9 8 8-3M110 58l9-8 10 10 9-13 10 6"
+          />
+          <path className="brush" d="M56 14h52v76H56z" />
+          <path className="brush-e" d="M56.500 14V90M108.500 14V90" fill="none" />
+          <path className="grip" d="M54 42h5v16h-5zM106 42h5v16h-5z" />
+        </>
+      ) : null}
+      {scene === 'later' ? (
+        <>
+          <path d="M8 26h40v18H8zM52 26h26v18H52zM82 26h62v18H82z" fill="var(--sunken)" stroke="var(--line-2)" />
+          <path d="M8 66H148" stroke="var(--line-control)" strokeDasharray="1.500 4" fill="none" />
+        </>
+      ) : null}
+    </svg>
+  );
+}
+
+/** What stands where nothing is yet: why, and the one next step. */
+export function EmptyState({
+  scene = 'waiting',
+  title,
+  actions,
+  children,
+}: {
+  scene?: Scene;
+  title: string;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <div className="empty">
+      <Drawing scene={scene} now={t('ui:empty.now')} />
+      <div>
+        <h2>{title}</h2>
+        {children ? <p>{children}</p> : null}
+        {actions ? <div className="actions">{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from './Button.tsx';
+import { failureOf } from './problem.ts';
+import { StatusLamp } from './StatusLamp.tsx';
+
+export interface ErrorStateProps {
+  /** A rejected call, or its code. */
+  error: unknown;
+  title?: string;
+  onRetry?: () => void;
+  actions?: ReactNode;
+}
+
+/** What stands where data could not be loaded: the reason in words, the request's number, and a way on. */
+export function ErrorState({ error, title, onRetry, actions }: ErrorStateProps) {
+  const t = useT();
+  const { code, requestId } = failureOf(typeof error === 'string' ? { code: error } : error);
+  return (
+    <div className="empty failed" role="alert">
+      <StatusLamp kind="alarm" />
+      <div>
+        <h2>{title ?? t('ui:error.title')}</h2>
+        <p>
+          {t(`errors:${code}`)}
+          {requestId ? <small className="muted"> {t('ui:error.request', { id: requestId })}</small> : null}
+        </p>
+        <div className="actions">
+          {onRetry ? (
+            <Button icon={RotateCw} onPress={onRetry}>
+              {t('ui:error.retry')}
+            </Button>
+          ) : null}
+          {actions}
+        </div>
+      </div>
+    </div>
+  );
+}

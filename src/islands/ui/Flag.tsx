@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { Locale } from '../../lib/constants.ts';
+
+const FLAGS: Record<Locale, ReactNode> = {
+  cs: (
+    <>
+      <path fill="#fff" d="M0 0h18v6H0z" />
+      <path fill="#d7141a" d="M0 6h18v6H0z" />
+      <path fill="#11457e" d="m0 0 9 6-9 6z" />
+    </>
+  ),
+  en: (
+    <>
+      <path fill="#fff" d="M0 0h18v12H0z" />
+      <path fill="#b22234" d="M0 0h18v1H0zM0 2h18v1H0zM0 4h18v1H0zM0 6h18v1H0zM0 8h18v1H0zM0 10h18v1H0z" />
+      <path fill="#3c3b6e" d="M0 0h8v6H0z" />
+    </>
+  ),
+  sk: (
+    <>
+      <path fill="#fff" d="M0 0h18v4H0z" />
+      <path fill="#0b4ea2" d="M0 4h18v4H0z" />
+      <path fill="#ee1c25" d="M0 8h18v4H0z" />
+      <path fill="#ee1c25" stroke="#fff" strokeWidth=".7" d="M3 3h5v3.500c0 1.500-1.200 2.300-2.500 3-1.300-.7-2.500-1.500-2.500-3z" />
+      <path stroke="#fff" strokeWidth=".8" d="M5.500 4v4M4.500 5h2M4.200 6.300h2.600" />
+    </>
+  ),
+};
+
+/** The flag of a language, beside its name. */
+export function Flag({ locale }: { locale: Locale }) {
+  return (
+    <svg className="flag" viewBox="0 0 18 12" aria-hidden="true">
+      {FLAGS[locale]}
+    </svg>
+  );
+}

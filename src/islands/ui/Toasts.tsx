@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { Check, X } from 'lucide-react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import { StatusLamp } from './StatusLamp.tsx';
+import { $toasts, dismissToast, holdToasts, releaseToasts, type Toast } from './toasts.ts';
+
+const NONE: readonly Toast[] = [];
+
+/** The corner where toasts appear; once on a page. Polite for news, assertive for alarms. */
+export function Toasts() {
+  const t = useT();
+  const toasts = useStore($toasts, { ssr: () => NONE });
+  return (
+    <section
+      className="toasts"
+      data-react-aria-top-layer="true"
+      aria-label={t('ui:toasts.region')}
+      onPointerEnter={holdToasts}
+      onPointerLeave={releaseToasts}
+      onFocus={holdToasts}
+      onBlur={releaseToasts}
+    >
+      <ol aria-live="polite" aria-relevant="additions">
+        {toasts.map((one) => (
+          <li key={one.id} className={`toast ${one.kind}`} role={one.kind === 'alarm' ? 'alert' : undefined}>
+            {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
+            <span className="text">{one.text}</span>
+            {one.action ? (
+              <Button
+                variant="ghost"
+                size="sm"
+                onPress={() => {
+                  one.action?.run();
+                  dismissToast(one.id);
+                }}
+              >
+                {one.action.text}
+              </Button>
+            ) : null}
+            <IconButton icon={X} label={t('ui:close')} size="sm" onPress={() => dismissToast(one.id)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+
+export interface ValueProps {
+  value: number | string | null | undefined;
+  unit?: string | null;
+  decimals?: number | null;
+  /** Out of limits: also coloured, the reason belongs beside it in words. */
+  hot?: boolean;
+}
+
+/** A reading: tabular figures, the unit lighter after a no-break space, a true minus sign. */
+export function Value({ value, unit, decimals, hot }: ValueProps) {
+  const format = useFormat();
+  const t = useT();
+  if (value === null || value === undefined)
+    return (
+      <span className="value">
+        <b aria-hidden="true">–</b>
+        <span className="vh">{t('ui:value.none')}</span>
+      </span>
+    );
+  return (
+    <span className={hot ? 'value hot' : 'value'}>
+      <b>{typeof value === 'number' ? format.number(value, decimals) : value}</b>
+      {unit ? <span className="unit">{`\u00a0${unit}`}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { $toasts, dismissToast, toast } from './toasts.ts';
+
+const texts = () => $toasts.get().map((one) => one.text);
+afterEach(() => {
+  for (const { id } of $toasts.get()) dismissToast(id);
+});
+
+describe('toasts', () => {
+  it('stand in the order in which they came, at most four at a time', () => {
+    for (const text of ['1', '2', '3', '4', '5']) toast({ text, timeout: null });
+    expect(texts()).toEqual(['2', '3', '4', '5']);
+  });
+
+  it('leave when they are closed, and no other with them', () => {
+    const first = toast({ text: 'moved', timeout: null });
+    toast({ text: 'saved', timeout: null });
+    dismissToast(first);
+    dismissToast(first);
+    expect(texts()).toEqual(['saved']);
+  });
+
+  it('leave by themselves when they only bring news, while an alarm waits to be closed', async () => {
+    toast({ text: 'saved', timeout: 1 });
+    toast({ kind: 'alarm', text: 'not saved' });
+    await expect.poll(texts).toEqual(['not saved']);
+  });
+});

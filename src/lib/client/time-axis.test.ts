@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { axisLabels, DAY, startOfDay, timeTicks, zoneOffset } from './time-axis.ts';
+
+const PRAGUE = 'Europe/Prague';
+const at = (text: string) => Date.parse(text);
+const clock = (moment: number, zone = PRAGUE) => new Date(moment + zoneOffset(moment, zone)).toISOString().slice(11, 16);
+
+describe('the axis of time', () => {
+  it('labels a day by the clock of the workshop, not by UTC', () => {
+    const { ticks } = timeTicks(at('2026-11-19T14:00:00Z'), at('2026-11-20T14:00:00Z'), 880, PRAGUE);
+    expect(ticks.filter((tick) => tick.major).map((tick) => clock(tick.at))).toEqual([
+      '15:00',
+      '18:00',
+      '21:00',
+      '00:00',
+      '03:00',
+      '06:00',
+      '09:00',
+      '12:00',
+      '15:00',
+    ]);
+    expect(ticks.filter((tick) => tick.midnight).map((tick) => new Date(tick.at).toISOString())).toEqual(['2026-11-19T23:00:00.000Z']);
+  });
+
+  it('keeps to the clock over the day of 25 hours', () => {
+    const { ticks } = timeTicks(at('2026-10-24T22:00:00Z'), at('2026-10-25T23:00:00Z'), 880, PRAGUE);
+    expect(ticks.filter((tick) => tick.major).map((tick) => clock(tick.at))).toEqual([
+      '00:00',
+      '03:00',
+      '06:00',
+      '09:00',
+      '12:00',
+      '15:00',
+      '18:00',
+      '21:00',
+      '00:00',
+    ]);
+  });
+
+  it('keeps to the clock over the day of 23 hours', () => {
+    const { ticks } = timeTicks(at('2026-03-28T23:00:00Z'), at('2026-03-29T22:00:00Z'), 1600, PRAGUE);
+    expect(
+      ticks
+        .filter((tick) => tick.major)
+        .map((tick) => clock(tick.at))
+        .slice(0, 4),
+    ).toEqual(['00:00', '03:00', '04:00', '06:00']);
+  });
+
+  it('begins days at midnight of the zone', () => {
+    expect(new Date(startOfDay(at('2026-06-15T21:59:00Z'), PRAGUE)).toISOString()).toBe('2026-06-14T22:00:00.000Z');
+    expect(new Date(startOfDay(at('2026-06-15T22:00:00Z'), PRAGUE)).toISOString()).toBe('2026-06-15T22:00:00.000Z');
+    expect(new Date(startOfDay(at('2026-06-15T12:00:00Z'), 'Asia/Kathmandu')).toISOString()).toBe('2026-06-14T18:15:00.000Z');
+  });
+
+  it('shows a year by months', () => {
+    const { ticks, step } = timeTicks(at('2026-01-01T00:00:00Z'), at('2026-12-31T00:00:00Z'), 900, PRAGUE);
+    expect(step).toEqual({ months: 2 });
+    expect(ticks.filter((tick) => tick.major)).toHaveLength(5);
+  });
+
+  it('gives rising ticks inside the range, and never more labels than fit', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: at('1990-01-01'), max: at('2040-01-01') }),
+        fc.integer({ min: 1_000, max: 3_000 * DAY }),
+        fc.integer({ min: 50, max: 2_000 }),
+        fc.constantFrom(PRAGUE, 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'),
+        (from, span, width, zone) => {
+          const { ticks } = timeTicks(from, from + span, width, zone);
+          for (const [index, tick] of ticks.entries()) {
+            expect(tick.at).toBeGreaterThanOrEqual(from);
+            expect(tick.at).toBeLessThanOrEqual(from + span);
+            if (index > 0) expect(tick.at).toBeGreaterThan(ticks[index - 1]!.at);
+          }
+          // A clock set back by an hour may bring one label more.
+          expect(ticks.filter((tick) => tick.major).length).toBeLessThanOrEqual(width / 70 + 3);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('writes times as people of the language do', () => {
+    const moment = at('2026-11-20T05:05:07Z');
+    expect(axisLabels('cs', PRAGUE).flag(moment, DAY)).toBe('6.05');
+    expect(axisLabels('en', PRAGUE).flag(moment, DAY)).toBe('06:05');
+    expect(axisLabels('cs', PRAGUE).flag(moment, 3_600_000)).toBe('6.05.07');
+    expect(axisLabels('sk', PRAGUE).range(at('2026-11-19T14:00:00Z'), at('2026-11-20T14:00:00Z'))).toBe('19. 11. 15.00 – 20. 11. 15.00');
+  });
+});
