@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashPassword } from '../src/lib/server/auth/passwords.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
+import type { Deps } from '../src/lib/server/context.ts';
+import { type DemoPlant, seedDemo } from '../src/lib/server/demo/seed.ts';
+import { startSimulators } from '../src/lib/server/demo/simulators.ts';
+import { createLogger } from '../src/lib/server/log.ts';
+import { onStopRequest } from '../src/lib/server/stop-signals.ts';
+import { startServer } from '../src/lib/server/web/start-server.ts';
+
+/**
+ * `npm run demo`: the production server on a demo organisation in ./data/demo, with devices that go on posting over HTTP. Prints one line
+ * `demo login: EMAIL PASSWORD`; started again it prints the line again and goes on.
+ */
+
+/** What the demo keeps beside its database, readable by its owner only: the devices' tokens and the password are hashes in there. */
+interface Kept extends DemoPlant {
+  password: string;
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig({ HOST: '127.0.0.1', DATA_DIR: './data/demo', LOG_LEVEL: 'warn', ...process.env });
+  const log = createLogger(config.logLevel);
+  const server = await startServer({ config, dist: config.outDir, log });
+  const kept = await plant(server.deps, join(config.dataDir, 'demo.json'));
+  const lastSeen = await newest(server.deps);
+  const simulators = startSimulators(kept, server.url, lastSeen, (text) => log.warn(text));
+
+  onStopRequest(async () => {
+    simulators.stop();
+    process.exit((await server.stop()) ? 0 : 1);
+  });
+  console.log(`Taktlog listens on ${server.url}`);
+  console.log(`demo login: ${kept.email} ${kept.password}`);
+}
+
+/** The demo plant: made at the first start, found again later. A new DEMO_PASSWORD replaces the old password. */
+async function plant(deps: Deps, file: string): Promise<Kept> {
+  const wanted = process.env.DEMO_PASSWORD;
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    if (wanted === undefined || wanted === '' || wanted === kept.password) return kept;
+    const password_hash = await hashPassword(wanted);
+    await deps.db.write(null, (db) => db.updateTable('users').set({ password_hash }).where('email', '=', kept.email).execute());
+    return keep(file, { ...kept, password: wanted });
+  }
+  const password = wanted || randomBytes(9).toString('base64url');
+  console.error('Making 90 days of history …');
+  return keep(file, { ...(await seedDemo(deps, await hashPassword(password))), password });
+}
+
+function keep(file: string, kept: Kept): Kept {
+  writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
+  return kept;
+}
+
+/** Seconds of the newest reading of each logger. */
+async function newest(deps: Deps): Promise<Map<string, number>> {
+  const rows = await deps.db.read(null, (db) =>
+    db
+      .selectFrom('channels as c')
+      .innerJoin('dataloggers as d', (join) =>
+        join.onRef('d.organization_id', '=', 'c.organization_id').onRef('d.id', '=', 'c.datalogger_id'),
+      )
+      .select((eb) => ['d.code', eb.fn.max('c.last_ts').as('last')])
+      .groupBy('d.code')
+      .execute(),
+  );
+  return new Map(
+    rows.filter((row) => row.code !== null && row.last !== null).map((row) => [row.code!, Math.floor(Number(row.last) / 1e6)]),
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.problems.join('\n') : error);
+  process.exit(error instanceof ConfigError ? 2 : 1);
+});

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../context.ts';
+import { createUuidv7 } from '../ids.ts';
+import type { IncomingReading } from '../readings/reading-store.ts';
+import { DEMO_LOGGERS, type DemoLogger, historyMoments } from './model.ts';
+
+/** What the simulators need to go on; kept by the caller in a file that only its owner may read. */
+export interface DemoPlant {
+  email: string;
+  loggers: { code: string; token: string }[];
+}
+
+const EMAIL = 'demo@taktlog.example';
+/** Readings in one message of the history. */
+const MESSAGE = 2_000;
+
+/**
+ * Makes the demo organisation with 90 days of history.
+ * @param passwordHash of the demo user, made by auth/passwords.ts
+ */
+export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPlant> {
+  const now = deps.clock.now();
+  const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
+  const organizationId = deps.ids.uuid();
+  const userId = deps.ids.uuid();
+  const workspaces = { hall: deps.ids.uuid(), store: deps.ids.uuid() };
+  const made = DEMO_LOGGERS.map((logger) => ({
+    logger,
+    id: deps.ids.uuid(),
+    credentialId: deps.ids.uuid(),
+    token: `tk_${deps.ids.token(32)}`,
+  }));
+  let no = 0;
+  const channelNo = new Map<string, number>();
+
+  await deps.db.write(organizationId, async (db) => {
+    const organization = await db
+      .insertInto('organizations')
+      .values({
+        ...stamps,
+        id: organizationId,
+        name: 'Ukázkový závod',
+        slug: 'ukazkovy-zavod',
+        locale: 'cs',
+        time_zone: 'Europe/Prague',
+        ingest_quota_per_minute: null,
+      })
+      .returning('no')
+      .executeTakeFirstOrThrow();
+    no = organization.no;
+    await db
+      .insertInto('users')
+      .values({
+        ...stamps,
+        id: userId,
+        email: EMAIL,
+        name: 'Tereza Ebenová',
+        locale: 'cs',
+        password_hash: passwordHash,
+        access_all_orgs: 0,
+      })
+      .execute();
+    await db
+      .insertInto('workspaces')
+      .values([
+        { ...stamps, organization_id: organizationId, id: workspaces.hall, name: 'Hala 2', code: 'H2', time_zone: 'Europe/Prague' },
+        { ...stamps, organization_id: organizationId, id: workspaces.store, name: 'Sklady', code: 'SK', time_zone: 'Europe/Prague' },
+      ])
+      .execute();
+    await db
+      .insertInto('memberships')
+      .values([
+        { ...stamps, organization_id: organizationId, id: deps.ids.uuid(), user_id: userId, workspace_id: null, role: 'owner' },
+        ...Object.values(workspaces).map((workspace_id) => ({
+          ...stamps,
+          organization_id: organizationId,
+          id: deps.ids.uuid(),
+          user_id: userId,
+          workspace_id,
+          role: 'manager',
+        })),
+      ])
+      .execute();
+    let next = 1;
+    for (const { logger, id, credentialId, token } of made) {
+      const workspace_id = workspaces[logger.workspace];
+      await db
+        .insertInto('dataloggers')
+        .values({
+          ...stamps,
+          organization_id: organizationId,
+          id,
+          workspace_id,
+          name: logger.name,
+          code: logger.code,
+          kind: logger.kind,
+          place: logger.place,
+          expected_interval_s: logger.interval,
+          auto_channels: 1,
+          channel_limit: 64,
+          paused_at: null,
+          first_seen_at: null,
+          last_seen_at: null,
+        })
+        .execute();
+      const token_hash = createHash('sha256').update(token).digest('hex');
+      await db
+        .insertInto('credentials')
+        .values({
+          organization_id: organizationId,
+          id: credentialId,
+          datalogger_id: id,
+          label: 'simulátor',
+          token_hash,
+          token_hint: token.slice(0, 7),
+          created_at: now,
+          created_by: userId,
+          last_used_at: null,
+          revoked_at: null,
+          revoked_by: null,
+        })
+        .execute();
+      await db
+        .insertInto('credential_index')
+        .values({ token_hash, organization_id: organizationId, credential_id: credentialId })
+        .execute();
+      for (const [position, channel] of logger.channels.entries()) {
+        channelNo.set(`${logger.code}/${channel.key}`, next);
+        await db
+          .insertInto('channels')
+          .values({
+            ...stamps,
+            organization_id: organizationId,
+            id: deps.ids.uuid(),
+            no: next,
+            workspace_id,
+            datalogger_id: id,
+            key: channel.key,
+            name: channel.name,
+            unit: channel.unit,
+            kind: channel.kind,
+            decimals: channel.decimals,
+            position,
+            first_ts: null,
+            last_ts: null,
+            last_num: null,
+            last_text: null,
+          })
+          .execute();
+        next += 1;
+      }
+    }
+    await db.updateTable('organizations').set({ next_channel_no: next }).where('id', '=', organizationId).execute();
+  });
+
+  // Oldest first, with ids of their own time, so that the list of messages reads like a real one.
+  const messages = made
+    .flatMap(({ logger, id, credentialId }) =>
+      slices(logger, Math.floor(now / 1e6)).map((moments) => ({ logger, id, credentialId, moments, at: moments.at(-1)! * 1e6 })),
+    )
+    .sort((a, b) => a.at - b.at);
+  let at = 0;
+  const uuidThen = createUuidv7({ now: () => at });
+  for (const { logger, id, credentialId, moments, at: receivedAt } of messages) {
+    at = receivedAt;
+    const readings: IncomingReading[] = [];
+    for (const s of moments)
+      for (const channel of logger.channels) readings.push(demoReading(channel.at(s), channelNo.get(`${logger.code}/${channel.key}`)!, s));
+    const body = new TextEncoder().encode(JSON.stringify(demoRows(logger, moments)));
+    await deps.db.readings.commit({
+      id: uuidThen(),
+      organizationId,
+      organizationNo: no,
+      workspaceId: workspaces[logger.workspace],
+      dataloggerId: id,
+      credentialId,
+      door: 'json',
+      contentType: 'application/json',
+      contentEncoding: null,
+      receivedAt,
+      size: body.byteLength,
+      body,
+      status: 'stored',
+      errors: [],
+      readings,
+    });
+  }
+  return { email: EMAIL, loggers: made.map(({ logger, token }) => ({ code: logger.code, token })) };
+}
+
+/** The history of one device in messages of at most {@link MESSAGE} readings. */
+function slices(logger: DemoLogger, nowS: number): number[][] {
+  const moments = historyMoments(logger, nowS);
+  const size = Math.floor(MESSAGE / logger.channels.length);
+  return Array.from({ length: Math.ceil(moments.length / size) }, (_, index) => moments.slice(index * size, (index + 1) * size));
+}
+
+function demoReading(value: number | boolean | string, channelNo: number, s: number): IncomingReading {
+  return typeof value === 'string'
+    ? { channelNo, ts: s * 1e6, num: null, text: value }
+    : { channelNo, ts: s * 1e6, num: Number(value), text: null };
+}
+
+/** The rows as the device would have sent them. */
+export function demoRows(
+  logger: DemoLogger,
+  moments: readonly number[],
+): { ts: number; values: Record<string, number | boolean | string> }[] {
+  return moments.map((s) => ({
+    ts: s * 1_000,
+    values: Object.fromEntries(logger.channels.map((channel) => [channel.key, channel.at(s)])),
+  }));
+}
