@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, test } from './test.ts';
+
+const KB = 1024;
+
+/** Bytes over the wire (the server sends brotli) of one kind of answer, until the page is quiet. */
+async function weigh(page: Page, url: string): Promise<{ script: number; htmlAndCss: number }> {
+  const sizes: Promise<void>[] = [];
+  const sum = { script: 0, htmlAndCss: 0 };
+  page.on('requestfinished', (request) => {
+    const type = request.resourceType();
+    sizes.push(
+      request.sizes().then(({ responseBodySize }) => {
+        if (type === 'script') sum.script += responseBodySize;
+        if (type === 'document' || type === 'stylesheet') sum.htmlAndCss += responseBodySize;
+      }),
+    );
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForLoadState('load');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
+  await Promise.all(sizes);
+  return sum;
+}
+
+for (const route of ROUTES.filter((one) => one.prerender))
+  test(`${route.path} loads no framework and stays within its bytes`, async ({ quiet: page, app }) => {
+    const { script, htmlAndCss } = await weigh(page, address(app, route.path, 'cs'));
+    expect(script).toBeLessThanOrEqual(6 * KB);
+    expect(htmlAndCss).toBeLessThanOrEqual(30 * KB);
+  });
+
+test('the list of loggers stays within 200 kB of JavaScript', async ({ signedIn: page, app }) => {
+  const { script } = await weigh(page, address(app, '/dlog/dataloggers', 'cs'));
+  test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
+  expect(script).toBeLessThanOrEqual(200 * KB);
+});
+
+test('the chart of a logger stays within 210 kB of JavaScript', async ({ signedIn: page, app }) => {
+  const { script } = await weigh(page, address(app, '/dlog/dataloggers/{id}', 'cs'));
+  await expect(page.locator('canvas').first()).toBeVisible();
+  test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
+  expect(script).toBeLessThanOrEqual(210 * KB);
+});

@@ -1,0 +1,41 @@
+import { address, expect, test } from './test.ts';
+
+const WORDS = {
+  cs: { create: 'Nový logger', name: 'Název' },
+  en: { create: 'New logger', name: 'Name' },
+  sk: { create: 'Nový logger', name: 'Názov' },
+} as const;
+
+for (const locale of ['cs', 'en', 'sk'] as const)
+  test(`a new logger shows its first value by itself (${locale})`, async ({ signedIn: page, app, request }) => {
+    await page.goto(address(app, '/dlog/dataloggers', locale));
+    await page.getByRole('button', { name: WORDS[locale].create }).first().click();
+    const dialog = page.getByRole('dialog');
+    const name = `Oven ${locale} ${Date.now()}`;
+    await dialog.getByLabel(WORDS[locale].name, { exact: false }).first().fill(name);
+    await dialog.locator('button[type=submit]').click();
+    const curl = dialog.getByText(/curl .*\/v1\/ingest\/json/s).first();
+    await expect(curl).toBeVisible();
+    const token = /tk_[\w-]{43}/.exec((await curl.textContent()) ?? '')?.[0];
+    expect(token).toBeTruthy();
+    const sent = await request.post(`${app.url}/v1/ingest/json`, {
+      headers: { Authorization: `Bearer ${token}` },
+      data: { temperature: 231.5 },
+    });
+    expect(sent.status()).toBe(200);
+    await expect(dialog.getByText(/231[.,]5/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(/231[.,]5/);
+  });
+
+test('the list moves when a value arrives, without a reload', async ({ signedIn: page, app, request }) => {
+  await page.goto(address(app, '/dlog/dataloggers', 'cs'));
+  const row = page.getByRole('row', { name: /Cold room 1/ });
+  await expect(row).toBeVisible();
+  const send = (air: number) =>
+    request.post(`${app.url}/v1/ingest/json`, { headers: { Authorization: `Bearer ${app.deviceToken}` }, data: { air } });
+  await send(7.7);
+  await expect(row).toContainText('7,7');
+  await send(-8.8);
+  await expect(row).toContainText('−8,8');
+});

@@ -1,0 +1,71 @@
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, signIn, test } from './test.ts';
+
+test('whoever is not signed in is led to the login and, signed in, back to the page', async ({ quiet: page, app }) => {
+  await page.goto(`${address(app, '/dlog/dataloggers', 'en')}?state=online`);
+  await expect(page).toHaveURL(`${app.url}/en/login`);
+  await page.locator('input[name=email]').fill(app.email);
+  await page.locator('input[name=password]').fill(app.password);
+  await page.locator('input[name=password]').press('Enter');
+  await expect(page).toHaveURL(`${app.url}/en/dlog/dataloggers?state=online`);
+});
+
+test('the login works without JavaScript', async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${app.url}/login`);
+  await page.locator('input[name=email]').fill(app.email);
+  await page.locator('input[name=password]').fill('wrong password');
+  await page.locator('button[type=submit]').click();
+  await expect(page).toHaveURL(/\/login\?error=credentials_wrong/);
+  await page.locator('input[name=email]').fill(app.email);
+  await page.locator('input[name=password]').fill(app.password);
+  await page.locator('button[type=submit]').click();
+  await expect(page).toHaveURL(`${app.url}/user/dashboard`);
+  await context.close();
+});
+
+test('a wrong password is said under the form and the page stays', async ({ quiet: page, app }) => {
+  await page.goto(`${app.url}/login`);
+  await page.locator('input[name=email]').fill(app.email);
+  await page.locator('input[name=password]').fill('not the password');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('every guarded page sends an anonymous request to the login', async ({ request, app }) => {
+  for (const route of ROUTES.filter((one) => one.access === 'user'))
+    for (const locale of ['cs', 'en', 'sk'] as const) {
+      const answer = await request.get(address(app, route.path, locale), { maxRedirects: 0 });
+      expect(answer.status(), route.path).toBe(302);
+      expect(answer.headers().location).toBe(locale === 'cs' ? '/login' : `/${locale}/login`);
+      expect(answer.headers()['cache-control']).toContain('no-store');
+    }
+});
+
+test('an expired access token gives the shell without data, and the page refreshes by itself', async ({ quiet: page, app, context }) => {
+  await signIn(page, app);
+  const cookies = await context.cookies(app.url);
+  await context.clearCookies({ name: 'auth._token.local' });
+  await context.clearCookies({ name: 'auth._token_expiration.local' });
+  const answer = await page.request.get(address(app, '/dlog/dataloggers', 'cs'), { maxRedirects: 0 });
+  expect(answer.status()).toBe(200);
+  expect(await answer.text()).not.toContain('Cold room 1');
+  expect(cookies.length).toBeGreaterThan(3);
+  await page.goto(address(app, '/dlog/dataloggers', 'cs'));
+  await expect(page.getByText('Cold room 1').first()).toBeVisible();
+});
+
+for (const [path, heading] of [
+  ['/en/nothing/here', 'Page Not Found'],
+  ['/nic/tu/neni', 'Stránka nenalezena'],
+  ['/ja', 'Stránka nenalezena'],
+] as const)
+  test(`${path} is 404 in the language of its prefix, without canonical`, async ({ quiet: page, app }) => {
+    const response = await page.goto(app.url + path);
+    expect(response?.status()).toBe(404);
+    await expect(page.locator('h1')).toHaveText(heading);
+    await expect(page.locator('main')).toContainText(path);
+    await expect(page.locator('link[rel=canonical], link[rel=alternate][hreflang]')).toHaveCount(0);
+  });

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+export const STATE_FILE = 'reports/e2e-state.json';
+
+/** What the global set-up made for all journeys. */
+export interface State {
+  url: string;
+  email: string;
+  password: string;
+  organizationId: string;
+  workspaceId: string;
+  dataloggerId: string;
+  deviceToken: string;
+  receivedId: string;
+}
+
+export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { localePath } from '../src/lib/i18n/href.ts';
+import { type State, state } from './state.ts';
+
+/** A page that fails its test when the browser's console says anything or a request is refused by the content security policy. */
+export const test = base.extend<{ app: State; quiet: Page; signedIn: Page }>({
+  app: async ({ baseURL: _ }, use) => {
+    await use(state());
+  },
+  quiet: async ({ page }, use) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => said.push(`error: ${error.message}`));
+    await use(page);
+    expect(said.filter((line) => !expectedNoise(line))).toEqual([]);
+  },
+  signedIn: async ({ quiet, app }, use) => {
+    await signIn(quiet, app);
+    await use(quiet);
+  },
+});
+export { expect };
+
+/** The browser itself reports documents that are answered 404; pages that test that are not noisy. */
+const expectedNoise = (line: string): boolean =>
+  /Failed to load resource: the server responded with a status of (404|401|403|422)/.test(line);
+
+/** Signs in by the plain door, without waiting for the login page. */
+export async function signIn(page: Page, { url, email, password }: State): Promise<void> {
+  const answer = await page.request.post(`${url}/v1/auth/form`, {
+    form: { email, password, locale: 'cs' },
+    headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(303);
+}
+
+/** The address of a route of the table in one language. */
+export function address({ url, dataloggerId, receivedId }: State, path: string, locale: 'cs' | 'en' | 'sk'): string {
+  const id = path.startsWith('/dlog/received-data')
+    ? receivedId
+    : path.startsWith('/dlog/dataloggers')
+      ? dataloggerId
+      : '01890a5d-ac96-774b-bcce-b302099a8057';
+  return url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);
+}
