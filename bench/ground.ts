@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { createApp } from '../src/lib/server/app.ts';
+import { signAccess } from '../src/lib/server/auth/tokens.ts';
+import { parseConfig } from '../src/lib/server/config.ts';
+import type { Deps } from '../src/lib/server/context.ts';
+import { openDatabase } from '../src/lib/server/db/open.ts';
+import { createBus } from '../src/lib/server/events/bus.ts';
+import type { App } from '../src/lib/server/http.ts';
+import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+
+/** An application in this process over a database of its own, with one signed-in owner. */
+export interface Ground {
+  deps: Deps;
+  app: App;
+  folder: string;
+  organization: { id: string; no: number };
+  workspaceId: string;
+  /** `Authorization` of the owner. */
+  authorization: string;
+  stamps: { created_at: number; created_by: null; updated_at: number; updated_by: null; archived_at: null };
+  close(): Promise<void>;
+}
+
+export async function ground(databaseUrl?: string): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'taktlog-bench-'));
+  const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl, HOST: '127.0.0.1' });
+  const db = openDatabase(config, { clock: systemClock });
+  await db.migrate();
+  const secret = new Uint8Array(32).fill(1);
+  const deps: Deps = {
+    config,
+    db,
+    clock: systemClock,
+    ids: systemIds,
+    bus: createBus({ clock: systemClock }),
+    log: pino({ level: 'silent' }),
+    secret,
+  };
+  const now = systemClock.now();
+  const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
+  const id = systemIds.uuid();
+  const userId = systemIds.uuid();
+  const workspaceId = systemIds.uuid();
+  const no = await db.write(id, async (tx) => {
+    const organization = await tx
+      .insertInto('organizations')
+      .values({ ...stamps, id, name: 'Bench', slug: 'bench', locale: 'cs', time_zone: 'Europe/Prague', ingest_quota_per_minute: null })
+      .returning('no')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('users')
+      .values({ ...stamps, id: userId, email: 'bench@plant.example', name: 'Bench', locale: 'cs', password_hash: '', access_all_orgs: 0 })
+      .execute();
+    await tx
+      .insertInto('workspaces')
+      .values({ ...stamps, organization_id: id, id: workspaceId, name: 'Hall', code: null, time_zone: 'Europe/Prague' })
+      .execute();
+    await tx
+      .insertInto('memberships')
+      .values({ ...stamps, organization_id: id, id: systemIds.uuid(), user_id: userId, workspace_id: null, role: 'owner' })
+      .execute();
+    return organization.no;
+  });
+  return {
+    deps,
+    app: createApp(deps),
+    folder,
+    organization: { id, no },
+    workspaceId,
+    authorization: `Bearer ${signAccess(secret, userId, systemIds.uuid(), now)}`,
+    stamps,
+    async close() {
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A logger with channels; answers the channels' ids in order. */
+export async function logger(
+  ground: Ground,
+  name: string,
+  channels: { no: number; key: string }[],
+  last: { ts: number; num: number } | null,
+): Promise<string[]> {
+  const { deps, organization, workspaceId, stamps } = ground;
+  const id = deps.ids.uuid();
+  const ids = channels.map(() => deps.ids.uuid());
+  await deps.db.write(organization.id, async (tx) => {
+    await tx
+      .insertInto('dataloggers')
+      .values({
+        ...stamps,
+        organization_id: organization.id,
+        id,
+        workspace_id: workspaceId,
+        name,
+        code: `LOG-${name}`,
+        kind: 'climate',
+        place: 'Store',
+        expected_interval_s: 60,
+        auto_channels: 1,
+        channel_limit: 64,
+        paused_at: null,
+        first_seen_at: last?.ts ?? null,
+        last_seen_at: last?.ts ?? null,
+      })
+      .execute();
+    for (const [position, { no, key }] of channels.entries())
+      await tx
+        .insertInto('channels')
+        .values({
+          ...stamps,
+          organization_id: organization.id,
+          id: ids[position]!,
+          no,
+          workspace_id: workspaceId,
+          datalogger_id: id,
+          key,
+          name: key,
+          unit: '°C',
+          kind: 'gauge',
+          decimals: 1,
+          position,
+          first_ts: last?.ts ?? null,
+          last_ts: last?.ts ?? null,
+          last_num: last?.num ?? null,
+          last_text: null,
+        })
+        .execute();
+  });
+  return ids;
+}
+
+/**
+ * Seconds of one call of each side. Rounds of both take turns, so that whatever else the machine does falls on both; the pair with the median
+ * ratio counts.
+ */
+export async function compare(calls: number, ours: () => unknown, raw: () => unknown): Promise<{ ours: number; raw: number }> {
+  const pairs: { ours: number; raw: number }[] = [];
+  await round(calls, ours);
+  await round(calls, raw);
+  for (let turn = 0; turn < 9; turn += 1) pairs.push({ ours: await round(calls, ours), raw: await round(calls, raw) });
+  return pairs.toSorted((a, b) => a.raw / a.ours - b.raw / b.ours)[Math.floor(pairs.length / 2)]!;
+}
+
+async function round(calls: number, work: () => unknown): Promise<number> {
+  const started = performance.now();
+  for (let n = 0; n < calls; n += 1) await work();
+  return (performance.now() - started) / 1_000 / calls;
+}

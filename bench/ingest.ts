@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { firstOrganization } from '../scripts/lib/first-organization.ts';
+import { startServerProcess } from '../scripts/lib/server-process.ts';
+import { load, post } from './load.ts';
+import { openRaw, rawBatches } from './raw.ts';
+import type { Figure } from './report.ts';
+
+const LOGGERS = 20;
+const CHANNELS = 10;
+const TIMESTAMPS = 100;
+const BATCHES = 200;
+const SINGLES = 21_000;
+/** Single readings come from one logger, and from many: each touches pages of its own. */
+const SINGLE_LOGGERS = [1, 20];
+const CONNECTIONS = 64;
+/** Senders of batches at the same time. */
+const BATCH_CONNECTIONS = 16;
+/** Readings start here, milliseconds: an hour-aligned moment in the past. */
+const START = Date.UTC(2026, 0, 1);
+
+const value = (n: number): number => Math.round((20 + 5 * Math.sin(n / 40)) * 100) / 100;
+
+/**
+ * Ingest over HTTP against raw inserts of the same rows, in the same order and batches, on the same disk. Both sides run five times in
+ * turns; the median counts.
+ */
+export async function ingestFigures(entry?: string): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'taktlog-bench-'));
+  const server = await startServerProcess({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' }, entry);
+  try {
+    const organization = await firstOrganization(server);
+    const loggers: { id: string; token: string }[] = [];
+    for (let n = 0; n < LOGGERS; n += 1) loggers.push(await organization.datalogger(`Bench ${n}`));
+    const raw = openRaw(folder);
+
+    const batchRatios: { ours: number; raw: number }[] = [];
+    const singleRatios = new Map<number, { ours: number; raw: number }[]>(SINGLE_LOGGERS.map((count) => [count, []]));
+    for (let round = 0; round < 5; round += 1) {
+      const { bodies, rows } = batches(loggers, round);
+      const rawSeconds = rawBatches(raw, rows);
+      let next = 0;
+      const { seconds } = await load(server.url, BATCH_CONNECTIONS, () => bodies[next++]);
+      const readings = BATCHES * TIMESTAMPS * CHANNELS;
+      batchRatios.push({ ours: readings / seconds, raw: readings / rawSeconds });
+
+      for (const [count, ratios] of singleRatios) {
+        const single = singles(loggers.slice(0, count), round);
+        const rawSingle = rawBatches(
+          raw,
+          single.rows.slice(0, SINGLES / 3).map((row) => [row]),
+        );
+        next = 0;
+        const ours = await load(server.url, CONNECTIONS, () => single.bodies[next++]);
+        ratios.push({ ours: SINGLES / ours.seconds, raw: SINGLES / 3 / rawSingle });
+      }
+    }
+    raw.db.close();
+    return [
+      figure('Ingest over HTTP, batches of 1,000 (100 timestamps × 10 channels, 200 channels), durable', batchRatios, 0.5),
+      ...[...singleRatios].map(([count, ratios]) =>
+        figure(
+          `Ingest over HTTP, single readings, ${CONNECTIONS} connections, ${count} logger${count > 1 ? 's' : ''}, durable`,
+          ratios,
+          1.5,
+        ),
+      ),
+    ];
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function figure(name: string, runs: { ours: number; raw: number }[], budget: number | null): Figure {
+  const sorted = runs.toSorted((a, b) => a.ours / a.raw - b.ours / b.raw);
+  const median = sorted[Math.floor(sorted.length / 2)]!;
+  return { name, unit: 'readings/s', ours: median.ours, raw: median.raw, ratio: median.ours / median.raw, budget };
+}
+
+function batches(loggers: { token: string }[], round: number): { bodies: Buffer[]; rows: [number, number, number][][] } {
+  const bodies: Buffer[] = [];
+  const rows: [number, number, number][][] = [];
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const logger = batch % LOGGERS;
+    const turn = round * Math.ceil(BATCHES / LOGGERS) + Math.floor(batch / LOGGERS);
+    const message: { ts: number; values: Record<string, number> }[] = [];
+    const raw: [number, number, number][] = [];
+    for (let step = 0; step < TIMESTAMPS; step += 1) {
+      const n = turn * TIMESTAMPS + step;
+      const ts = START + n * 10_000;
+      const values: Record<string, number> = {};
+      for (let channel = 0; channel < CHANNELS; channel += 1) {
+        values[`ch${channel}`] = value(n + channel);
+        raw.push([logger * CHANNELS + channel + 1, ts * 1_000, value(n + channel)]);
+      }
+      message.push({ ts, values });
+    }
+    bodies.push(post('/v1/ingest/json', loggers[logger]!.token, JSON.stringify(message)));
+    rows.push(raw);
+  }
+  return { bodies, rows };
+}
+
+/** Singles go to a channel of their own, one second apart on each logger; each run has moments of its own. */
+function singles(loggers: { token: string }[], round: number): { bodies: Buffer[]; rows: [number, number, number][] } {
+  const bodies: Buffer[] = [];
+  const rows: [number, number, number][] = [];
+  const start = START + (round * 2 + (loggers.length > 1 ? 1 : 0)) * SINGLES * 1_000;
+  for (let n = 0; n < SINGLES; n += 1) {
+    const logger = n % loggers.length;
+    const ts = start + Math.floor(n / loggers.length) * 1_000;
+    bodies.push(post('/v1/ingest/json', loggers[logger]!.token, JSON.stringify({ ts, values: { temperature: value(n) } })));
+    rows.push([1_000 + logger, ts * 1_000, value(n)]);
+  }
+  return { bodies, rows };
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { databaseUrl, onServer, startTestPostgres } from '../scripts/test-postgres.ts';
+import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
+import type { Db } from '../src/lib/server/db/database.ts';
+import { sqliteDialect } from '../src/lib/server/db/kysely-sqlite.ts';
+import type { Schema } from '../src/lib/server/db/schema.ts';
+import { compare, type Ground, ground, logger } from './ground.ts';
+import type { Figure } from './report.ts';
+
+const ROWS = 50;
+const CALLS = 60;
+
+/** GET …/dataloggers?limit=50 through the application, against the very same SQL on a bare handle of the same process. */
+export async function listFigures(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const here = await ground();
+  try {
+    await fill(here);
+    const raw = new DatabaseSync(join(here.folder, 'taktlog.db'), { readOnly: true });
+    const query = await captured(new Kysely<Schema>({ dialect: sqliteDialect(raw), log: remember }), here);
+    const statement = raw.prepare(query.sql);
+    const { ours, raw: bare } = await compare(
+      CALLS,
+      () => list(here),
+      () => statement.all(...(query.parameters as string[])),
+    );
+    raw.close();
+    figures.push(figure('API list of 50 rows against the bare query, SQLite', ours, bare, 0.5));
+  } finally {
+    await here.close();
+  }
+
+  const server = await startTestPostgres();
+  const name = `taktlog_bench_${process.pid}`;
+  await onServer(server.url, `create database ${name}`);
+  const there = await ground(databaseUrl(server.url, name));
+  try {
+    await fill(there);
+    const pool = new pg.Pool({ connectionString: databaseUrl(server.url, name), max: 2 });
+    const query = await captured(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: remember }), there);
+    const client = await pool.connect();
+    await client.query('analyze');
+    const bareCall = async (): Promise<void> => {
+      await client.query('begin read only');
+      await client.query(`select set_config('app.organization_id', $1, true)`, [there.organization.id]);
+      await client.query(query.sql, query.parameters as unknown[]);
+      await client.query('commit');
+    };
+    const { ours, raw: bare } = await compare(CALLS, () => list(there), bareCall);
+    client.release();
+    await pool.end();
+    figures.push(figure('API list of 50 rows against the same query in begin/set_config/commit, PostgreSQL', ours, bare, 0.7));
+  } finally {
+    await there.close();
+    await onServer(server.url, `drop database ${name} with (force)`);
+    await server.stop();
+  }
+  return figures;
+}
+
+interface Query {
+  sql: string;
+  parameters: readonly unknown[];
+}
+let last: Query | undefined;
+const remember = (event: { query: Query }): void => {
+  last = event.query;
+};
+
+/** The SQL of the repo's list, as it asks for the first page. */
+async function captured(db: Kysely<Schema>, { organization, deps }: Ground): Promise<Query> {
+  const repo = dataloggersRepo({ db: db as Db, organization_id: organization.id });
+  await repo.list(
+    { workspaces: 'all', archived: false, now: deps.clock.now() },
+    { sort: 'name', descending: false, cursor: null, limit: ROWS + 1 },
+  );
+  if (!last) throw new Error('no query was seen');
+  return last;
+}
+
+async function fill(place: Ground): Promise<void> {
+  const now = place.deps.clock.now();
+  for (let n = 0; n < 200; n += 1)
+    await logger(
+      place,
+      String(n).padStart(4, '0'),
+      ['air', 'core', 'humidity', 'door'].map((key, index) => ({ no: n * 4 + index + 1, key })),
+      { ts: now - n * 1e6, num: 3.4 },
+    );
+}
+
+async function list({ app, organization, authorization }: Ground): Promise<void> {
+  const answer = await app.request(`/v1/orgs/${organization.id}/dataloggers?limit=${ROWS}`, { headers: { authorization } });
+  const text = await answer.text();
+  if (answer.status !== 200 || !text.includes('"next_cursor":"')) throw new Error(text.slice(0, 500));
+}
+
+function figure(name: string, ours: number, raw: number, budget: number): Figure {
+  return { name, unit: 'lists/s', ours: 1 / ours, raw: 1 / raw, ratio: raw / ours, budget };
+}
