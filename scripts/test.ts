@@ -32,6 +32,8 @@ const vitest = read<VitestReport>('reports/vitest.json');
 const playwright = read<PlaywrightReport>('reports/playwright.json');
 const passed = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
 const failed = (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
-const missing = (vitest ? 0 : 1) + (playwright ? 0 : 1);
+// A runner that failed without naming a test (a broken set-up, an unhandled error) counts as one.
+const silent = (ok: boolean, count: number | undefined): number => (ok || (count ?? 0) > 0 ? 0 : 1);
+const missing = silent(unit, vitest?.numFailedTests) + silent(journeys, playwright?.stats.unexpected);
 console.log(`${passed} passed, ${failed + missing} failed`);
 if (!unit || !journeys || failed + missing > 0) process.exit(1);

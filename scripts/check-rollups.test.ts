@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../src/lib/server/db/database.ts';
+import {
+  ENGINES,
+  makeChannel,
+  makeDatalogger,
+  makeMessage,
+  makeOrganization,
+  makeWorkspace,
+  ownDatabase,
+  type Place,
+  testClock,
+  testPlace,
+} from '../src/lib/server/testing.ts';
+
+function check({ dataDir, databaseUrl }: Place) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/check-rollups.ts'], { env, encoding: 'utf8' });
+  const lines = stdout.trim().split('\n').filter(Boolean);
+  return { status, summary: lines.at(-1), differences: lines.slice(0, -1).map((line) => JSON.parse(line)) };
+}
+
+async function plant(db: Database) {
+  const deps = { db, clock: testClock() };
+  const organization = await makeOrganization(deps);
+  const datalogger = await makeDatalogger(deps, await makeWorkspace(deps, organization));
+  const channel = await makeChannel(deps, datalogger);
+  const at = deps.clock.now();
+  const readings = Array.from({ length: 30 }, (_, i) => ({ channelNo: channel.no, ts: at + i * 60_000_000, num: i / 3, text: null }));
+  await db.readings.commit(makeMessage(deps, organization, datalogger, readings));
+  return { organization, channel, at };
+}
+
+describe.each(ENGINES)('the check of rollups on %s', (engine) => {
+  it('finds that a healthy database equals its recomputation', async () => {
+    const { db, place } = await ownDatabase(engine);
+    await plant(db);
+    expect(check(place)).toEqual({
+      status: 0,
+      summary: '7 buckets of 1 channels compared with 30 readings: 0 differences',
+      differences: [],
+    });
+  });
+
+  it('prints every bucket, newest value and stray row that does not follow from the readings', async () => {
+    const { db, place } = await ownDatabase(engine);
+    const { organization, channel, at } = await plant(db);
+    const series = { org_no: organization.no, channel_no: channel.no };
+    await db.write(organization.id, async (writer) => {
+      await writer.updateTable('readings_5m').set({ sum: 0.1 }).where('ts', '=', at).execute();
+      await writer.deleteFrom('readings_1h').execute();
+      await writer.updateTable('channels').set({ last_num: 99 }).where('id', '=', channel.id).execute();
+      const stray = {
+        ...series,
+        channel_no: channel.no + 1,
+        ts: at,
+        n: 1,
+        sum: 1,
+        min: 1,
+        max: 1,
+        first: 1,
+        last: 1,
+        first_ts: at,
+        last_ts: at,
+      };
+      await writer.insertInto('readings_5m').values(stray).execute();
+    });
+    const { status, differences } = check(place);
+    expect(status).toBe(1);
+    expect(differences.map(({ what }) => what)).toEqual(['5m', '1h', 'channel', 'series']);
+    expect(differences[0]).toMatchObject({ channelNo: channel.no, ts: at, stored: { sum: 0.1 }, computed: { n: 5 } });
+    expect(differences[1]).toMatchObject({ stored: null, computed: { n: 30 } });
+    expect(differences[2]).toMatchObject({ stored: { last_num: 99 }, computed: { last_num: 29 / 3 } });
+  });
+
+  it('says by its exit code that there is nothing to check', async () => {
+    expect(check(await testPlace(engine, { empty: true })).status).toBe(2);
+  });
+});
