@@ -63,7 +63,7 @@ export async function ingestFigures(entry?: string): Promise<Figure[]> {
         figure(
           `Ingest over HTTP, single readings, ${CONNECTIONS} connections, ${count} logger${count > 1 ? 's' : ''}, durable`,
           ratios,
-          1.5,
+          count === 1 ? 1.5 : null,
         ),
       ),
     ];
