@@ -6,6 +6,7 @@ import { createApp } from '../src/lib/server/app.ts';
 import { signAccess } from '../src/lib/server/auth/tokens.ts';
 import { parseConfig } from '../src/lib/server/config.ts';
 import type { Deps } from '../src/lib/server/context.ts';
+import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { createBus } from '../src/lib/server/events/bus.ts';
 import type { App } from '../src/lib/server/http.ts';
@@ -90,25 +91,21 @@ export async function logger(
   const id = deps.ids.uuid();
   const ids = channels.map(() => deps.ids.uuid());
   await deps.db.write(organization.id, async (tx) => {
-    await tx
-      .insertInto('dataloggers')
-      .values({
-        ...stamps,
-        organization_id: organization.id,
-        id,
-        workspace_id: workspaceId,
-        name,
-        code: `LOG-${name}`,
-        kind: 'climate',
-        place: 'Store',
-        expected_interval_s: 60,
-        auto_channels: 1,
-        channel_limit: 64,
-        paused_at: null,
-        first_seen_at: last?.ts ?? null,
-        last_seen_at: last?.ts ?? null,
-      })
-      .execute();
+    await dataloggersRepo({ db: tx, organization_id: organization.id }).insert({
+      ...stamps,
+      id,
+      workspace_id: workspaceId,
+      name,
+      code: `LOG-${name}`,
+      kind: 'climate',
+      place: 'Store',
+      expected_interval_s: 60,
+      auto_channels: 1,
+      channel_limit: 64,
+      paused_at: null,
+      first_seen_at: last?.ts ?? null,
+      last_seen_at: last?.ts ?? null,
+    });
     for (const [position, { no, key }] of channels.entries())
       await tx
         .insertInto('channels')

@@ -28,8 +28,8 @@ export async function yearFigures(): Promise<Figure[]> {
       Array.from({ length: CHANNELS }, (_, n) => ({ no: n + 1, key: `ch${n}` })),
       null,
     );
-    const { id: dataloggerId } = await deps.db.read(organization.id, (db) =>
-      db.selectFrom('dataloggers').select('id').executeTakeFirstOrThrow(),
+    const { id: dataloggerId, no: dataloggerNo } = await deps.db.read(organization.id, (db) =>
+      db.selectFrom('dataloggers').select(['id', 'no']).executeTakeFirstOrThrow(),
     );
     for (let n = 0; n < MINUTES; n += 2_000) {
       const readings = [];
@@ -42,6 +42,7 @@ export async function yearFigures(): Promise<Figure[]> {
         organizationNo: organization.no,
         workspaceId: place.workspaceId,
         dataloggerId,
+        dataloggerNo,
         credentialId: null,
         door: 'json',
         contentType: null,

@@ -6,7 +6,7 @@ import type { IncomingMessage, IncomingReading } from '../../src/lib/server/read
 export interface CommitLoop {
   place: Pick<Config, 'databaseUrl' | 'dataDir'>;
   organization: { id: string; no: number };
-  datalogger: { id: string; workspace_id: string };
+  datalogger: { id: string; no: number; workspace_id: string };
   /** One channel for each sender. */
   channels: number[];
   /** Count of each sender's first message. */
@@ -38,6 +38,7 @@ export function loopMessage({ organization, datalogger, channels }: CommitLoop, 
     organizationNo: organization.no,
     workspaceId: datalogger.workspace_id,
     dataloggerId: datalogger.id,
+    dataloggerNo: datalogger.no,
     credentialId: null,
     door: 'json',
     contentType: 'text/plain',

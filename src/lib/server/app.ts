@@ -6,19 +6,22 @@ import type { Deps } from './context.ts';
 import { registerCredentials } from './credentials/credentials.routes.ts';
 import { registerDataloggers } from './dataloggers/dataloggers.routes.ts';
 import { registerEvents } from './events/events.routes.ts';
-import { type App, type AppEnv, setHeader } from './http.ts';
+import { type App, type AppEnv, requestIdOf, setHeader } from './http.ts';
 import { registerIngest } from './ingest/ingest.routes.ts';
-import { logRequest } from './log.ts';
+import { Ingest } from './ingest/ingest.service.ts';
+import { logAnswered } from './log.ts';
 import { registerReference } from './openapi.ts';
 import { problemResponse } from './problem.ts';
 import { registerReadings } from './readings/readings.routes.ts';
 import { registerReceivedData } from './received-data/received-data.routes.ts';
 
 const MAX_URL = 8_192;
-const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The API: the same object in tests, development and production. No module-level side effect, no port. */
-export function createApp(deps: Deps): App {
+/**
+ * The API: the same object in tests, development and production. No module-level side effect, no port.
+ * @param ingest the pipeline behind the devices' doors, where something beside this API feeds it too
+ */
+export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
   const app: App = new Hono<AppEnv>();
   frame(app, deps);
   registerHealth(app, deps);
@@ -29,7 +32,7 @@ export function createApp(deps: Deps): App {
   registerCredentials(app, deps);
   registerDataloggers(app, deps);
   registerEvents(app, deps);
-  registerIngest(app, deps);
+  registerIngest(app, deps, ingest);
   registerReadings(app, deps);
   registerReceivedData(app, deps);
 
@@ -51,15 +54,28 @@ export function createApp(deps: Deps): App {
 function frame(app: App, deps: Deps): void {
   app.use('*', async (c, next) => {
     const start = performance.now();
-    const given = deps.config.trustProxy ? c.req.header('x-request-id') : undefined;
-    const requestId = given && REQUEST_ID.test(given) ? given : deps.ids.token(12);
+    const requestId = requestIdOf(deps, c.req.header('x-request-id'));
     c.set('requestId', requestId);
     setHeader(c, 'X-Request-Id', requestId);
     setHeader(c, 'X-Content-Type-Options', 'nosniff');
     if (c.req.url.length > MAX_URL) c.res = problemResponse(c, new AppError('uri_too_long'));
     else if (deps.stopping?.() && c.req.path !== '/healthz') c.res = problemResponse(c, new AppError('stopping', { retryAfter: 5 }));
     else await next();
-    logRequest(deps.log, c, performance.now() - start);
+    logAnswered(deps.log, {
+      method: c.req.method,
+      route: c.get('pattern'),
+      url: () => {
+        const { pathname, search } = new URL(c.req.url);
+        return pathname + search;
+      },
+      status: c.res.status,
+      ms: performance.now() - start,
+      requestId,
+      actor: c.get('claims')?.sub,
+      code: c.get('code'),
+      error: c.get('error'),
+      quiet: c.get('quiet'),
+    });
   });
 }
 

@@ -8,6 +8,7 @@ import { readJson, unstorableTexts } from './body.ts';
 import { conformsTo } from './conforms.ts';
 import { type Actor, type Ctx, can, type Deps } from './context.ts';
 import { readCookie } from './cookies.ts';
+import { type Database, type Db, joinedReads } from './db/database.ts';
 import { fieldErrors } from './problem.ts';
 
 /** What travels with a request through Hono. */
@@ -74,13 +75,22 @@ export function bind<E extends Endpoint>(
     const actor = endpoint.access === 'user' ? await signedIn(c, deps) : undefined;
     if (endpoint.access !== 'device') checkXsrf(c);
     const params = readParams(c, names);
-    const ctx = await context(c, deps, endpoint, actor, params);
-    const query = endpoint.query ? readQuery(c, endpoint.query) : {};
-    const body = endpoint.body ? parse(endpoint.body, await readJson(c)) : undefined;
-    const result = await handler(ctx as CtxOf<E>, { params, query, body, c } as Input<E>);
+    const handle = async (ctx: PublicCtx | UserCtx | Ctx) => {
+      const query = endpoint.query ? readQuery(c, endpoint.query) : {};
+      const body = endpoint.body ? parse(endpoint.body, await readJson(c)) : undefined;
+      return handler(ctx as CtxOf<E>, { params, query, body, c } as Input<E>);
+    };
+    const result = await inContext(c, deps, endpoint, actor, params, handle);
     if (result instanceof Response) return result;
     return c.json(answer(result) as object, status);
   });
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Names a request in its answer and in the log; a proxy that is trusted may have named it already. */
+export function requestIdOf({ config, ids }: Pick<Deps, 'config' | 'ids'>, given: string | undefined): string {
+  return config.trustProxy && given !== undefined && REQUEST_ID.test(given) ? given : ids.token(12);
 }
 
 /** Sets a header of the answer; straight on Node's own where there is one, as a Headers object is a tenth of a small request. */
@@ -90,7 +100,7 @@ export function setHeader(c: Context<AppEnv>, name: string, value: string): void
 }
 
 /** What of a result may leave: exactly what the contract declares. @throws Error naming the paths that break it, without values */
-function answerOf(endpoint: Endpoint): (result: unknown) => unknown {
+export function answerOf(endpoint: Endpoint): (result: unknown) => unknown {
   const conforms = conformsTo(endpoint.response);
   return (result) => {
     if (conforms?.(result)) return result;
@@ -135,22 +145,35 @@ function readParams(c: Context<AppEnv>, names: readonly string[]): Record<string
   return params;
 }
 
-async function context(
+async function inContext<T>(
   c: Context<AppEnv>,
   deps: Deps,
   endpoint: Endpoint,
   actor: Extract<Actor, { kind: 'user' }> | undefined,
   params: Record<string, string>,
-): Promise<PublicCtx | UserCtx | Ctx> {
+  handle: (ctx: PublicCtx | UserCtx | Ctx) => Promise<T>,
+): Promise<T> {
   const requestId = c.get('requestId');
-  if (!actor) return { ...deps, requestId, address: addressOf(c, deps) };
+  if (!actor) return handle({ ...deps, requestId, address: addressOf(c, deps) });
   const organizationId = params.organization_id;
-  if (organizationId === undefined) return { ...deps, requestId, actor, address: addressOf(c, deps) };
-  const standing = await deps.db.read(organizationId, (db) => standingIn(db, actor.id, organizationId));
-  if (!standing) throw new AppError('not_found');
-  const ctx: Ctx = { ...deps, actor, requestId, ...standing };
-  if (endpoint.scope && !can(ctx, endpoint.scope)) throw new AppError('forbidden');
-  return ctx;
+  if (organizationId === undefined) return handle({ ...deps, requestId, actor, address: addressOf(c, deps) });
+  const contextFor = async (reader: Db, db: Database): Promise<Ctx> => {
+    const standing = await standingIn(reader, actor.id, organizationId);
+    if (!standing) throw new AppError('not_found');
+    const ctx: Ctx = { ...deps, db, actor, requestId, ...standing };
+    if (endpoint.scope && !can(ctx, endpoint.scope)) throw new AppError('forbidden');
+    return ctx;
+  };
+  if (isWrite(c)) return handle(await deps.db.read(organizationId, (reader) => contextFor(reader, deps.db)));
+  // A read asks for the rights and for its rows in one go: in PostgreSQL a transaction costs as much as a small query.
+  return deps.db.read(organizationId, async (reader) => {
+    const { db, end } = joinedReads(deps.db, organizationId, reader);
+    try {
+      return await handle(await contextFor(reader, db));
+    } finally {
+      end();
+    }
+  });
 }
 
 /** The sender's address: the socket's, or the last hop of X-Forwarded-For behind a proxy that is trusted to write it. */

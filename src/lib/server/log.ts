@@ -1,7 +1,5 @@
-import type { Context } from 'hono';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { ERRORS } from '../contract/errors.ts';
-import type { AppEnv } from './http.ts';
+import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 
 /** Structured logs. A secret must not reach a line: fields that carry one are redacted, paths are masked. */
 
@@ -57,21 +55,38 @@ function maskPair(pair: string): string {
   return equals === -1 || equals >= TOKEN_LENGTH ? '***' : `${pair.slice(0, equals)}=***`;
 }
 
-/** One line for an answered request, at the level of its outcome; `ms` from its first to its last moment in the server. */
-export function logRequest(log: Logger, c: Context<AppEnv>, ms: number): void {
-  const code = c.get('code');
-  const level = code ? ERRORS[code].level : c.get('quiet') || !c.get('pattern') ? 'debug' : 'info';
+/** What a line says of an answered request. */
+interface Answered {
+  method: string;
+  /** Path of the endpoint as the contract writes it. */
+  route: string | undefined;
+  /** Path and query. */
+  url(): string;
+  status: number;
+  /** From its first to its last moment in the server. */
+  ms: number;
+  requestId: string;
+  actor?: string | undefined;
+  code?: ErrorCode | undefined;
+  /** What was not foreseen. */
+  error?: unknown;
+  /** Good answers of devices are too many for the log. */
+  quiet?: boolean | undefined;
+}
+
+/** One line for an answered request, at the level of its outcome. */
+export function logAnswered(log: Logger, answered: Answered): void {
+  const { method, route, status, ms, requestId, actor, code, error, quiet } = answered;
+  const level = code ? ERRORS[code].level : quiet || !route ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  const { pathname, search } = new URL(c.req.url);
-  const error = c.get('error');
   log[level]({
-    method: c.req.method,
-    route: c.get('pattern') ?? null,
-    path: maskPath(pathname + search),
-    status: c.res.status,
+    method,
+    route: route ?? null,
+    path: maskPath(answered.url()),
+    status,
     ms: Math.round(ms * 10) / 10,
-    request_id: c.get('requestId'),
-    actor: c.get('claims')?.sub,
+    request_id: requestId,
+    actor,
     code,
     ...(error === undefined ? {} : { err: errorFields(error) }),
   });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
-import { AppError, ERRORS, type FieldError, type Problem } from '../contract/errors.ts';
+import { AppError, ERRORS, type ErrorCode, type FieldError, type Problem } from '../contract/errors.ts';
 import type { AppEnv } from './http.ts';
 
 /** Shapes of zod's issues that become field errors; both zod and zod/mini give them. */
@@ -37,24 +37,36 @@ function valueAt(input: unknown, path: PropertyKey[]): unknown {
   return value;
 }
 
+interface ProblemAnswer {
+  status: (typeof ERRORS)[ErrorCode]['status'];
+  code: ErrorCode;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** The answer of an error as RFC 9457 problem details; anything but an AppError says only `internal`. */
-export function problemResponse(c: Context<AppEnv>, error: unknown): Response {
+export function problemOf(error: unknown, requestId: string): ProblemAnswer {
   const known = error instanceof AppError ? error : new AppError('internal');
   const { status } = ERRORS[known.code];
-  c.set('code', known.code);
   const body: Problem = {
     type: `/v1/docs#${known.code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     code: known.code,
-    request_id: c.get('requestId') ?? '',
+    request_id: requestId,
     ...(known.errors ? { errors: known.errors } : {}),
     ...(known.current !== undefined ? { current: known.current } : {}),
   };
-  c.header('Content-Type', 'application/problem+json');
-  c.header('Cache-Control', 'private, no-store');
-  if (status === 401) c.header('WWW-Authenticate', known.code === 'device_unknown' ? 'Basic realm="taktlog"' : 'Bearer');
-  if (known.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(known.retryAfter))));
-  else if (status === 429 || status === 503) c.header('Retry-After', '1');
-  return c.body(JSON.stringify(body), status);
+  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'private, no-store' };
+  if (status === 401) headers['WWW-Authenticate'] = known.code === 'device_unknown' ? 'Basic realm="taktlog"' : 'Bearer';
+  if (known.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(known.retryAfter)));
+  else if (status === 429 || status === 503) headers['Retry-After'] = '1';
+  return { status, code: known.code, headers, body: JSON.stringify(body) };
+}
+
+/** {@link problemOf} as the answer of a request in Hono. */
+export function problemResponse(c: Context<AppEnv>, error: unknown): Response {
+  const { status, code, headers, body } = problemOf(error, c.get('requestId') ?? '');
+  c.set('code', code);
+  return c.body(body, status, headers);
 }

@@ -17,6 +17,7 @@ async function openAnswer(gate: Gate): Promise<ServerResponse> {
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).catch(() => {});
   const [, res] = (await asked) as [unknown, ServerResponse];
   gate.enter(res);
+  res.once('close', () => gate.leave(res));
   return res;
 }
 

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 export interface Gate {
   /** To be called with every answer, before anything is written. */
   enter(res: ServerResponse): void;
+  /** To be called when the answer is over or its line gone. */
+  leave(res: ServerResponse): void;
   /** True from the moment the end began: what comes now is refused with 503. */
   readonly stopping: boolean;
   close(): void;
@@ -21,10 +23,10 @@ export function createGate(): Gate {
   return {
     enter(res) {
       running.add(res);
-      res.once('close', () => {
-        running.delete(res);
-        settle();
-      });
+    },
+    leave(res) {
+      running.delete(res);
+      settle();
     },
     get stopping() {
       return stopping;

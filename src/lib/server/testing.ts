@@ -8,6 +8,7 @@ import { databaseUrl, onServer } from '../../../scripts/test-postgres.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Bus, Clock, Deps, Ids } from './context.ts';
+import { dataloggersRepo } from './dataloggers/dataloggers.repo.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import type { NewRow, Row } from './db/schema.ts';
@@ -199,7 +200,7 @@ export async function makeMembership(
 export async function makeDatalogger(
   deps: Base,
   workspace: Pick<Row<'workspaces'>, 'organization_id' | 'id'>,
-  over: Partial<NewRow<'dataloggers'>> = {},
+  over: Partial<Omit<NewRow<'dataloggers'>, 'no'>> = {},
 ): Promise<Row<'dataloggers'>> {
   const row = {
     organization_id: workspace.organization_id,
@@ -218,7 +219,8 @@ export async function makeDatalogger(
     ...stamps(deps),
     ...over,
   };
-  return deps.db.write(row.organization_id, (db) => db.insertInto('dataloggers').values(row).returningAll().executeTakeFirstOrThrow());
+  const { organization_id, ...rest } = row;
+  return deps.db.write(organization_id, (db) => dataloggersRepo({ db, organization_id }).insert(rest));
 }
 
 /** A logger's credential and the token that opens it. */
@@ -292,7 +294,7 @@ export async function makeChannel(
 export function makeMessage(
   deps: Pick<Deps, 'clock'>,
   organization: Pick<Row<'organizations'>, 'id' | 'no'>,
-  datalogger: Pick<Row<'dataloggers'>, 'id' | 'workspace_id'>,
+  datalogger: Pick<Row<'dataloggers'>, 'id' | 'no' | 'workspace_id'>,
   readings: IncomingReading[],
   over: Partial<IncomingMessage> = {},
 ): IncomingMessage {
@@ -303,6 +305,7 @@ export function makeMessage(
     organizationNo: organization.no,
     workspaceId: datalogger.workspace_id,
     dataloggerId: datalogger.id,
+    dataloggerNo: datalogger.no,
     credentialId: null,
     door: 'json',
     contentType: 'application/json',

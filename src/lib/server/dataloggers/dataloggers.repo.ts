@@ -118,11 +118,19 @@ export function dataloggersRepo({ db, organization_id }: { db: Db; organization_
         .executeTakeFirst();
       return row?.after ? (JSON.parse(row.after) as Datalogger) : null;
     },
-    async insert(row: Omit<NewRow<'dataloggers'>, 'organization_id'>): Promise<void> {
-      await db
+    /** Gives the new logger the next number of its organisation. */
+    async insert(row: Omit<NewRow<'dataloggers'>, 'organization_id' | 'no'>): Promise<Row<'dataloggers'>> {
+      const { next_datalogger_no } = await db
+        .updateTable('organizations')
+        .set((eb) => ({ next_datalogger_no: eb('next_datalogger_no', '+', 1) }))
+        .where('id', '=', organization_id)
+        .returning('next_datalogger_no')
+        .executeTakeFirstOrThrow();
+      return db
         .insertInto('dataloggers')
-        .values({ ...row, organization_id })
-        .execute();
+        .values({ ...row, organization_id, no: next_datalogger_no - 1 })
+        .returningAll()
+        .executeTakeFirstOrThrow();
     },
     /** False when the row isn't at `rev` any more. */
     async update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {

@@ -180,7 +180,7 @@ describe('PostgreSQL', () => {
   it('says storage_busy when nobody listens', async () => {
     const db = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', clock: testClock() });
     const organization = { id: createUuidv7(testClock())(), no: 1 };
-    const message = makeMessage({ clock: testClock() }, organization, { id: organization.id, workspace_id: organization.id }, []);
+    const message = makeMessage({ clock: testClock() }, organization, { id: organization.id, no: 1, workspace_id: organization.id }, []);
     await expect(db.ping()).rejects.toMatchObject({ code: 'storage_busy', retryAfter: 1 });
     await expect(db.write(null, async () => 1)).rejects.toMatchObject({ code: 'storage_busy' });
     await expect(db.readings.commit(message)).rejects.toMatchObject({ code: 'storage_busy' });

@@ -17,10 +17,10 @@ export interface Database {
   /** Runs reads; `organizationId` null only for the global look-up tables. */
   read<T>(organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs one query and gives its rows as arrays in the order of the selected columns: for charts, where an object a row costs more
-   * than the query.
+   * Runs one query inside a read and gives its rows as arrays in the order of the selected columns: for charts, where an object a row
+   * costs more than the query.
    */
-  readArrays(organizationId: string, query: (db: Db) => Compilable): Promise<unknown[][]>;
+  arrays(reader: Db, query: Compilable): Promise<unknown[][]>;
   /** Runs one transaction; rolled back when `work` throws. @throws AppError storage_busy when the storage can't take it. */
   write<T>(organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /** The hot path: messages with their readings, committed in groups. */
@@ -30,4 +30,18 @@ export interface Database {
   /** One trivial query, for readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * The storage for a handler that runs inside a read: what it reads of the same organisation joins that read instead of beginning one of its
+ * own. `end` is to be called when the handler is done; whoever still reads then gets a read of his own.
+ */
+export function joinedReads(db: Database, organizationId: string, reader: Db): { db: Database; end(): void } {
+  let open = true;
+  return {
+    db: { ...db, read: (id, work) => (open && id === organizationId ? work(reader) : db.read(id, work)) },
+    end() {
+      open = false;
+    },
+  };
 }

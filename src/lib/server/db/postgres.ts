@@ -102,11 +102,10 @@ export function openPostgres({ url, clock, log }: { url: string; clock: Clock; l
     dialect: postgres,
     readings,
     read: (organizationId, work) => transaction('read', organizationId, work),
-    readArrays: (organizationId, query) =>
-      transaction('read', organizationId, async (db) => {
-        const { rows } = await db.executeQuery(query(db).compile());
-        return rows.map((row) => Object.values(row as object));
-      }),
+    async arrays(reader, query) {
+      const { rows } = await reader.executeQuery(query.compile());
+      return rows.map((row) => Object.values(row as object));
+    },
     write: (organizationId, work) => transaction('write', organizationId, work),
     async migrate() {
       // Waiting for another process that migrates may take longer than any statement should.

@@ -57,10 +57,10 @@ export function openSqlite({ path, clock }: { path: string; clock: Clock }): Dat
         throw sqliteError(error);
       }
     },
-    async readArrays(_organizationId, query) {
+    async arrays(_reader, query) {
       if (closed) throw new AppError('stopping');
       try {
-        const { sql: text, parameters } = query(reading).compile();
+        const { sql: text, parameters } = query.compile();
         return arrays.get(text).statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
       } catch (error) {
         throw sqliteError(error);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../context.ts';
+import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
 import { createUuidv7 } from '../ids.ts';
 import type { IncomingReading } from '../readings/reading-store.ts';
 import { DEMO_LOGGERS, type DemoLogger, historyMoments } from './model.ts';
@@ -32,6 +33,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
   }));
   let no = 0;
   const channelNo = new Map<string, number>();
+  const loggerNo = new Map<string, number>();
 
   await deps.db.write(organizationId, async (db) => {
     const organization = await db
@@ -84,25 +86,22 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
     let next = 1;
     for (const { logger, id, credentialId, token } of made) {
       const workspace_id = workspaces[logger.workspace];
-      await db
-        .insertInto('dataloggers')
-        .values({
-          ...stamps,
-          organization_id: organizationId,
-          id,
-          workspace_id,
-          name: logger.name,
-          code: logger.code,
-          kind: logger.kind,
-          place: logger.place,
-          expected_interval_s: logger.interval,
-          auto_channels: 1,
-          channel_limit: 64,
-          paused_at: null,
-          first_seen_at: null,
-          last_seen_at: null,
-        })
-        .execute();
+      const row = await dataloggersRepo({ db, organization_id: organizationId }).insert({
+        ...stamps,
+        id,
+        workspace_id,
+        name: logger.name,
+        code: logger.code,
+        kind: logger.kind,
+        place: logger.place,
+        expected_interval_s: logger.interval,
+        auto_channels: 1,
+        channel_limit: 64,
+        paused_at: null,
+        first_seen_at: null,
+        last_seen_at: null,
+      });
+      loggerNo.set(id, row.no);
       const token_hash = createHash('sha256').update(token).digest('hex');
       await db
         .insertInto('credentials')
@@ -173,6 +172,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
       organizationNo: no,
       workspaceId: workspaces[logger.workspace],
       dataloggerId: id,
+      dataloggerNo: loggerNo.get(id)!,
       credentialId,
       door: 'json',
       contentType: 'application/json',

@@ -23,6 +23,7 @@ export function devicesRepo({ db, organization_id }: { db: Db; organization_id: 
           'o.no as organization_no',
           'o.ingest_quota_per_minute',
           'd.id as datalogger_id',
+          'd.no as datalogger_no',
           'd.workspace_id',
           'd.name',
           'd.auto_channels',

@@ -11,6 +11,7 @@ export interface Device {
   /** Readings a minute of the whole organisation, null = no limit. */
   readonly quotaPerMinute: number | null;
   readonly dataloggerId: string;
+  readonly dataloggerNo: number;
   readonly workspaceId: string;
   readonly name: string;
   readonly autoChannels: boolean;
@@ -93,6 +94,7 @@ export class Devices {
         organization: { id: organization_id, no: row.organization_no },
         quotaPerMinute: row.ingest_quota_per_minute,
         dataloggerId: row.datalogger_id,
+        dataloggerNo: row.datalogger_no,
         workspaceId: row.workspace_id,
         name: row.name,
         autoChannels: row.auto_channels === 1,

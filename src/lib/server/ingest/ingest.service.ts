@@ -15,7 +15,7 @@ import { Quota } from './quota.ts';
 import { unzip } from './unzip.ts';
 
 /** A message at one of the doors. */
-interface Delivery {
+export interface Delivery {
   door: string;
   authorization: string | undefined;
   contentType: string | undefined;
@@ -70,6 +70,7 @@ export class Ingest {
       organizationNo: device.organization.no,
       workspaceId: device.workspaceId,
       dataloggerId: device.dataloggerId,
+      dataloggerNo: device.dataloggerNo,
       credentialId: device.credentialId,
       door: delivery.door,
       contentType: headerText(delivery.contentType),

@@ -27,14 +27,14 @@ export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseS
       // Prepared at the first use, when the tables are there.
       statements ??= prepare(raw);
       const due = stamps.due(units);
-      raw.exec('begin immediate');
+      statements.begin.get();
       try {
         for (const [organizationId, own] of Map.groupBy(units, (unit) => unit.message.organizationId))
           storeOrganization(statements, organizationId, own, uuid);
         for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
-        raw.exec('commit');
+        statements.commit.get();
       } catch (error) {
-        if (raw.isTransaction) raw.exec('rollback');
+        if (raw.isTransaction) statements.rollback.get();
         throw error;
       }
       stamps.done(due);
@@ -67,15 +67,14 @@ function storeOrganization(st: Statements, organizationId: string, units: Unit[]
   putRollups(st.putHour, st.removeHour, organizationNo, hours);
   for (const unit of units) {
     const { id } = unit.message;
-    if (unit.from === 0) st.received.run(...receivedRow(unit));
+    if (unit.from === 0) st.received.get(...receivedRow(unit));
     else st.counts.run(...laterCounts(unit), organizationId, id);
   }
-  for (const { dataloggerId, from, to } of seen(units).values()) st.seen.run(from, to, organizationId, dataloggerId);
+  for (const { dataloggerId, from, to } of seen(units).values()) st.seen.get(from, to, organizationId, dataloggerId);
 }
 
 function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
   const { channelNo, state } = series;
-  // `get` rather than `run` on the two hot statements: it doesn't build a result that nobody reads.
   for (const { ts, num, text } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text);
   for (const { ts, num, text } of series.updates) st.update.run(num, text, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text } of series.revisions)
@@ -86,7 +85,7 @@ function storeSeries(st: Statements, organizationId: string, organizationNo: num
       const readings = st.numbers.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
       hour.slots[slot] = foldReadings(start, readings);
     }
-  if (state) st.updateChannel.run(state.first_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
+  if (state) st.updateChannel.get(state.first_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
 }
 
 function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
@@ -95,6 +94,7 @@ function putRollups(put: Statements['putFive'], remove: Statements['removeFive']
   for (const { channelNo, ts } of writes.remove) remove.run(organizationNo, channelNo, ts);
 }
 
+/** The hot ones are called by `get` rather than `run`: it doesn't build a result that nobody reads. */
 function prepare(raw: DatabaseSync) {
   const key = 'org_no = ? and channel_no = ? and ts = ?';
   const span = 'org_no = ? and channel_no = ? and ts >= ? and ts < ?';
@@ -104,6 +104,9 @@ function prepare(raw: DatabaseSync) {
       max = excluded.max, first = excluded.first, last = excluded.last, first_ts = excluded.first_ts, last_ts = excluded.last_ts`);
   const marks = RECEIVED_COLUMNS.replaceAll(/[^,]+/g, '?');
   return {
+    begin: raw.prepare('begin immediate'),
+    commit: raw.prepare('commit'),
+    rollback: raw.prepare('rollback'),
     channel: raw.prepare('select first_ts, last_ts, last_num, last_text from channels where organization_id = ? and no = ?'),
     updateChannel: raw.prepare(
       'update channels set first_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',

@@ -47,7 +47,7 @@ export function seen(units: readonly Unit[]): Map<string, { dataloggerId: string
 
 /** Columns of a `received_data` row in the order of `receivedRow`. */
 export const RECEIVED_COLUMNS =
-  'organization_id, id, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body';
+  'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body';
 
 /** The row of a message with the counts that are true after its first slice. */
 export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[] {
@@ -56,6 +56,8 @@ export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[]
   return [
     m.organizationId,
     m.id,
+    m.organizationNo,
+    m.dataloggerNo,
     m.workspaceId,
     m.dataloggerId,
     m.credentialId,

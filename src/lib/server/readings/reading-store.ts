@@ -16,6 +16,7 @@ export interface IncomingMessage {
   organizationNo: number;
   workspaceId: string;
   dataloggerId: string;
+  dataloggerNo: number;
   credentialId: string | null;
   door: string;
   contentType: string | null;

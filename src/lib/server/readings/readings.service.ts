@@ -94,15 +94,17 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const { from, to } = windowOf(query);
   const { width } = query;
   const channel = await readableChannel(ctx, channelId);
-  const repo = seriesRepo({ db: ctx.db, organization: ctx.organization });
-  if (channel.kind === 'text') return wordsOf(repo, channel.no, from, to, width);
-  const resolution = rollupResolution(from, to, width);
-  const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
-  const whole = alignWindow(from, to, bucket);
-  const rollups = await repo.rollups(resolution, channel.no, whole.from, whole.to);
-  const expected = estimateReadings(rollups, resolution, from, to);
-  const raw = await rawOf(repo, channel.no, { from, to, width, expected });
-  return raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) };
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const repo = seriesRepo({ db, arrays: ctx.db.arrays, organization_no: ctx.organization.no });
+    if (channel.kind === 'text') return wordsOf(repo, channel.no, from, to, width);
+    const resolution = rollupResolution(from, to, width);
+    const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
+    const whole = alignWindow(from, to, bucket);
+    const rollups = await repo.rollups(resolution, channel.no, whole.from, whole.to);
+    const expected = estimateReadings(rollups, resolution, from, to);
+    const raw = await rawOf(repo, channel.no, { from, to, width, expected });
+    return raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) };
+  });
 }
 
 type Repo = ReturnType<typeof seriesRepo>;

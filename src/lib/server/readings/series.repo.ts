@@ -1,16 +1,17 @@
 import type { RollupResolution } from '../../constants.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import { ROLLUP_TABLES } from './readings.repo.ts';
 import type { ReadingColumns, RollupColumns } from './series.ts';
 
 /** A channel of an organisation as columns, from ≤ ts < to in order of time, microseconds UTC. */
-export function seriesRepo({ db, organization }: { db: Database; organization: { id: string; no: number } }) {
+export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Database['arrays']; organization_no: number }) {
   const readings = <V>(channelNo: number, column: 'num' | 'text', from: number, to: number, limit: number) =>
-    db.readArrays(organization.id, (reader) =>
-      reader
+    arrays(
+      db,
+      db
         .selectFrom('readings')
         .select(['ts', column])
-        .where('org_no', '=', organization.no)
+        .where('org_no', '=', organization_no)
         .where('channel_no', '=', channelNo)
         .where('ts', '>=', from)
         .where('ts', '<', to)
@@ -29,11 +30,12 @@ export function seriesRepo({ db, organization }: { db: Database; organization: {
       return { ts: rows.map((row) => row[0]), text: rows.map((row) => row[1]) };
     },
     async rollups(resolution: RollupResolution, channelNo: number, from: number, to: number): Promise<RollupColumns> {
-      const rows = (await db.readArrays(organization.id, (reader) =>
-        reader
+      const rows = (await arrays(
+        db,
+        db
           .selectFrom(ROLLUP_TABLES[resolution])
           .select(['ts', 'n', 'min', 'max', 'first', 'last'])
-          .where('org_no', '=', organization.no)
+          .where('org_no', '=', organization_no)
           .where('channel_no', '=', channelNo)
           .where('ts', '>=', from)
           .where('ts', '<', to)

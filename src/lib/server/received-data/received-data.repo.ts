@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { Db } from '../db/database.ts';
-import { contains, inWorkspaces } from '../list.ts';
+import { after, contains, inWorkspaces } from '../list.ts';
 
 export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
-  dataloggerId?: string | undefined;
+  datalogger?: { org_no: number; id: string } | undefined;
   status?: ReceivedStatus | undefined;
 }
 
@@ -19,7 +20,13 @@ export function receivedDataRepo({ db, organization_id }: { db: Db; organization
       .where('r.organization_id', '=', organization_id);
   const matching = (filter: Filter) => {
     let query = all().where(inWorkspaces('r.workspace_id', filter.workspaces));
-    if (filter.dataloggerId !== undefined) query = query.where('r.datalogger_id', '=', filter.dataloggerId);
+    const { datalogger } = filter;
+    if (datalogger)
+      query = query
+        .where('r.org_no', '=', datalogger.org_no)
+        .where('r.datalogger_no', '=', (eb) =>
+          eb.selectFrom('dataloggers').select('no').where('organization_id', '=', organization_id).where('id', '=', datalogger.id),
+        );
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
     const { q } = filter;
     if (q) query = query.where(contains(['d.name', 'r.door'], q));
@@ -43,14 +50,15 @@ export function receivedDataRepo({ db, organization_id }: { db: Db; organization
   ] as const;
 
   return {
-    /** In the order of ids, which is that of receipt. */
-    list(filter: Filter, page: { descending: boolean; afterId: string | null; limit: number }) {
+    /** In the order of ids, which is that of receipt; of one logger by the moment of receipt, as its index is. */
+    list(filter: Filter, page: { descending: boolean; after: { id: string; received_at: number } | null; limit: number }) {
       let query = matching(filter).select(columns);
-      if (page.afterId !== null) query = query.where('r.id', page.descending ? '<' : '>', page.afterId);
-      return query
-        .orderBy('r.id', page.descending ? 'desc' : 'asc')
-        .limit(page.limit)
-        .execute();
+      const direction = page.descending ? 'desc' : 'asc';
+      if (filter.datalogger) {
+        if (page.after) query = query.where(after(sql`r.received_at`, 'r.id', [page.after.received_at, page.after.id], page.descending));
+        query = query.orderBy('r.received_at', direction);
+      } else if (page.after) query = query.where('r.id', page.descending ? '<' : '>', page.after.id);
+      return query.orderBy('r.id', direction).limit(page.limit).execute();
     },
     async count(filter: Filter): Promise<number> {
       const row = await matching(filter)

@@ -46,13 +46,17 @@ export async function listReceivedData(
   const filter = {
     q: query.q?.trim(),
     workspaces: readableWorkspaces(ctx, query.workspace_id),
-    dataloggerId: query.datalogger_id,
+    datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
     status: query.status,
   };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = receivedDataRepo({ db, organization_id: ctx.organization.id });
-    const page = { descending: sort === '-received_at', afterId: cursor ? String(cursor[0]) : null, limit: limit + 1 };
-    const { rows, next_cursor } = pageOf(await repo.list(filter, page), limit, (row) => writeCursor(row.id, 0));
+    const page = {
+      descending: sort === '-received_at',
+      after: cursor && { id: String(cursor[0]), received_at: Number(cursor[1]) },
+      limit: limit + 1,
+    };
+    const { rows, next_cursor } = pageOf(await repo.list(filter, page), limit, (row) => writeCursor(row.id, row.received_at));
     const items = rows.map(toReceivedData);
     return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
   });

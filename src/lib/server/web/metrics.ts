@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import process from 'node:process';
 import { bearerOf } from '../auth/authenticate.ts';
 
 /** Numbers for whoever watches the process, in Prometheus' text format. */
 export interface Metrics {
-  /** Counts an answer when it is over. */
-  count(res: ServerResponse): void;
+  /** Counts an answer that is over. */
+  count(status: number): void;
   text(): string;
 }
 
 export function createMetrics(): Metrics {
   const answers = new Map<number, number>();
   return {
-    count(res) {
-      res.once('close', () => answers.set(res.statusCode, (answers.get(res.statusCode) ?? 0) + 1));
+    count(status) {
+      answers.set(status, (answers.get(status) ?? 0) + 1);
     },
     text() {
       const lines = [

@@ -5,10 +5,12 @@ import type { Deps } from '../context.ts';
 import { type StaticFiles, sendFile } from '../files.ts';
 import { PRIVATE, securityHeaders, setHeaders } from '../headers.ts';
 import type { App } from '../http.ts';
+import type { Ingest } from '../ingest/ingest.service.ts';
 import { maskPath } from '../log.ts';
 import type { Gate } from '../shutdown.ts';
 import { type Answer, bare, chooseAnswer } from './choose-answer.ts';
 import { compressAnswer } from './compress.ts';
+import { createDeviceDoors } from './device-doors.ts';
 import { createLocals } from './locals.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
@@ -20,6 +22,7 @@ export type PageHandler = (req: IncomingMessage, res: ServerResponse, next: (err
 export interface Site {
   deps: Deps;
   app: App;
+  ingest: Ingest;
   files: StaticFiles;
   pages: PageHandler;
   gate: Gate;
@@ -27,25 +30,31 @@ export interface Site {
 
 /** Answers every request of the process: the API by Hono, prerendered files from memory, all other pages by Astro. */
 export function createRequestHandler(site: Site): RequestListener {
-  const { deps, app, gate } = site;
+  const { deps, app, ingest, gate } = site;
   const headers = securityHeaders(deps.config);
   const api = getRequestListener(app.fetch);
   const metrics = createMetrics();
+  const doors = createDeviceDoors(deps, ingest, headers);
   return (req, res) => {
     gate.enter(res);
-    metrics.count(res);
-    setHeaders(res, headers);
+    res.once('close', () => {
+      gate.leave(res);
+      metrics.count(res.statusCode);
+    });
     if (gate.stopping) res.setHeader('Connection', 'close');
     req.url = originForm(req.url ?? '/');
     // HTTP/1.0 has no Host header, HTTP/1.1 has to.
     if (req.httpVersion === '1.0') req.headers.host ??= 'localhost';
     const url = req.url;
+    const isHosted = isHost(req.headers.host ?? '');
+    if (isHosted && doors(req, res)) return;
+    setHeaders(res, headers);
     if (url === '/metrics' && mayReadMetrics(req.headers, deps.config.metricsToken)) {
       res.setHeader('Cache-Control', PRIVATE);
       res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metrics.text());
       return;
     }
-    if (isHost(req.headers.host ?? '') && isApi(url)) {
+    if (isHosted && isApi(url)) {
       compressWhenAsked(req, res);
       void api(req, res);
       return;

@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Dialect } from '../dialect.ts';
 import { up as base } from './0001_base.ts';
+import { up as loggerNumbers } from './0002_logger_numbers.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>> = {
   '0001_base': base,
+  '0002_logger_numbers': loggerNumbers,
 };
 
 /** Brings the schema up to date. @throws what the failed migration threw; its work is rolled back. */
