@@ -101,6 +101,14 @@ function datePart(days: number): string {
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
+const MILLIS = Array.from({ length: 1_000 }, (_, value) => String(value).padStart(3, '0').replace(/0+$/, ''));
+
+/** Microseconds of a second, 1–999,999, as the digits after the point; most moments are whole milliseconds. */
+function fraction(micros: number): string {
+  const millis = Math.floor(micros / 1_000);
+  return millis * 1_000 === micros ? MILLIS[millis]! : String(micros).padStart(6, '0').replace(/0+$/, '');
+}
+
 /** Microseconds UTC → `2026-03-01T08:00:00Z`, with as many digits of the second as are needed (at most six); years 0000–9999. */
 export function formatInstant(us: number): string {
   const seconds = Math.floor(us / 1_000_000);
@@ -111,7 +119,7 @@ export function formatInstant(us: number): string {
   const hours = Math.floor(minutes / 60);
   const time = `${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes - hours * 60]}:${TWO_DIGITS[rest - minutes * 60]}`;
   if (micros === 0) return `${datePart(days)}${time}Z`;
-  return `${datePart(days)}${time}.${String(micros).padStart(6, '0').replace(/0+$/, '')}Z`;
+  return `${datePart(days)}${time}.${fraction(micros)}Z`;
 }
 
 /** A moment of a query (`queryInstant` of the contract: RFC 3339 or whole milliseconds) → microseconds UTC, or NaN. */
