@@ -45,11 +45,14 @@ try {
         });
       await signIn();
       ids ??= await rowIds(page.request, server.url);
-      for (const locale of LOCALES)
-        for (const { path } of ROUTES) {
-          if (!wanted(path, locale, theme, device)) continue;
-          await shot(path, locale, `${slug(path)}-${locale}-${theme}-${device}`);
-        }
+      // Pages for everybody are shown as a visitor sees them; the log-in sends a signed-in person home.
+      for (const visitor of [false, true]) {
+        if (visitor) await context.clearCookies();
+        for (const locale of LOCALES)
+          for (const { path, access } of ROUTES)
+            if ((access === 'public') === visitor && wanted(path, locale, theme, device))
+              await shot(path, locale, `${slug(path)}-${locale}-${theme}-${device}`);
+      }
       await context.close();
 
       async function shot(path: string, locale: Locale, name: string): Promise<void> {
