@@ -3,7 +3,7 @@ import { type Channel, listChannels, updateChannel } from '../contract/channels.
 import type { BodyInput } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { currentRow, failureCode, type StoreDeps } from './store-deps.ts';
+import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type ChannelsState = { status: 'loading' } | { status: 'ready'; rows: readonly Channel[] } | { status: 'error'; code: ApiErrorCode };
 
@@ -23,6 +23,7 @@ export interface ChannelsStore {
 /** Channels of one logger in their order, with last values that follow the live stream. */
 export function createChannels(deps: StoreDeps, datalogger: string): ChannelsStore {
   const $state = atom<ChannelsState>({ status: 'loading' });
+  const view = viewOf(deps);
   let generation = 0;
 
   const rows = (): readonly Channel[] => {
@@ -34,13 +35,14 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
   async function load(): Promise<void> {
     const mine = ++generation;
     try {
-      const { items } = await deps.call(listChannels, {
+      const { items } = await view.call(listChannels, {
         params: { organization_id: deps.organization },
         query: { datalogger_id: datalogger },
       });
       if (mine === generation) $state.set({ status: 'ready', rows: items });
     } catch (error) {
-      if (mine === generation && $state.get().status !== 'ready') $state.set({ status: 'error', code: failureCode(error) });
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
     }
   }
 
@@ -68,10 +70,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
 
   return {
     $state,
-    start() {
-      if ($state.get().status !== 'ready') void load();
-      return deps.live.on(hear);
-    },
+    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
     load,
     async save(row, patch) {
       put({ ...row, ...(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Channel>) });

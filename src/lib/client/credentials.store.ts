@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Credential, createCredential, listCredentials, revokeCredential } from '../contract/credentials.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { failureCode, type StoreDeps } from './store-deps.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type CredentialsState =
   | { status: 'loading' }
@@ -33,6 +33,7 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
   const $revoking = atom<ReadonlySet<string>>(new Set());
   const waiting = new Map<string, { timer: unknown; send: () => void }>();
   const params = { organization_id: deps.organization, id: datalogger };
+  const view = viewOf(deps);
   let generation = 0;
 
   const update = (change: (rows: readonly Credential[]) => readonly Credential[]) => {
@@ -44,10 +45,11 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
   async function load(): Promise<void> {
     const mine = ++generation;
     try {
-      const { items } = await deps.call(listCredentials, { params });
+      const { items } = await view.call(listCredentials, { params });
       if (mine === generation) $state.set({ status: 'ready', rows: items });
     } catch (error) {
-      if (mine === generation && $state.get().status !== 'ready') $state.set({ status: 'error', code: failureCode(error) });
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
     }
   }
 
@@ -65,10 +67,7 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
   return {
     $state,
     $revoking,
-    start() {
-      if ($state.get().status !== 'ready') void load();
-      return deps.live.on(hear);
-    },
+    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
     load,
     async create(label) {
       const { token, ...row } = await deps.call(createCredential, { params, body: { label } });

@@ -4,7 +4,7 @@ import type { BodyInput } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
 import { mergeValues } from './datalogger-row.ts';
-import { currentRow, failureCode, type StoreDeps } from './store-deps.ts';
+import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type DataloggerDetailState = { status: 'loading' } | { status: 'ready'; row: Datalogger } | { status: 'error'; code: ApiErrorCode };
 
@@ -38,13 +38,15 @@ export function patchedRow(row: Datalogger, { paused, archived, ...fields }: Dat
 /** One logger: kept fresh by the live stream, changed optimistically. */
 export function createDatalogger(deps: StoreDeps, id: string, initial: Datalogger | null): DataloggerStore {
   const $state = atom<DataloggerDetailState>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
+  const view = viewOf(deps);
   const params = { organization_id: deps.organization, id };
   const set = (row: Datalogger) => $state.set({ status: 'ready', row });
 
   async function load(): Promise<void> {
     try {
-      set(await deps.call(getDatalogger, { params }));
+      set(await view.call(getDatalogger, { params }));
     } catch (error) {
+      if (error instanceof Cancelled) return;
       const code = failureCode(error);
       if ($state.get().status !== 'ready' || code === 'not_found') $state.set({ status: 'error', code });
     }
@@ -62,10 +64,7 @@ export function createDatalogger(deps: StoreDeps, id: string, initial: Datalogge
 
   return {
     $state,
-    start() {
-      if ($state.get().status !== 'ready') void load();
-      return deps.live.on(hear);
-    },
+    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
     load,
     async save(row, patch) {
       const { rev } = row;

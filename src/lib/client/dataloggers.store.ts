@@ -4,7 +4,7 @@ import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
 import { mergeValues, stateNow } from './datalogger-row.ts';
-import { failureCode, type StoreDeps } from './store-deps.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export { stateNow } from './datalogger-row.ts';
 
@@ -69,7 +69,9 @@ export function createDataloggers(
   deps: StoreDeps,
   initial: { scope: DataloggersScope; answer: ResponseOf<typeof listDataloggers> | null },
 ): DataloggersStore {
-  const { organization, call } = deps;
+  const { organization } = deps;
+  const view = viewOf(deps);
+  const { call } = view;
   let scope = initial.scope;
   /** Grows with every load, so that pages of an older one are dropped. */
   let generation = 0;
@@ -127,7 +129,8 @@ export function createDataloggers(
       } while (cursor !== undefined);
     } catch (error) {
       // A failed refresh of a list that is there leaves the list; the live lamp tells that the line is down.
-      if (mine === generation && $state.get().status !== 'ready') $state.set({ status: 'error', code: failureCode(error) });
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
     }
   }
   const isComplete = () => {
@@ -161,10 +164,7 @@ export function createDataloggers(
   return {
     $state,
     $touched,
-    start() {
-      if (!isComplete()) void load();
-      return deps.live.on(hear);
-    },
+    start: () => view.start(hear, () => void (isComplete() || load())),
     load,
     follow(next) {
       if (next.workspace !== scope.workspace || next.archived !== scope.archived) void load(next);

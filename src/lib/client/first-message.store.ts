@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { listChannels } from '../contract/channels.ts';
 import type { ReadingValue } from '../contract/common.ts';
 import type { LiveEvent } from '../contract/events.ts';
-import type { StoreDeps } from './store-deps.ts';
+import { type StoreDeps, viewOf } from './store-deps.ts';
 
 interface KeyValue {
   key: string;
@@ -20,6 +20,7 @@ const SHOWN = 4;
 
 /** Waits for the first values of a logger; after a hole in the stream it looks whether they have come meanwhile. */
 export function createFirstMessage(deps: Pick<StoreDeps, 'live' | 'call' | 'organization'>, datalogger: string): FirstMessageStore {
+  const view = viewOf(deps);
   const $state = atom<FirstMessageState>({ status: 'waiting' });
   const arrive = (values: readonly KeyValue[]) => {
     if ($state.get().status === 'waiting' && values.length > 0) $state.set({ status: 'arrived', values: values.slice(0, SHOWN) });
@@ -27,7 +28,7 @@ export function createFirstMessage(deps: Pick<StoreDeps, 'live' | 'call' | 'orga
 
   async function look(): Promise<void> {
     try {
-      const { items } = await deps.call(listChannels, {
+      const { items } = await view.call(listChannels, {
         params: { organization_id: deps.organization },
         query: { datalogger_id: datalogger },
       });
@@ -42,5 +43,5 @@ export function createFirstMessage(deps: Pick<StoreDeps, 'live' | 'call' | 'orga
     else if (event.name === 'values' && event.data.datalogger_id === datalogger)
       arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
   }
-  return { $state, start: () => deps.live.on(hear) };
+  return { $state, start: () => view.start(hear) };
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, LOCALE_COOKIE, LOCALES, YEAR_S } from '../constants.ts';
+import { takeNotice } from './left-notice.ts';
 
 /** The few lines that every public page ships: no library, nothing needed before the page can be read. */
 
@@ -88,7 +89,17 @@ function door(): void {
   if (signedIn) for (const one of document.querySelectorAll<HTMLElement>('[data-door]')) one.dataset.signedIn = '';
 }
 
+/** Whoever was led here because his session ended is told so. */
+function notice(): void {
+  const place = document.querySelector<HTMLElement>('[data-session-notice]');
+  const words = place?.querySelector('template');
+  if (!place || !words || takeNotice() !== 'session_ended') return;
+  place.append(words.content.cloneNode(true));
+  place.querySelector('button')?.addEventListener('click', () => place.remove());
+}
+
 language();
 colorMode();
 menus();
 door();
+notice();

@@ -42,6 +42,28 @@ describe('the table of readings', () => {
     expect(rows.map((row) => row.ts)).toEqual([at(30), at(20)]);
   });
 
+  it('asks again when its view went before the first page came, and came back', async () => {
+    const it = held({ x: [3, 2, 1] }, 10);
+    const answering = it.deps.call;
+    const waiting = ((_: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))) as unknown as typeof answering;
+    let call = waiting;
+    const store = createReadings(
+      { ...it.deps, call: ((...asked: unknown[]) => call(...(asked as [never, never]))) as typeof answering },
+      'logger',
+    );
+    const end = store.start();
+    store.show(['x']);
+    await settle();
+    end();
+    await settle();
+    expect(seconds(store)).toBe('loading');
+    call = answering;
+    store.start();
+    await settle();
+    expect(seconds(store)).toEqual([3, 2, 1]);
+  });
+
   it('paged to the end shows every reading once, newest first, whatever the paces of the channels', async () => {
     const channel = fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 30 });
     await fc.assert(

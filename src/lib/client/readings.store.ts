@@ -4,7 +4,7 @@ import { listReadings, type Reading } from '../contract/readings.ts';
 import { parseInstant } from '../instant.ts';
 import type { ApiErrorCode } from './api.ts';
 import { createPool } from './pool.ts';
-import { debounce, failureCode, type StoreDeps } from './store-deps.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 /** Everything that was measured at one moment; channels without a reading then are missing from `cells`. */
 export interface ReadingRow {
@@ -64,16 +64,19 @@ export interface ReadingsStore {
 /** The table of a logger's readings: pages of every channel, joined by time. */
 export function createReadings(deps: StoreDeps, datalogger: string): ReadingsStore {
   const $state = atom<ReadingsState>({ status: 'loading' });
+  const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
   let columns: Column[] = [];
   let generation = 0;
   let loadingMore = false;
+  /** The view went while the first pages were on their way. */
+  let interrupted = false;
 
   const publish = () => $state.set({ status: 'ready', rows: joinColumns(columns), more: columns.some((column) => column.cursor !== null) });
 
   const page = (id: string, cursor: string | null) =>
     pool(() =>
-      deps.call(listReadings, {
+      view.call(listReadings, {
         params: { organization_id: deps.organization, id },
         query: { order: 'desc', limit: PAGE, ...(cursor === null ? {} : { cursor }) },
       }),
@@ -81,13 +84,15 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
 
   async function load(ids: readonly string[]): Promise<void> {
     const mine = ++generation;
+    interrupted = false;
     try {
       const pages = await Promise.all(ids.map((id) => page(id, null)));
       if (mine !== generation) return;
       columns = ids.map((id, index) => ({ id, items: pages[index]!.items, cursor: pages[index]!.next_cursor }));
       publish();
     } catch (error) {
-      if (mine === generation) $state.set({ status: 'error', code: failureCode(error) });
+      if (error instanceof Cancelled) interrupted = true;
+      else if (mine === generation) $state.set({ status: 'error', code: failureCode(error) });
     }
   }
   const again = debounce(deps.timers, deps.now, 1_000, () => void load(columns.map((column) => column.id)));
@@ -117,7 +122,7 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
   return {
     $state,
     start() {
-      const off = deps.live.on(hear);
+      const off = view.start(hear, () => void (interrupted && load(columns.map((column) => column.id))));
       return () => {
         off();
         again.cancel();

@@ -9,7 +9,7 @@ import {
   type ReceivedStatus,
 } from '../contract/received-data.ts';
 import type { ApiErrorCode } from './api.ts';
-import { failureCode, type StoreDeps } from './store-deps.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type ReceivedDataState =
   | { status: 'loading' }
@@ -58,6 +58,7 @@ export function createReceivedData(
   deps: StoreDeps,
   initial: { filter: ReceivedDataFilter; answer: ResponseOf<typeof listReceivedData> | null },
 ): ReceivedDataStore {
+  const view = viewOf(deps);
   let filter = initial.filter;
   let generation = 0;
   let loadingMore = false;
@@ -72,7 +73,7 @@ export function createReceivedData(
   const $fresh = atom<ReadonlySet<string>>(new Set());
 
   const page = (cursor?: string) =>
-    deps.call(listReceivedData, {
+    view.call(listReceivedData, {
       params: { organization_id: deps.organization },
       query: {
         limit: PAGE,
@@ -108,7 +109,8 @@ export function createReceivedData(
       $fresh.set(new Set());
       $state.set({ status: 'ready', rows: answer.items, cursor: answer.next_cursor });
     } catch (error) {
-      if (mine === generation && $state.get().status !== 'ready') $state.set({ status: 'error', code: failureCode(error) });
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
     }
   }
 
@@ -129,10 +131,7 @@ export function createReceivedData(
     $state,
     $tail,
     $fresh,
-    start() {
-      if ($state.get().status !== 'ready') void load();
-      return deps.live.on(hear);
-    },
+    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
     load,
     follow(next) {
       if (differs(next, filter)) void load(next);
@@ -181,24 +180,26 @@ export interface ReceivedMessageStore {
 
 /** One message; it never changes, so there is nothing to listen to. */
 export function createReceivedMessage(
-  deps: Pick<StoreDeps, 'organization' | 'call'>,
+  deps: Pick<StoreDeps, 'organization' | 'call' | 'live'>,
   id: string,
   initial: ReceivedDataDetail | null,
 ): ReceivedMessageStore {
+  const view = viewOf(deps);
   const $state = atom<ReceivedMessageState>(initial ? { status: 'ready', message: initial } : { status: 'loading' });
   async function load(): Promise<void> {
     try {
-      $state.set({ status: 'ready', message: await deps.call(getReceivedData, { params: { organization_id: deps.organization, id } }) });
+      $state.set({ status: 'ready', message: await view.call(getReceivedData, { params: { organization_id: deps.organization, id } }) });
     } catch (error) {
-      $state.set({ status: 'error', code: failureCode(error) });
+      if (!(error instanceof Cancelled)) $state.set({ status: 'error', code: failureCode(error) });
     }
   }
   return {
     $state,
     load,
-    start() {
-      if ($state.get().status === 'loading') void load();
-      return () => {};
-    },
+    start: () =>
+      view.start(
+        () => undefined,
+        () => void ($state.get().status === 'loading' && load()),
+      ),
   };
 }

@@ -5,7 +5,7 @@ import { parseInstant } from '../instant.ts';
 import type { ApiErrorCode } from './api.ts';
 import { createPool } from './pool.ts';
 import { appendReading } from './series.ts';
-import { debounce, failureCode, type StoreDeps } from './store-deps.ts';
+import { debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 /** What is shown: the last `span` milliseconds up to now, or a fixed piece of the past. Milliseconds. */
 export type ChartRange = { kind: 'now'; span: number } | { kind: 'fixed'; from: number; to: number };
@@ -99,6 +99,7 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   const $busy = atom(false);
   const $depth = atom(0);
   const $selection = atom<SelectionState | null>(null);
+  const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
   let channels: readonly string[] = [];
   let width = 0;
@@ -126,7 +127,7 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
           if (mine.signal.aborted) return;
           put(id, { status: 'loading', series: shown(id) });
           try {
-            const series = await deps.call(getSeries, { params: { organization_id: deps.organization, id }, query, signal: mine.signal });
+            const series = await view.call(getSeries, { params: { organization_id: deps.organization, id }, query, signal: mine.signal });
             if (!mine.signal.aborted) put(id, { status: 'ready', series });
           } catch (error) {
             if (!mine.signal.aborted) put(id, { status: 'error', code: failureCode(error) });
@@ -140,9 +141,9 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   async function figuresOf(id: string, { from, to }: Span): Promise<Figures | null> {
     const params = { organization_id: deps.organization, id };
     const query = { from: String(Math.floor(from)), to: String(Math.ceil(to)) };
-    const series = await deps.call(getSeries, { params, query: { ...query, width: EXACT_WIDTH } });
+    const series = await view.call(getSeries, { params, query: { ...query, width: EXACT_WIDTH } });
     if (series.bucket_us === null) return figuresOfReadings(series);
-    const { items } = await deps.call(listRollups, { params, query: { ...query, resolution: '1h' } });
+    const { items } = await view.call(listRollups, { params, query: { ...query, resolution: '1h' } });
     return figuresOfRollups(items);
   }
 
@@ -221,7 +222,8 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
     select,
     start() {
       tick();
-      const off = deps.live.on(hear);
+      // What the view before was still waiting for.
+      const off = view.start(hear, () => void (Object.values($series.get()).some(({ status }) => status === 'loading') && load()));
       return () => {
         off();
         deps.timers.clearTimeout(ticking);

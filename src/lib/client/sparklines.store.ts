@@ -4,7 +4,7 @@ import { getSeries, type Series } from '../contract/readings.ts';
 import { parseInstant } from '../instant.ts';
 import { createPool } from './pool.ts';
 import { appendReading } from './series.ts';
-import type { StoreDeps } from './store-deps.ts';
+import { type StoreDeps, viewOf } from './store-deps.ts';
 
 /** The span that every small picture shows, milliseconds. */
 export const SPARK_SPAN_MS = 86_400_000;
@@ -26,13 +26,14 @@ export interface SparklinesStore {
 export function createSparklines(deps: StoreDeps): SparklinesStore {
   const $sparklines = map<Record<string, Series | null>>({});
   const loadedAt = new Map<string, number>();
+  const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
 
   async function load(channel: string): Promise<void> {
     const now = deps.now();
     loadedAt.set(channel, now);
     try {
-      const series = await deps.call(getSeries, {
+      const series = await view.call(getSeries, {
         params: { organization_id: deps.organization, id: channel },
         query: { from: String(now - SPARK_SPAN_MS), to: String(now + 1), width: WIDTH },
       });
@@ -57,7 +58,7 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
 
   return {
     $sparklines,
-    start: () => deps.live.on(hear),
+    start: () => view.start(hear),
     want(channel) {
       const at = loadedAt.get(channel);
       if (at !== undefined && deps.now() - at < FRESH_MS) return;

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { LiveEvent } from '../contract/events.ts';
 import { type Api, ApiError, type ApiErrorCode } from './api.ts';
 import type { Live } from './live.ts';
 
@@ -14,6 +16,45 @@ export interface StoreDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   timers: Timers;
+}
+
+/** A read that was given up because its view went. */
+export class Cancelled extends Error {}
+
+/** The calls of a store while a view shows it. When the last view goes, reads that are under way are cancelled; writes go on. */
+export interface View {
+  /** @throws Cancelled beside what the API throws */
+  call: Api['call'];
+  /** A view is there: runs `first`, listens to the live stream; returns the end of it. */
+  start(hear: (event: LiveEvent) => void, first?: () => void): () => void;
+}
+
+export function viewOf({ call, live }: Pick<StoreDeps, 'call' | 'live'>): View {
+  let views = 0;
+  let reads = new AbortController();
+  const given = call as (endpoint: Endpoint, options?: { signal?: AbortSignal }) => Promise<unknown>;
+  async function read(endpoint: Endpoint, options: { signal?: AbortSignal } = {}): Promise<unknown> {
+    const { signal } = reads;
+    try {
+      return await given(endpoint, { ...options, signal: options.signal ? AbortSignal.any([signal, options.signal]) : signal });
+    } catch (error) {
+      throw signal.aborted ? new Cancelled() : error;
+    }
+  }
+  return {
+    call: ((endpoint: Endpoint, options?: object) =>
+      endpoint.method === 'GET' ? read(endpoint, options) : given(endpoint, options)) as Api['call'],
+    start(hear, first) {
+      if (reads.signal.aborted) reads = new AbortController();
+      views++;
+      first?.();
+      const off = live.on(hear);
+      return () => {
+        off();
+        if (--views === 0) reads.abort();
+      };
+    },
+  };
 }
 
 /** Why a call failed; whatever isn't an answer of the API counts as a broken network. */
