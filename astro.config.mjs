@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import astroI18next from 'astro-i18next';
+import { chunks } from './scripts/astro/chunks.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
@@ -23,7 +24,7 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
-  integrations: [react(), astroI18next(), localisedTwins()],
+  integrations: [react(), astroI18next(), localisedTwins(), chunks()],
   devToolbar: { enabled: false },
   security: {
     // Writes never pass through Astro: forms and the API are doors of the Hono application, which checks origins itself.

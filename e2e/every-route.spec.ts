@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
+import { LOCALE_TAGS, LOCALES } from '../src/lib/constants.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
 
-const ALL = process.env.TEST_ALL === '1';
-/** Routes whose accessibility is checked in en and sk too, in the short run. */
-const SAMPLES = new Set(['/', '/login', '/dlog/dataloggers', '/dlog/dataloggers/{id}', '/dlog/received-data']);
+const THEMES = ['light', 'dark'] as const;
+/** The full matrix looks at phones too. */
+const WIDTHS = process.env.TEST_ALL === '1' ? [1280, 390] : [1280];
 /** `{id}` pages of entities that come later answer 404 for an unknown id or teach what they will hold: both render. */
 const TITLES = /.+/;
 
@@ -28,19 +28,18 @@ for (const route of ROUTES)
       expect(await page.locator('body').textContent()).not.toMatch(
         /\b(common|routes|ui|errors|dataloggers|received-data|channels|auth|later):[a-z_]+/,
       );
-      if (ALL || locale === 'cs' || SAMPLES.has(route.path)) expect(await violations(page)).toEqual([]);
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        if (theme === 'dark') await page.reload({ waitUntil: 'load' });
+        await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}-mode\\b`));
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          expect(await violations(page), `${theme} ${width}`).toEqual([]);
+        }
+      }
     });
 
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
-
-test('the dark mode of the main screens has no accessibility violation', async ({ signedIn: page, app }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  for (const path of ['/dlog/dataloggers', '/dlog/dataloggers/{id}', '/dlog/received-data', '/login', '/']) {
-    await page.goto(address(app, path, 'cs' satisfies Locale));
-    await expect(page.locator('h1').first()).toBeVisible();
-    expect(await violations(page), path).toEqual([]);
-  }
-});

@@ -2,80 +2,127 @@ import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from '
 import { basename } from 'node:path';
 import { DEFAULT_LOCALE, LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { ERROR_CODES } from '../src/lib/contract/errors.ts';
+import { type LocaleText, readLocaleFile } from './lib/locale-file.ts';
 
 /**
- * Holds the locale files together. Czech is the source of the key set: a key that is missing, superfluous, unused, or has other
- * placeholders in another language is a problem, named by its file and key. A program without a browser and without a build.
+ * Holds the locale files together and is the tool of whoever edits texts (docs/editing.md): each problem names file, line and key
+ * and says what to do. Czech is the source of the key set. `--fix` puts missing no-break spaces in.
  */
 
-type Tree = { [key: string]: string | Tree };
-const problems: string[] = [];
-const namespaces = readdirSync(`locales/${DEFAULT_LOCALE}`).map((file) => basename(file, '.json'));
-const fileOf = (locale: Locale, namespace: string) => `locales/${locale}/${namespace}.json`;
+const NAMES: Record<Locale, string> = { cs: 'Czech', en: 'English', sk: 'Slovak' };
+const SOURCE = NAMES[DEFAULT_LOCALE];
+const JSON_FILE = '.json';
 
-function read(locale: Locale, namespace: string): Map<string, string> {
+const problems: string[] = [];
+const namespaces = readdirSync(`locales/${DEFAULT_LOCALE}`)
+  .filter((file) => file.endsWith(JSON_FILE))
+  .map((file) => basename(file, JSON_FILE));
+const fileOf = (locale: Locale, namespace: string) => `locales/${locale}/${namespace}${JSON_FILE}`;
+const quoted = (text: string) => `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
+
+function problem(file: string, line: number | null, words: string): void {
+  problems.push(`${file}${line === null ? '' : `, line ${line}`}: ${words}.`);
+}
+
+type Texts = ReadonlyMap<string, LocaleText>;
+
+/** Null when the file can't be read: nothing more can be said of it. */
+function read(locale: Locale, namespace: string): Texts | null {
   const file = fileOf(locale, namespace);
-  const found = new Map<string, string>();
   if (!existsSync(file)) {
-    problems.push(`${file} is missing`);
-    return found;
+    problem(file, null, 'the file is missing');
+    return null;
   }
-  const walk = (tree: Tree, path: string) => {
-    for (const [key, value] of Object.entries(tree)) {
-      const full = path ? `${path}.${key}` : key;
-      if (typeof value === 'string') found.set(full, value);
-      else if (value && typeof value === 'object') walk(value, full);
-      else problems.push(`${file}: '${full}' must be a text`);
-    }
-  };
-  try {
-    walk(JSON.parse(readFileSync(file, 'utf8')) as Tree, '');
-  } catch (error) {
-    problems.push(`${file} is not valid JSON: ${(error as Error).message}`);
-  }
-  return found;
+  const { texts, faults } = readLocaleFile(readFileSync(file));
+  for (const { line, words } of faults) problem(file, line, words);
+  return faults.length > 0 ? null : new Map(texts.map((text) => [text.key, text]));
 }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-const categories = (locale: Locale) => new Intl.PluralRules(LOCALE_TAGS[locale]).resolvedOptions().pluralCategories;
-const singular = (key: string) => key.replace(PLURAL, '');
-const placeholders = (text: string) =>
-  [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]))].sort().join(', ') || 'none';
-const isPlural = (keys: Map<string, string>, key: string) => PLURAL.test(key) && keys.has(`${singular(key)}_other`);
+const stemOf = (key: string) => key.replace(PLURAL, '');
+const formOf = (key: string) => PLURAL.exec(key)?.[1] ?? '';
+const rulesOf = (locale: Locale) => new Intl.PluralRules(LOCALE_TAGS[locale]);
+const formsOf = (locale: Locale): string[] => rulesOf(locale).resolvedOptions().pluralCategories;
 
-/** Keys that a language must have for those of the source: of a plural every category of that language. */
-function wanted(source: Map<string, string>, locale: Locale): Set<string> {
-  const keys = [...source.keys()].flatMap((key) =>
-    isPlural(source, key) ? categories(locale).map((one) => `${singular(key)}_${one}`) : [key],
-  );
-  return new Set(keys);
+/** Numbers that an editor can try a form with: `2, 3, 4`. */
+function examples(locale: Locale, form: string): string {
+  const numbers = [1, 2, 3, 4, 0, 5, 100, 1.5, 2.5].filter((number) => rulesOf(locale).select(number) === form);
+  return numbers
+    .slice(0, 3)
+    .map((number) => number.toLocaleString(LOCALE_TAGS[locale]))
+    .join(' · ');
 }
 
-function compare(namespace: string, source: Map<string, string>, locale: Locale): void {
-  const file = fileOf(locale, namespace);
-  const own = locale === DEFAULT_LOCALE ? source : read(locale, namespace);
-  const keys = wanted(source, locale);
-  for (const key of keys) if (!own.has(key)) problems.push(`${file}: '${key}' is missing`);
-  for (const [key, text] of own) {
-    if (!keys.has(key)) problems.push(`${file}: '${key}' is not in ${fileOf(DEFAULT_LOCALE, namespace)}`);
-    if (text.trim() === '') problems.push(`${file}: '${key}' is empty`);
-    const model = source.get(key) ?? source.get(`${singular(key)}_other`);
-    // A plural form may leave the number out ("one logger"); nothing else may differ.
-    const same = (value: string) => placeholders(isPlural(source, key) ? `${value}{{count}}` : value);
-    if (model !== undefined && same(model) !== same(text))
-      problems.push(`${file}: '${key}' has the placeholders ${placeholders(text)}, the Czech text has ${placeholders(model)}`);
-    if (locale !== 'en') checkSpaces(file, key, text);
-  }
+/** Stems that have two forms or more in some language. */
+function pluralStems(all: readonly (Texts | null)[]): Set<string> {
+  const stems = all.flatMap((texts) => {
+    const own = [...(texts?.keys() ?? [])].filter((key) => PLURAL.test(key)).map(stemOf);
+    return own.filter((stem, index) => own.indexOf(stem) !== index);
+  });
+  return new Set(stems);
+}
+
+/** What is wrong when a text is missing. @param key of the Czech file, or a plural form of the language */
+function missing(locale: Locale, namespace: string, key: string, model: LocaleText | undefined, isPlural: boolean): string {
+  if (isPlural || !model) return `'${key}' is missing. It is the plural form for ${examples(locale, formOf(key))}`;
+  return `'${key}' is missing. The ${SOURCE} text is ${quoted(model.text)} (${fileOf(DEFAULT_LOCALE, namespace)}, line ${model.line})`;
+}
+
+function superfluous(locale: Locale, namespace: string, key: string, isPlural: boolean): string {
+  const forms = formsOf(locale);
+  if (isPlural && !forms.includes(formOf(key)))
+    return `'${key}' is a plural form that ${NAMES[locale]} does not have; its forms are ${forms.join(', ')}. Take the line away`;
+  return `'${key}' is not in ${fileOf(DEFAULT_LOCALE, namespace)}, so no page shows it. Correct the key, or take the line away`;
+}
+
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+const placeholders = (text: string) => new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
+const shown = (names: Iterable<string>) => [...names].map((name) => `{{${name}}}`).join(' and ');
+
+/** What is wrong with the placeholders. A plural form may leave the number out ("one logger") or have it; nothing else may differ. */
+function placeholderFaults({ key, text }: LocaleText, model: string, isPlural: boolean): string[] {
+  if (/[{}]/.test(text.replace(PLACEHOLDER, '')))
+    return [`'${key}' has a brace { or } that belongs to no placeholder; a placeholder is written like {{name}}`];
+  const own = placeholders(text);
+  const wanted = placeholders(model);
+  const lacks = [...wanted].filter((name) => !own.has(name) && !(isPlural && ['count', 'n'].includes(name)));
+  const strange = [...own].filter((name) => !wanted.has(name) && !(isPlural && name === 'count'));
+  const faults: string[] = [];
+  if (lacks.length > 0) faults.push(`'${key}' lacks the placeholder ${shown(lacks)} of the ${SOURCE} text ${quoted(model)}`);
+  if (strange.length > 0)
+    faults.push(`'${key}' has the placeholder ${shown(strange)}, which the ${SOURCE} text ${quoted(model)} does not have`);
+  return faults;
 }
 
 /** One-letter prepositions and conjunctions must not end a line. */
-const LOOSE = /(?<![\p{L}\p{N}])([ksvzouai]) (?=[\p{L}\p{N}„])/iu;
-function checkSpaces(file: string, key: string, text: string): void {
-  const found = LOOSE.exec(text);
-  if (found)
-    problems.push(
-      `${file}: '${key}' needs a no-break space after “${found[1]}” in “${text.slice(found.index, found.index + 20)}” (--fix puts it in)`,
-    );
+const LOOSE = /(?<![\p{L}\p{N}])([ksvzouai]) (?=[\p{L}\p{N}„{])/iu;
+const hasLoose = (locale: Locale) => ['cs', 'sk'].includes(locale);
+
+function textFaults(locale: Locale, { key, text }: LocaleText): string[] {
+  if (text.trim() === '') return [`the text of '${key}' is empty`];
+  const loose = hasLoose(locale) ? LOOSE.exec(text) : null;
+  if (!loose) return [];
+  const place = quoted(text.slice(loose.index, loose.index + 20));
+  return [`'${key}' needs a no-break space behind “${loose[1]}” in ${place}; npm run check:locales -- --fix puts it in`];
+}
+
+function compare(locale: Locale, namespace: string, own: Texts, source: Texts, plurals: Set<string>): void {
+  const file = fileOf(locale, namespace);
+  const isPlural = (key: string) => PLURAL.test(key) && plurals.has(stemOf(key));
+  const wanted = new Set(
+    [...source.keys()].flatMap((key) => (isPlural(key) ? formsOf(locale).map((form) => `${stemOf(key)}_${form}`) : [key])),
+  );
+  for (const key of wanted) if (!own.has(key)) problem(file, null, missing(locale, namespace, key, source.get(key), isPlural(key)));
+  for (const text of own.values()) {
+    const { key, line } = text;
+    if (!wanted.has(key)) {
+      problem(file, line, superfluous(locale, namespace, key, isPlural(key)));
+      continue;
+    }
+    const model = source.get(isPlural(key) ? `${stemOf(key)}_other` : key);
+    const faults = [...textFaults(locale, text), ...(model ? placeholderFaults(text, model.text, isPlural(key)) : [])];
+    for (const words of faults) problem(file, line, words);
+  }
 }
 
 /** Puts the no-break spaces in; twice, for two such words in a row. Keys have no spaces, so the whole file may be searched. */
@@ -85,26 +132,23 @@ function fixSpaces(file: string): void {
   const mended = text.replace(all, '$1\u00a0').replace(all, '$1\u00a0');
   if (mended !== text) writeFileSync(file, mended);
 }
-if (process.argv.includes('--fix'))
-  for (const locale of LOCALES) if (locale !== 'en') for (const namespace of namespaces) fixSpaces(fileOf(locale, namespace));
-
-const source = new Map(namespaces.map((namespace) => [namespace, read(DEFAULT_LOCALE, namespace)]));
-for (const locale of LOCALES) {
-  for (const [namespace, keys] of source) compare(namespace, keys, locale);
-  for (const file of readdirSync(`locales/${locale}`))
-    if (!namespaces.includes(basename(file, '.json'))) problems.push(`locales/${locale}/${file} is not in locales/${DEFAULT_LOCALE}`);
-}
 
 /** Keys that code names by a value, not literally: of the route table (scripts/check-routes.ts), of pages of running text, of error codes. */
 const BY_VALUE = [/^routes:/, /^later:/, /^public:\w+\.(lead|s\d+\.)/, new RegExp(`^errors:(${ERROR_CODES.join('|')}|field\\..*)$`)];
 
-/** Literals like `common:save`, also those with a part filled in by the code: `dataloggers:state.${state}`. */
-function usedKeys(): { literal: Set<string>; patterns: RegExp[] } {
-  const literal = new Set<string>();
+interface Uses {
+  /** Keys that stand in the code as they are: `common:save`; with the file that names them. */
+  literal: Map<string, string>;
+  /** Those with a part filled in by the code: `dataloggers:state.${state}`. */
+  patterns: RegExp[];
+}
+
+function usesInCode(): Uses {
+  const literal = new Map<string, string>();
   const patterns: RegExp[] = [];
-  for (const file of globSync('src/**/*.{ts,tsx,astro}')) {
-    const text = readFileSync(file, 'utf8');
-    for (const [, key = ''] of text.matchAll(/['"`]([a-z][a-z-]*:[\w.-]+)['"`]/g)) literal.add(key);
+  for (const file of globSync('src/**/*.{ts,tsx,astro}').filter((name) => !/\.test\.tsx?$/.test(name))) {
+    const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    for (const [, key = ''] of text.matchAll(/['"`]([a-z][a-z-]*:[\w.-]+)['"`]/g)) literal.set(key, file.replaceAll('\\', '/'));
     for (const [, template = ''] of text.matchAll(/`([a-z][a-z-]*:[^`\s]*\$\{[^`]*)`/g)) {
       const pieces = template.split(/\$\{[^}]*\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
       patterns.push(new RegExp(`^${pieces.join('[\\w-]+')}$`));
@@ -113,24 +157,56 @@ function usedKeys(): { literal: Set<string>; patterns: RegExp[] } {
   return { literal, patterns };
 }
 
-const { literal, patterns } = usedKeys();
-for (const [namespace, keys] of source)
-  for (const key of keys.keys()) {
-    const full = `${namespace}:${key}`;
-    const names = isPlural(keys, key) ? [singular(full)] : [full];
-    const used = names.some((name) => literal.has(name) || patterns.some((pattern) => pattern.test(name)));
-    if (!used && !BY_VALUE.some((pattern) => pattern.test(full)))
-      problems.push(`${fileOf(DEFAULT_LOCALE, namespace)}: '${key}' is used nowhere in src`);
+function checkUses(source: ReadonlyMap<string, Texts | null>, plurals: ReadonlyMap<string, Set<string>>): void {
+  const { literal, patterns } = usesInCode();
+  for (const [namespace, texts] of source) {
+    if (!texts) continue;
+    const nameOf = (key: string) => `${namespace}:${plurals.get(namespace)?.has(stemOf(key)) ? stemOf(key) : key}`;
+    for (const { key, line } of texts.values()) {
+      const name = nameOf(key);
+      const used = literal.has(name) || [...patterns, ...BY_VALUE].some((pattern) => pattern.test(name));
+      if (!used) problem(fileOf(DEFAULT_LOCALE, namespace), line, `no page shows '${key}'. Take the line away in every language`);
+    }
+    const known = new Set([...texts.keys()].map(nameOf));
+    for (const [name, file] of literal)
+      if (name.startsWith(`${namespace}:`) && !known.has(name))
+        problem(fileOf(DEFAULT_LOCALE, namespace), null, `'${name.slice(namespace.length + 1)}' is missing, but ${file} shows it`);
   }
-for (const code of ERROR_CODES)
-  if (!source.get('errors')?.has(code))
-    problems.push(`${fileOf(DEFAULT_LOCALE, 'errors')}: '${code}' is missing; every error code needs its sentence`);
+  for (const code of ERROR_CODES)
+    if (source.get('errors')?.has(code) === false)
+      problem(fileOf(DEFAULT_LOCALE, 'errors'), null, `'${code}' is missing; every error code needs its sentence`);
+}
+
+if (process.argv.includes('--fix'))
+  for (const locale of LOCALES)
+    if (hasLoose(locale))
+      for (const namespace of namespaces) if (existsSync(fileOf(locale, namespace))) fixSpaces(fileOf(locale, namespace));
+
+const sources = new Map<string, Texts | null>();
+const pluralsOf = new Map<string, Set<string>>();
+let count = 0;
+for (const namespace of namespaces) {
+  const all = LOCALES.map((locale) => [locale, read(locale, namespace)] as const);
+  const source = all.find(([locale]) => locale === DEFAULT_LOCALE)?.[1] ?? null;
+  const plurals = pluralStems(all.map(([, texts]) => texts));
+  sources.set(namespace, source);
+  pluralsOf.set(namespace, plurals);
+  for (const [locale, texts] of all) if (texts && source) compare(locale, namespace, texts, source, plurals);
+  count += source?.size ?? 0;
+}
+for (const locale of LOCALES)
+  for (const file of readdirSync(`locales/${locale}`))
+    if (!namespaces.includes(basename(file, JSON_FILE)) || !file.endsWith(JSON_FILE))
+      problem(`locales/${locale}/${file}`, null, `there is no such file in locales/${DEFAULT_LOCALE}, so nothing reads it`);
+checkUses(sources, pluralsOf);
 const typed = readFileSync('src/lib/i18n/resources.ts', 'utf8');
 for (const namespace of namespaces)
   if (!typed.includes(`/${namespace}.json'`))
-    problems.push(`src/lib/i18n/resources.ts: locales/${DEFAULT_LOCALE}/${namespace}.json is not listed`);
+    problem('src/lib/i18n/resources.ts', null, `${fileOf(DEFAULT_LOCALE, namespace)} is not listed there (a task for a programmer)`);
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));
+  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; docs/editing.md tells how texts are written.`);
   process.exit(1);
 }
+console.log(`${count} texts in ${LOCALES.length} languages: no problem.`);

@@ -9,6 +9,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ['locales', 'node', ['scripts/check-locales.ts']],
   ['routes', 'node', ['scripts/check-routes.ts']],
   ['structure', 'node', ['scripts/check-structure.ts']],
+  ['behaviour', 'node', ['scripts/check-behaviour.ts']],
 ];
 
 function run(command: string, args: string[]): Promise<{ code: number; output: string }> {

@@ -20,8 +20,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (decision === 'login') return toLogin(context, matched?.locale ?? DEFAULT_LOCALE);
   if (visitor.kind !== 'anonymous') keepXsrf(context);
   if (decision === 'forbidden') locals.problem = { status: 403, scope: matched?.route.scope ?? '' };
-  // The error page has a pattern, but nobody may ask for it.
-  if (decision === 'not_found' || ['/404', '/500'].includes(locals.requestedPath)) locals.problem = { status: 404 };
+  if (decision === 'not_found') locals.problem = { status: 404 };
   const response = await (locals.problem && routePattern !== UNMATCHED_PATTERN ? next(REFUSAL) : next());
   response.headers.set('Cache-Control', 'private, no-store');
   return response;

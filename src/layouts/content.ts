@@ -1,14 +1,26 @@
 import type { Locale } from '../lib/constants.ts';
 import { type HeadTag, headTags } from '../lib/i18n/head.ts';
 import type { RoutePath } from '../lib/routes.ts';
+import { makeShift, type Shift } from './home/shift.ts';
+import type { Page } from './page.ts';
 import { routeKey } from './route-key.ts';
 
-/** What a prerendered page is made of: its head and the words of its body. Its payload is the same object as JSON. */
-export interface Content {
-  head: { title: string; description: string; tags: HeadTag[] };
-  data: Words;
+/** What a prerendered page is made of: its head, and the words and figures of its body. Its payload is the same object as JSON. */
+export interface Content<Data = Words> {
+  head: Head;
+  data: Data;
+}
+export interface Head {
+  title: string;
+  description: string;
+  tags: HeadTag[];
 }
 export type Words = { readonly [key: string]: string | Words };
+/** The home page has the shift of its figure besides its words. */
+export interface HomeData {
+  words: Words;
+  shift: Shift;
+}
 
 const FILES = import.meta.glob<Words>('../../locales/*/{routes,public,home}.json', { import: 'default', eager: true });
 
@@ -18,13 +30,25 @@ function words(locale: Locale, namespace: 'routes' | 'public' | 'home'): Words {
 const text = (value: string | Words | undefined): string => (typeof value === 'string' ? value : '');
 
 /** @param base origin of the site, for absolute addresses */
-export function contentOf(route: RoutePath, locale: Locale, base: string): Content {
-  const key = routeKey(route);
-  const own = words(locale, 'routes')[key];
+export function contentOf(route: '/', locale: Locale, base: string): Content<HomeData>;
+export function contentOf(route: Exclude<RoutePath, '/'>, locale: Locale, base: string): Content;
+export function contentOf(route: RoutePath, locale: Locale, base: string): Content<Words | HomeData>;
+export function contentOf(route: RoutePath, locale: Locale, base: string): Content<Words | HomeData> {
+  const own = words(locale, 'routes')[routeKey(route)];
   const { title, description } = typeof own === 'object' ? own : {};
-  const body = route === '/' ? words(locale, 'home') : words(locale, 'public')[key];
   return {
     head: { title: text(title), description: text(description), tags: headTags({ route, params: {}, locale, base, query: '' }) },
-    data: typeof body === 'object' ? body : {},
+    data: route === '/' ? { words: words(locale, 'home'), shift: makeShift() } : bodyWords(route, locale),
   };
+}
+
+function bodyWords(route: RoutePath, locale: Locale): Words {
+  const body = words(locale, 'public')[routeKey(route)];
+  return typeof body === 'object' ? body : {};
+}
+
+/** The head of any page; a prerendered page and its payload have the same. */
+export function headOf({ route, params, locale, title, description }: Page, base: string): Head {
+  if (route?.prerender) return contentOf(route.path, locale, base).head;
+  return { title, description, tags: headTags({ route: route?.path ?? null, params, locale, base, query: '' }) };
 }

@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { LOCALE_COOKIE, type Locale } from '../lib/constants.ts';
 import type { Profile } from '../lib/contract/auth.ts';
 import { routeOfPattern } from '../lib/guard.ts';
-import { detectLocale } from '../lib/i18n/detect.ts';
+import { errorLocale } from '../lib/i18n/detect.ts';
 import { type Key, type T, translator } from '../lib/i18n/index.ts';
 import { fillPath, joinPath } from '../lib/i18n/paths.ts';
 import type { Route, RoutePath } from '../lib/routes.ts';
@@ -52,14 +52,6 @@ export function pageOf(astro: AstroGlobal): Page {
 /** The locale of an error page: prefix, else cookie, else Czech. Its title is the caller's. */
 function errorPage(astro: AstroGlobal, user: Profile | null): Page {
   const path = astro.locals.fullPath ?? astro.originPathname;
-  const header = (name: string) => astro.request.headers.get(name);
-  const { locale } = detectLocale({
-    path,
-    cookie: astro.cookies.get(LOCALE_COOKIE)?.value ?? null,
-    acceptLanguage: header('accept-language'),
-    secFetchSite: header('sec-fetch-site'),
-    referer: header('referer'),
-    host: header('host'),
-  });
+  const locale = errorLocale(path, astro.cookies.get(LOCALE_COOKIE)?.value ?? null);
   return { route: null, params: {}, locale, t: translator(locale), title: '', description: '', path, user };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOCALE, LOCALES } from './constants.ts';
 import type { Profile } from './contract/auth.ts';
 import { guard, type Visitor } from './guard.ts';
-import { ROUTES, routePattern, SYSTEM_PATTERNS } from './routes.ts';
+import { isOpen, ROUTES, routePattern, SYSTEM_PATTERNS } from './routes.ts';
 
 const ID = '0192f0a0-0000-7000-8000-000000000000';
 const ANONYMOUS: Visitor = { kind: 'anonymous' };
@@ -26,6 +26,12 @@ const patterns = (access: string) =>
   );
 
 describe('the guard of pages', () => {
+  it('names an access that nobody knows', () => {
+    expect(() => isOpen('admins', true)).toThrow("Unknown route middleware: 'admins'.");
+    expect(() => isOpen('', false)).toThrow("Unknown route middleware: ''.");
+    for (const { access } of ROUTES) expect(isOpen(access, false)).toBe(access === 'public');
+    expect(isOpen('playground', true)).toBe(true);
+  });
   it('sends an anonymous visitor of every guarded page to the log-in, in every language', () => {
     expect(patterns('user').length).toBeGreaterThanOrEqual(60);
     for (const pattern of patterns('user')) expect(ask(pattern, ANONYMOUS)).toBe('login');

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './constants.ts';
 import type { Profile } from './contract/auth.ts';
 import { isUuid } from './i18n/paths.ts';
-import { ROUTES, type Route, routePattern, SYSTEM_PATTERNS } from './routes.ts';
+import { isOpen, ROUTES, type Route, routePattern, SYSTEM_PATTERNS } from './routes.ts';
 
 /** What the guard knows of whoever asks for a page. */
 export type Visitor = { kind: 'user'; profile: Profile } | { kind: 'shell' } | { kind: 'anonymous' };
@@ -34,7 +34,7 @@ export function guard(request: {
   const { pattern, params, visitor, development } = request;
   const route = routeOfPattern(pattern)?.route;
   if (!route) return SYSTEM_PATTERNS.includes(pattern) ? 'page' : 'not_found';
-  const open = route.access === 'public' || (route.access === 'playground' && development);
+  const open = isOpen(route.access, development);
   if (!open && visitor.kind === 'anonymous') return 'login';
   if ('id' in params && !isUuid(params.id ?? '')) return 'not_found';
   if (open) return 'page';

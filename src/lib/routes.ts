@@ -12,6 +12,21 @@ export type Access =
   | 'user'
   /** Development, or the scope `playground`. */
   | 'playground';
+
+/** May anybody see pages of this access? The one rule for the server's guard and the browser's. @throws Error for an access nobody knows */
+export function isOpen(access: string, development: boolean): boolean {
+  switch (access) {
+    case 'public':
+      return true;
+    case 'user':
+      return false;
+    case 'playground':
+      return development;
+    default:
+      throw new Error(`Unknown route middleware: '${access}'.`);
+  }
+}
+
 export type Layout = 'Clear' | 'Default' | 'Public' | 'Signup';
 export type Area = 'home' | 'general' | 'apps' | 'dlog' | 'org' | 'tm' | 'user' | 'playground' | 'signup';
 /** Where a link to the route stands. `rail:*` are the groups of the signed-in rail. */

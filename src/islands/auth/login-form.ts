@@ -1,8 +1,8 @@
+import { preloadChunk } from '../../lib/client/chunk-errors.ts';
+import type { PlainWords } from '../ui/form/plain-form.ts';
 import { reveal } from './reveal.ts';
 
-interface Words {
-  errors: Record<string, string>;
-  busy: string;
+interface Words extends PlainWords {
   show: string;
   hide: string;
   caps: string;
@@ -17,60 +17,30 @@ const SESSION = /(?:^|; )auth\._(?:refresh_)?token_expiration\.local=(\d+)/g;
  */
 export function enhanceLogin(form: HTMLFormElement): void {
   const words = JSON.parse(form.dataset.words ?? '{}') as Words;
-  const problem = form.querySelector<HTMLElement>('[data-problem]')!;
   const submit = form.querySelector<HTMLButtonElement>('[data-submit]')!;
-  const label = submit.textContent ?? '';
-  const say = (code: string | null) => {
-    problem.hidden = code === null;
-    problem.textContent = code === null ? '' : (words.errors[code] ?? words.errors.unknown ?? code);
-    for (const input of form.querySelectorAll('.p-input')) {
-      if (code === 'credentials_wrong') input.setAttribute('aria-invalid', 'true');
-      else input.removeAttribute('aria-invalid');
-    }
-  };
-  const busy = (on: boolean) => {
-    submit.disabled = on;
-    submit.textContent = on ? words.busy : label;
-  };
 
   const failed = new URLSearchParams(location.search).get('error');
   if (failed) {
-    say(failed);
+    const problem = form.querySelector<HTMLElement>('[data-problem]')!;
+    problem.hidden = false;
+    problem.textContent = words.errors[failed] ?? words.errors.unknown ?? failed;
+    if (failed === 'credentials_wrong') for (const input of form.querySelectorAll('.p-input')) input.setAttribute('aria-invalid', 'true');
     // The message is said once: neither a reload nor a language switch repeats it.
     history.replaceState(null, '', location.pathname);
   } else if ([...document.cookie.matchAll(SESSION)].some(([, expiry]) => Number(expiry) > Date.now()))
-    void moveOn(submit, words.signedIn, label);
+    void moveOn(submit, words.signedIn, submit.textContent ?? '');
 
   reveal(form.querySelector<HTMLButtonElement>('[data-reveal]')!, words);
   capsHint(form.querySelector<HTMLInputElement>('#password')!, form.querySelector<HTMLElement>('[data-caps]')!, words.caps);
 
-  let session: typeof import('../../lib/client/auth/browser.ts') | undefined;
   form.addEventListener(
     'focusin',
     () => {
-      import('../../lib/client/auth/browser.ts').then(
-        (module) => {
-          session = module;
-        },
-        () => undefined,
-      );
+      // Without it the form stays as it came and posts itself.
+      void preloadChunk(() => import('./login-session.ts')).then((session) => session?.takeOverLogin(form, words));
     },
     { once: true },
   );
-  form.addEventListener('submit', async (event) => {
-    if (!session) return;
-    event.preventDefault();
-    const data = new FormData(form);
-    say(null);
-    busy(true);
-    try {
-      await session.auth().login({ email: String(data.get('email')), password: String(data.get('password')) });
-    } catch (error) {
-      busy(false);
-      say((error as { code?: string }).code ?? 'network');
-      form.querySelector<HTMLInputElement>('#password')?.focus();
-    }
-  });
 }
 
 /** Whoever is signed in already goes where he wanted. A session that turns out to be over leaves the form as it was. */
@@ -84,6 +54,8 @@ async function moveOn(submit: HTMLButtonElement, text: string, label: string): P
 
 function capsHint(input: HTMLInputElement, note: HTMLElement, text: string): void {
   const show = (event: Event) => {
+    // An error stays until the field is left again.
+    if (note.classList.contains('bad')) return;
     const on = event instanceof KeyboardEvent && event.getModifierState('CapsLock');
     const wanted = on ? text : '';
     if (note.textContent !== wanted) note.textContent = wanted;

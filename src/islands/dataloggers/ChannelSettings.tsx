@@ -1,9 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ChannelPatch, ChannelsStore } from '../../lib/client/channels.store.ts';
 import { type Channel, updateChannel } from '../../lib/contract/channels.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { failureOf } from '../ui/problem.ts';
+import { afterPress } from '../ui/form/after-press.ts';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
 
 /** Names, units and decimals of the channels, each field saved when it is left. */
@@ -27,7 +31,7 @@ export function ChannelSettings({ store, canWrite }: { store: ChannelsStore; can
           </thead>
           <tbody>
             {state.rows.map((channel) => (
-              <Row key={`${channel.id} ${channel.rev}`} channel={channel} store={store} canWrite={canWrite} />
+              <Row key={channel.id} channel={channel} store={store} canWrite={canWrite} />
             ))}
           </tbody>
         </table>
@@ -36,76 +40,89 @@ export function ChannelSettings({ store, canWrite }: { store: ChannelsStore; can
   );
 }
 
-function Row({ channel, store, canWrite }: { channel: Channel; store: ChannelsStore; canWrite: boolean }) {
-  const t = useT();
-  const save = async (patch: ChannelPatch) => {
-    const result = await store.save(channel, patch);
-    if (result.status === 'saved') return;
-    const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
-    toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${code}`)}` });
+const isNumeric = ({ kind }: Channel) => kind === 'gauge' || kind === 'counter';
+const valuesOf = ({ name, unit, decimals }: Channel) => ({ name, unit: unit ?? '', decimals });
+type Values = ReturnType<typeof valuesOf>;
+const RULES = { name: 'required|max:120', unit: 'max:20', decimals: 'between:0,9' };
+
+/** What differs from the channel, as it is sent. */
+function patchOf(values: Values, channel: Channel): ChannelPatch {
+  const [name, unit] = [values.name.trim(), values.unit.trim() || null];
+  return {
+    ...(name === channel.name ? {} : { name }),
+    ...(unit === channel.unit ? {} : { unit }),
+    ...(values.decimals === channel.decimals ? {} : { decimals: values.decimals }),
   };
-  const { key } = channel;
-  const input = (label: string, value: string, toPatch: (text: string) => ChannelPatch) => (
-    <Field label={label} value={value} disabled={!canWrite} toPatch={toPatch} onSave={save} />
-  );
-  return (
-    <tr>
-      <td className="mono truncate">{key}</td>
-      <td>{input(t('channels:settings.name_of', { key }), channel.name, (name) => ({ name }))}</td>
-      <td>{input(t('channels:settings.unit_of', { key }), channel.unit ?? '', (unit) => ({ unit: unit || null }))}</td>
-      <td>
-        {channel.kind === 'gauge' || channel.kind === 'counter'
-          ? input(t('channels:settings.decimals_of', { key }), channel.decimals?.toString() ?? '', (text) => ({
-              decimals: text === '' ? null : Number(text),
-            }))
-          : null}
-      </td>
-    </tr>
-  );
 }
 
-/** One cell: Enter and leaving save, Escape takes the typing back; what the contract refuses is marked and not sent. */
-function Field({
-  label,
-  value,
-  disabled,
-  toPatch,
-  onSave,
-}: {
-  label: string;
-  value: string;
-  disabled: boolean;
-  toPatch: (text: string) => ChannelPatch;
-  onSave: (patch: ChannelPatch) => void;
-}) {
-  const [text, setText] = useState(value);
-  const [refused, setRefused] = useState(false);
-  const commit = () => {
-    const patch = toPatch(text.trim());
-    const ok = updateChannel.body.safeParse({ ...patch, rev: 0 }).success;
-    setRefused(!ok);
-    if (ok && text.trim() !== value) onSave(patch);
+/** One channel: Enter and leaving a cell save, Escape takes the typing back; what is refused says why and isn't sent. */
+function Row({ channel, store, canWrite }: { channel: Channel; store: ChannelsStore; canWrite: boolean }) {
+  const t = useT();
+  const { key } = channel;
+  const form = useForm<Values>({
+    initial: valuesOf(channel),
+    schema: { safeParse: (values) => updateChannel.body.safeParse({ ...(values as Values), rev: 0 }) },
+    rules: RULES,
+    draft: `channel ${channel.id}`,
+    version: channel.rev,
+    onSubmit: async (values) => {
+      const patch = patchOf(values, channel);
+      if (Object.keys(patch).length === 0) return;
+      const result = await store.save(channel, patch);
+      if (result.status === 'error') throw result.error;
+      if (result.status === 'saved') form.accept(valuesOf(result.row));
+      else {
+        form.reset(valuesOf(result.current));
+        toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t('errors:stale_rev')}` });
+      }
+    },
+  });
+  const { busy } = form;
+  useEffect(() => {
+    if (!busy && !form.isDirty()) form.accept(valuesOf(channel));
+  }, [channel.rev, busy]);
+  useEffect(() => {
+    const { failure } = form;
+    if (failure) toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${failure.code}`)}` });
+  }, [form.failure]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter') void form.submit();
+    if (event.key === 'Escape') form.reset();
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') commit();
-    if (event.key === 'Escape') {
-      setText(value);
-      setRefused(false);
-    }
+  /** A cell that was left while another one was being saved. */
+  const left = useRef(false);
+  const save = () => {
+    left.current = form.busy;
+    if (form.isDirty() && !form.unread) void form.submit();
   };
+  useEffect(() => {
+    if (!busy && left.current) save();
+  }, [busy]);
   return (
-    <span className="input sm" data-invalid={refused ? '' : undefined}>
-      <input
-        type="text"
-        aria-label={label}
-        aria-invalid={refused || undefined}
-        value={text}
-        disabled={disabled}
-        autoComplete="off"
-        onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
-        onKeyDown={onKeyDown}
-      />
-    </span>
+    <tr onKeyDown={onKeyDown} onBlur={() => afterPress(save)}>
+      <td className="mono truncate">
+        {key}
+        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
+      </td>
+      <td>
+        <TextField {...form.field('name')} label={t('channels:settings.name_of', { key })} bare disabled={!canWrite} autoComplete="off" />
+      </td>
+      <td>
+        <TextField {...form.field('unit')} label={t('channels:settings.unit_of', { key })} bare disabled={!canWrite} autoComplete="off" />
+      </td>
+      <td>
+        {isNumeric(channel) ? (
+          <NumberField
+            {...form.typed('decimals')}
+            label={t('channels:settings.decimals_of', { key })}
+            bare
+            min={0}
+            max={9}
+            decimals={0}
+            disabled={!canWrite}
+          />
+        ) : null}
+      </td>
+    </tr>
   );
 }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Plus, Undo2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { type CredentialsStore, createCredentials } from '../../lib/client/credentials.store.ts';
+import { returningTo } from '../../lib/client/drafts-page.ts';
 import { createFirstMessage } from '../../lib/client/first-message.store.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { type Credential, createCredential } from '../../lib/contract/credentials.ts';
@@ -13,6 +14,8 @@ import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { DraftOwner } from '../ui/form/drafts.ts';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
@@ -24,13 +27,18 @@ import { TokenShown } from './TokenShown.tsx';
 import { useStarted } from './useStarted.ts';
 
 const NO_ROWS: readonly Credential[] = [];
-const FORM = 'new-token';
+const NEW_TOKEN = 'new-token';
 
 /** Tokens of a logger: which there are, when they were last used, a new one, the end of an old one. */
 export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; row: Datalogger; canWrite: boolean }) {
   const t = useT();
   const [store] = useState(() => createCredentials(deps, row.id));
+  const owner = useContext(DraftOwner);
   const [adding, setAdding] = useState(false);
+  // Whoever was writing a new token's label when his session ended finds it open again.
+  useEffect(() => {
+    if (owner !== null) void returningTo(owner, NEW_TOKEN).then((found) => found !== null && setAdding(true));
+  }, [owner]);
   useStarted(store);
   useEffect(() => {
     // A revocation that waits for second thoughts must not be lost with the page.
@@ -179,6 +187,8 @@ function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: Crede
   const form = useForm({
     initial: { label: '' },
     schema: createCredential.body,
+    rules: { label: 'max:80' },
+    draft: NEW_TOKEN,
     onSubmit: async ({ label }) => {
       const created = await store.create(label.trim() || null);
       setToken(created.token);
@@ -200,24 +210,29 @@ function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: Crede
         <TokenShown token={token} first={row.last_seen_at === null ? first : null} />
       </Dialog>
     );
+  const cancel = () => {
+    form.reset();
+    onClose();
+  };
   return (
     <Dialog
       title={t('dataloggers:tokens.new_title')}
       size="sm"
       isOpen
-      onClose={onClose}
+      onClose={cancel}
       footer={
         <>
-          <Button variant="ghost" onPress={onClose}>
+          <Button variant="ghost" onPress={cancel}>
             {t('ui:cancel')}
           </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
+          <Button variant="primary" type="submit" form={NEW_TOKEN} isPending={form.busy}>
             {t('dataloggers:tokens.create')}
           </Button>
         </>
       }
     >
-      <form id={FORM} className="stack" noValidate onSubmit={form.submit}>
+      <form id={NEW_TOKEN} className="stack" {...form.props}>
+        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
         <FormFailure failure={form.failure} />
         <TextField
           {...form.field('label')}

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
 import { lazy, type PointerEvent, Suspense, useEffect, useMemo, useState } from 'react';
 import { type DataloggersStore, filterRows, tally } from '../../lib/client/dataloggers.store.ts';
+import { returningTo } from '../../lib/client/drafts-page.ts';
 import type { SparklinesStore } from '../../lib/client/sparklines.store.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../lib/contract/dataloggers.ts';
@@ -18,6 +19,7 @@ import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Status } from '../ui/Status.tsx';
 import { useColumns } from './columns.tsx';
+import { newDataloggerForm } from './rules.ts';
 import { type Place, putQuery, useCoarseNow, useNarrow } from './Signed.tsx';
 import { useStarted } from './useStarted.ts';
 
@@ -79,6 +81,10 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
   });
   const [sort, setSort] = useState<Sort>(() => toSort(query.sort));
   const [adding, setAdding] = useState(false);
+  // Whoever was writing a new logger when his session ended finds it open again.
+  useEffect(() => {
+    void returningTo(place.profile.id, newDataloggerForm(place)).then((found) => found !== null && setAdding(true));
+  }, [place]);
   useStarted(dataloggers);
   useStarted(sparklines);
   const state = useStore(dataloggers.$state);

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
 import { createFirstMessage } from '../../lib/client/first-message.store.ts';
+import { navigateTo } from '../../lib/client/navigate.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { uuidv7 } from '../../lib/client/uuid.ts';
 import { createCredential } from '../../lib/contract/credentials.ts';
@@ -11,12 +12,14 @@ import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
+import { newDataloggerForm, RULES } from './rules.ts';
 import type { Place } from './Signed.tsx';
 import { TokenShown } from './TokenShown.tsx';
 
@@ -52,6 +55,8 @@ export default function NewDatalogger({
       auto_channels: true,
     },
     schema: createDatalogger.body,
+    rules: RULES,
+    draft: newDataloggerForm(place),
     onSubmit: async (values) => {
       const row = await store.create({ ...values, id, code: values.code.trim() || null, place: values.place.trim() || null });
       try {
@@ -60,10 +65,15 @@ export default function NewDatalogger({
       } catch {
         // The logger is there; a token can be made on its own page.
         toast({ kind: 'late', text: t('dataloggers:token.failed') });
-        location.assign(`${href('/dlog/dataloggers/{id}', { id: row.id }, locale)}#tokens`);
+        navigateTo(`${href('/dlog/dataloggers/{id}', { id: row.id }, locale)}#tokens`);
       }
     },
   });
+
+  const cancel = () => {
+    form.reset();
+    onClose();
+  };
 
   if (state.step === 'token')
     return (
@@ -89,10 +99,10 @@ export default function NewDatalogger({
     <Dialog
       title={t('dataloggers:new.title')}
       isOpen
-      onClose={onClose}
+      onClose={cancel}
       footer={
         <>
-          <Button variant="ghost" onPress={onClose}>
+          <Button variant="ghost" onPress={cancel}>
             {t('ui:cancel')}
           </Button>
           <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
@@ -101,7 +111,8 @@ export default function NewDatalogger({
         </>
       }
     >
-      <form id={FORM} className="stack" noValidate onSubmit={form.submit}>
+      <form id={FORM} className="stack" {...form.props}>
+        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
         <FormFailure failure={form.failure} />
         <TextField
           {...form.field('name')}
@@ -123,7 +134,7 @@ export default function NewDatalogger({
           <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
           <TextField {...form.field('code')} label={t('dataloggers:new.code')} hint={t('dataloggers:new.code_hint')} autoComplete="off" />
           <NumberField
-            {...form.field('expected_interval_s')}
+            {...form.typed('expected_interval_s')}
             label={t('dataloggers:new.interval')}
             hint={t('dataloggers:new.interval_hint')}
             unit={t('dataloggers:new.seconds')}
@@ -132,12 +143,7 @@ export default function NewDatalogger({
             decimals={0}
           />
         </div>
-        <Checkbox
-          name="auto_channels"
-          checked={form.values.auto_channels}
-          onChange={(checked) => form.set('auto_channels', checked)}
-          hint={t('dataloggers:new.auto_channels_hint')}
-        >
+        <Checkbox {...form.check('auto_channels')} hint={t('dataloggers:new.auto_channels_hint')}>
           {t('dataloggers:new.auto_channels')}
         </Checkbox>
       </form>

@@ -1,11 +1,12 @@
 import { Archive, ArchiveRestore, Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChannelsStore } from '../../lib/client/channels.store.ts';
 import type { DataloggerPatch, DataloggerStore } from '../../lib/client/datalogger.store.ts';
 import { type Datalogger, updateDatalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -14,6 +15,7 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { Conflict } from './Conflict.tsx';
+import { RULES } from './rules.ts';
 
 interface Props {
   store: DataloggerStore;
@@ -63,41 +65,53 @@ export default function Settings({ store, row, canWrite, channels }: SettingsPro
   );
 }
 
-/** `schema.safeParse` of the change as it will be sent. */
-const schemaFor = (row: Datalogger) => ({
-  safeParse: (values: unknown) => updateDatalogger.body.safeParse({ ...(values as Values), rev: row.rev }),
-});
+/** The change as it will be sent. */
+const schema = { safeParse: (values: unknown) => updateDatalogger.body.safeParse({ ...(values as Values), rev: 0 }) };
 
 function Properties({ store, row, canWrite }: Props) {
   const t = useT();
-  /** The row on which the person's changes are based. */
-  const [base, setBase] = useState(row);
+  /** What the person's changes are based on: the row as he saw it. */
+  const [base, setBase] = useState({ rev: row.rev, values: valuesOf(row) });
   const [conflict, setConflict] = useState<{ current: Datalogger; patch: DataloggerPatch } | null>(null);
 
+  const form = useForm<Values>({
+    initial: base.values,
+    schema,
+    rules: RULES,
+    draft: 'settings',
+    version: base.rev,
+    // Changed by somebody else meanwhile: the old base makes it a conflict to be decided, as if nothing had come between.
+    onRestore: ({ was, version }) => setBase((now) => ({ rev: version ?? now.rev, values: { ...now.values, ...was } })),
+    onSubmit: (values) => send(base.rev, patchOf(values, base.values)),
+  });
+  const rebase = (next: Datalogger) => setBase({ rev: next.rev, values: valuesOf(next) });
   const take = (next: Datalogger) => {
-    setBase(next);
+    rebase(next);
     form.reset(valuesOf(next));
   };
-  const send = async (on: Datalogger, patch: DataloggerPatch) => {
-    const result = await store.save(on, patch);
-    if (result.status === 'saved') {
-      take(result.row);
-      toast({ text: t('dataloggers:settings.saved') });
-    } else if (result.status === 'conflict') setConflict({ current: result.current, patch });
-    else throw result.error;
+  const send = async (rev: number, patch: DataloggerPatch): Promise<boolean> => {
+    const result = await store.save({ ...row, rev }, patch);
+    if (result.status === 'error') throw result.error;
+    if (result.status === 'conflict') {
+      setConflict({ current: result.current, patch });
+      return false;
+    }
+    rebase(result.row);
+    form.accept(valuesOf(result.row));
+    toast({ text: t('dataloggers:settings.saved') });
+    return true;
   };
-  const form = useForm<Values>({
-    initial: valuesOf(base),
-    schema: schemaFor(base),
-    onSubmit: (values) => send(base, patchOf(values, valuesOf(base))),
-  });
-  const dirty = Object.keys(patchOf(form.values, valuesOf(base))).length > 0;
+  const dirty = Object.keys(patchOf(form.values, base.values)).length > 0 || form.unread;
   // Nothing typed yet: somebody else's change simply shows.
-  if (!dirty && !form.busy && !conflict && row.rev > base.rev) take(row);
+  const stale = !dirty && !form.busy && !conflict && row.rev > base.rev;
+  useEffect(() => {
+    if (stale) take(row);
+  });
 
   return (
-    <form className="stack" noValidate onSubmit={form.submit} aria-label={t('dataloggers:settings.title')}>
+    <form className="stack" {...form.props} aria-label={t('dataloggers:settings.title')}>
       <h2 className="h2">{t('dataloggers:settings.title')}</h2>
+      <DraftNote restored={form.restored} onDiscard={() => take(row)} />
       <FormFailure failure={form.failure} />
       <fieldset className="stack" disabled={!canWrite}>
         <TextField {...form.field('name')} label={t('dataloggers:new.name')} required autoComplete="off" />
@@ -106,7 +120,7 @@ function Properties({ store, row, canWrite }: Props) {
           <TextField {...form.field('kind')} label={t('dataloggers:new.kind')} autoComplete="off" />
           <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
           <NumberField
-            {...form.field('expected_interval_s')}
+            {...form.typed('expected_interval_s')}
             label={t('dataloggers:new.interval')}
             hint={t('dataloggers:new.interval_hint')}
             unit={t('dataloggers:new.seconds')}
@@ -116,12 +130,7 @@ function Properties({ store, row, canWrite }: Props) {
             disabled={!canWrite}
           />
         </div>
-        <Checkbox
-          checked={form.values.auto_channels}
-          onChange={(checked) => form.set('auto_channels', checked)}
-          hint={t('dataloggers:new.auto_channels_hint')}
-          disabled={!canWrite}
-        >
+        <Checkbox {...form.check('auto_channels')} hint={t('dataloggers:new.auto_channels_hint')} disabled={!canWrite}>
           {t('dataloggers:new.auto_channels')}
         </Checkbox>
       </fieldset>
@@ -147,7 +156,7 @@ function Properties({ store, row, canWrite }: Props) {
           }}
           onMine={() => {
             setConflict(null);
-            send(conflict.current, conflict.patch).catch((error: unknown) => {
+            send(conflict.current.rev, conflict.patch).catch((error: unknown) => {
               toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${failureOf(error).code}`)}` });
             });
           }}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { watchDrafts } from '../../lib/client/drafts-page.ts';
 import { choosePrefs, parsePrefs, prefsKey } from '../../lib/client/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
@@ -9,6 +10,7 @@ import { I18n } from '../../lib/i18n/react.tsx';
 import { useMedia, usePrefs, useProfile } from '../shell/hooks.ts';
 import { readCookie } from '../shell/session.ts';
 import { $now } from '../ui/clock.ts';
+import { DraftOwner } from '../ui/form/drafts.ts';
 import { Zone } from './zone.ts';
 
 /** What every page of the signed-in area hands to its island; without profile and answer the browser loads them itself. */
@@ -32,7 +34,7 @@ export interface Place {
 const inBrowser = typeof window !== 'undefined';
 
 /** The chosen organisation and workspace. The first render has the server's answer and shows nothing of the choice. */
-function usePlace(profile: Profile | null): Place | null {
+export function usePlace(profile: Profile | null): Place | null {
   const saved = inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null;
   const chosen = usePrefs(profile, saved);
   const organization = chosen?.organization ?? null;
@@ -54,7 +56,7 @@ function zoneOf(profile: Profile | null, choice: Pick<Place, 'organization' | 'w
 }
 
 /** IANA zone in which times are shown. The server doesn't know the browser's choice, so the first render takes the zone without one. */
-function useZone(profile: Profile | null, place: Place | null): string {
+export function useZone(profile: Profile | null, place: Place | null): string {
   return useSyncExternalStore(
     never,
     () => zoneOf(profile, place) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -81,9 +83,13 @@ export function Signed({
   const profile = useProfile(given);
   const place = usePlace(profile);
   const zone = useZone(profile, place);
+  const user = place?.profile.id ?? null;
+  useEffect(() => (user === null ? undefined : watchDrafts(user)), [user]);
   return (
     <I18n locale={locale} timeZone={zone}>
-      <Zone value={zone}>{place ? children(place) : waiting}</Zone>
+      <DraftOwner value={user}>
+        <Zone value={zone}>{place ? children(place) : waiting}</Zone>
+      </DraftOwner>
     </I18n>
   );
 }

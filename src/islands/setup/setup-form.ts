@@ -1,12 +1,9 @@
-import { navigateTo } from '../../lib/client/navigate.ts';
 import { reveal } from '../auth/reveal.ts';
+import type { PlainWords } from '../ui/form/plain-form.ts';
 import { passwordStrength, type Strength } from './strength.ts';
 
-interface Words {
-  errors: Record<string, string>;
-  fields: Record<string, string>;
+interface Words extends PlainWords {
   strength: Record<Strength, string>;
-  busy: string;
   show: string;
   hide: string;
   hint: string;
@@ -21,12 +18,19 @@ export function enhanceSetup(form: HTMLFormElement): void {
   form.hidden = token === '';
   if (token === '') return;
   timeZones(form.querySelector<HTMLSelectElement>('#time_zone')!);
-  reveal(form.querySelector<HTMLButtonElement>('[data-reveal]')!, words);
+  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-reveal]')) reveal(button, words);
   strengthHint(form, words);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void send(form, token, words);
-  });
+  // Nothing may be sent before there is a check.
+  const wait = (event: Event) => event.preventDefault();
+  form.addEventListener('submit', wait);
+  import('./setup-submit.ts').then(
+    ({ takeOverSetup }) => takeOverSetup(form, token, words),
+    () => {
+      const problem = form.querySelector<HTMLElement>('[data-problem]')!;
+      problem.hidden = false;
+      problem.textContent = words.errors.network ?? '';
+    },
+  );
   form.querySelector<HTMLInputElement>('#organization')?.focus();
 }
 
@@ -45,58 +49,8 @@ function strengthHint(form: HTMLFormElement, words: Words): void {
     const known = ['email', 'name', 'organization'].map((name) => String(new FormData(form).get(name) ?? ''));
     const strength = passwordStrength(input.value, known);
     meter.dataset.level = LEVEL[strength];
+    // An error stays until the field is left again.
+    if (note.classList.contains('bad')) return;
     note.textContent = input.value === '' ? words.hint : words.strength[strength].replace('{length}', String(input.value.length));
   });
-}
-
-async function send(form: HTMLFormElement, token: string, words: Words): Promise<void> {
-  const submit = form.querySelector<HTMLButtonElement>('[data-submit]')!;
-  const label = submit.textContent;
-  const values = Object.fromEntries(new FormData(form)) as Record<string, string>;
-  clear(form);
-  submit.disabled = true;
-  submit.textContent = words.busy;
-  try {
-    const [{ api, auth }, { setup }] = await Promise.all([
-      import('../../lib/client/auth/browser.ts'),
-      import('../../lib/contract/auth.ts'),
-    ]);
-    const { organization = '', workspace = '', name = '', email = '', password = '', time_zone = 'UTC' } = values;
-    const locale = setup.body.shape.locale.parse(values.locale);
-    await api().call(setup, { body: { token, organization, workspace, name, email, password, time_zone, locale } });
-    await auth().login({ email, password });
-    navigateTo(form.dataset.next ?? '/');
-  } catch (error) {
-    submit.disabled = false;
-    submit.textContent = label;
-    show(form, words, error as { code?: string; errors?: { path: string; code: string }[] });
-  }
-}
-
-function clear(form: HTMLFormElement): void {
-  form.querySelector<HTMLElement>('[data-problem]')!.hidden = true;
-  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
-  for (const note of form.querySelectorAll<HTMLElement>('[data-note-of]')) {
-    note.textContent = note.dataset.hint ?? '';
-    note.classList.remove('bad');
-  }
-}
-
-/** Field errors stand at their fields, everything else above the form; focus goes to the first of them. */
-function show(form: HTMLFormElement, words: Words, error: { code?: string; errors?: { path: string; code: string }[] }): void {
-  const problem = form.querySelector<HTMLElement>('[data-problem]')!;
-  const code = error.code ?? 'unknown';
-  problem.textContent = words.errors[code] ?? words.errors.unknown ?? code;
-  problem.hidden = false;
-  const marked: HTMLElement[] = [];
-  for (const { path, code: reason } of error.errors ?? []) {
-    const input = form.querySelector<HTMLElement>(`#${CSS.escape(path)}`);
-    const note = form.querySelector<HTMLElement>(`[data-note-of="${CSS.escape(path)}"]`);
-    if (!input || !note) continue;
-    input.setAttribute('aria-invalid', 'true');
-    note.textContent = words.fields[reason] ?? words.fields.custom ?? '';
-    note.classList.add('bad');
-    marked.push(input);
-  }
-  (marked[0] ?? problem).focus();
 }

@@ -5,6 +5,9 @@ import { Flag } from '../ui/Flag.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { keepCookie } from './session.ts';
 
+/** Where the person is by now: filters change the query without a load, and the server never sees the hash. */
+const here = (path: string) => (typeof location === 'undefined' ? path : location.pathname + location.search + location.hash);
+
 /** The twins of the page in the other languages; the choice is remembered before the link is followed. */
 export function LanguageItems({ path }: { path: string }) {
   const t = useT();
@@ -16,7 +19,7 @@ export function LanguageItems({ path }: { path: string }) {
       picture={<Flag locale={locale} />}
       checked={locale === current}
       text={t(`common:language.${locale}`)}
-      href={switchLocale(path, locale)}
+      href={switchLocale(here(path), locale)}
       onAction={() => keepCookie(LOCALE_COOKIE, locale)}
     >
       <span lang={locale}>{t(`common:language.${locale}`)}</span>

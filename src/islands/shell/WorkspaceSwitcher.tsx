@@ -1,5 +1,6 @@
 import { Building2, ChevronsUpDown, Warehouse } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
+import { navigateTo } from '../../lib/client/navigate.ts';
 import type { Prefs } from '../../lib/client/prefs.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
@@ -18,7 +19,7 @@ export function WorkspaceSwitcher({ profile, prefs, path }: { profile: Profile; 
   const workspace = workspaces.find((one) => one.workspace_id === prefs.workspace);
   const choose = (organization_id: string, workspace_id: string | null) => {
     prefsStore().choose(profile, { organization: organization_id, workspace: workspace_id });
-    location.assign(listOf(path));
+    navigateTo(listOf(path));
   };
   return (
     <Menu

@@ -1,4 +1,5 @@
-import { auth, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { leaveNotice } from '../../lib/client/left-notice.ts';
 import { LOCALE_COOKIE } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { Key } from '../../lib/i18n/index.ts';
@@ -6,6 +7,7 @@ import { translator } from '../../lib/i18n/index.ts';
 import { documentLocale, ready } from '../../lib/i18n/ready.ts';
 import { toast } from '../ui/toasts.ts';
 import { colorMode } from './color.ts';
+import { startBuilds } from './new-build.ts';
 import { keepCookie, prefs, profileNow } from './session.ts';
 
 const RAIL_COOKIE = 'rail';
@@ -32,8 +34,12 @@ function rail(): void {
 }
 
 function person(): void {
+  let shown: string | undefined;
   const known = (profile: Profile | null) => {
     if (!profile) return;
+    // Somebody else signed in, in another tab: nothing of the one before may stay on the page.
+    if (shown !== undefined && shown !== profile.id) location.reload();
+    shown = profile.id;
     showAllowed(profile);
     if (!prefs().start(profile, location.search)) return;
     const url = new URL(location.href);
@@ -48,15 +54,22 @@ function person(): void {
 async function notices(): Promise<void> {
   await ready('ui');
   const t = translator(documentLocale());
-  onAuthNotice((notice) => toast({ kind: 'late', text: t(`ui:session.${notice}` as Key) }));
+  onAuthNotice((notice) => {
+    // The page is about to be left; the next one says it.
+    if (notice === 'session_ended') leaveNotice(notice);
+    else toast({ kind: 'late', text: t(`ui:session.${notice}` as Key) });
+  });
 }
 
-/** Everything that a signed-in page does by itself: session, choices, rail, colours, language. */
+/** Everything that a signed-in page does by itself: session, choices, rail, colours, language, builds. */
 export async function startShell(): Promise<void> {
   keepCookie(LOCALE_COOKIE, documentLocale());
+  startBuilds();
   colorMode();
   rail();
   person();
   await notices();
   await auth().init();
+  // A shell whose session turned out to be over has nothing to show; one whose server didn't answer waits for it.
+  if (!auth().$loggedIn.get() && auth().refreshStatus() === 'unknown' && isGuarded(location.pathname)) auth().redirect('login');
 }

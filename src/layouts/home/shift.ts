@@ -1,6 +1,7 @@
 /**
  * The invented morning shift of the home page: two workers, a packing machine, 6:00 to 14:00. Always the same for the same seed, so
- * that a build can be repeated byte by byte. Minutes count from the start of the shift.
+ * that a build can be repeated byte by byte. Minutes count from the start of the shift. Numbers have two decimals, since they also travel
+ * in the page's payload.
  */
 export const KINDS = ['packing', 'check', 'setup', 'waiting', 'walk', 'material', 'failure', 'break'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -16,10 +17,8 @@ export interface Shift {
   minutes: number;
   operator: Entry[];
   helper: Entry[];
-  /** When the machine ran, stood, or had failed. */
-  machine: { state: 'run' | 'stop' | 'failure'; start: number; end: number }[];
   /** One value a minute, kW; `low` and `high` are the extremes within the minute. */
-  power: { value: number; low: number; high: number }[];
+  power: { value: number[]; low: number[]; high: number[] };
   /** One value a minute, °C. */
   jaw: number[];
 }
@@ -31,6 +30,8 @@ export const FAILURE = { start: 239, end: 285 };
 /** °C above which the seal suffers. */
 export const JAW_LIMIT = 160;
 const SECOND_BREAK = { start: 402, end: 415 };
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** Numbers from 0 to 1, the same sequence for the same seed (Lehmer, modulus 2^31 − 1). */
 function sequence(seed: number): () => number {
@@ -77,7 +78,7 @@ export function makeShift(seed = 7): Shift {
     { kind: 'waiting', min: 2, max: 6 },
   ] as const;
   const entry = (kind: Kind, start: number, end: number): Entry => ({ kind, start, end });
-  const operator = [
+  const operator = short([
     entry('setup', 0, 18.7),
     ...turns(random, 18.7, BREAK.start, packing, small),
     entry('break', BREAK.start, BREAK.end),
@@ -91,7 +92,7 @@ export function makeShift(seed = 7): Shift {
     entry('break', SECOND_BREAK.start, SECOND_BREAK.end),
     ...turns(random, SECOND_BREAK.end, 473, packing, small),
     entry('setup', 473, SHIFT_MINUTES),
-  ];
+  ]);
   const help = { kind: 'packing', min: 28, max: 48 } as const;
   const chores = [
     { kind: 'material', min: 4, max: 9 },
@@ -99,7 +100,7 @@ export function makeShift(seed = 7): Shift {
     { kind: 'check', min: 2, max: 5 },
     { kind: 'waiting', min: 3, max: 7 },
   ] as const;
-  const helper = [
+  const helper = short([
     entry('check', 0, 9.6),
     entry('material', 9.6, 31.6),
     ...turns(random, 31.6, BREAK.start, help, chores),
@@ -111,18 +112,25 @@ export function makeShift(seed = 7): Shift {
     entry('break', SECOND_BREAK.start, SECOND_BREAK.end),
     ...turns(random, SECOND_BREAK.end, 446, help, chores),
     entry('material', 446, SHIFT_MINUTES),
-  ];
-  const machine = operator.map(({ kind, start, end }) => ({
-    state: kind === 'packing' ? ('run' as const) : kind === 'failure' ? ('failure' as const) : ('stop' as const),
+  ]);
+  return { minutes: SHIFT_MINUTES, operator, helper, ...signals(random, operator) };
+}
+
+const short = (entries: readonly Entry[]): Entry[] =>
+  entries.map(({ kind, start, end }) => ({ kind, start: rounded(start), end: rounded(end) }));
+
+/** When the machine ran, stood, or had failed: what its operator did says it. */
+export function machineStates({ operator }: Shift): { state: 'run' | 'stop' | 'failure'; start: number; end: number }[] {
+  return operator.map(({ kind, start, end }) => ({
+    state: kind === 'packing' ? 'run' : kind === 'failure' ? 'failure' : 'stop',
     start,
     end,
   }));
-  return { minutes: SHIFT_MINUTES, operator, helper, machine, ...signals(random, operator) };
 }
 
 /** The machine's power follows what its operator does; the jaw warms and cools with a lag. */
 function signals(random: () => number, operator: readonly Entry[]): Pick<Shift, 'power' | 'jaw'> {
-  const power: Shift['power'] = [];
+  const power: Shift['power'] = { value: [], low: [], high: [] };
   const jaw: number[] = [];
   let value = 2.8;
   let warmth = 28;
@@ -134,10 +142,12 @@ function signals(random: () => number, operator: readonly Entry[]): Pick<Shift, 
     const spread = kind === 'packing' ? 0.9 : kind === 'setup' ? 0.8 : 0.08;
     value += (target - value) * 0.8;
     const shown = Math.max(0.3, value + noise * spread);
-    power.push({ value: shown, low: Math.max(0.25, shown - spread * (0.4 + random() * 0.8)), high: shown + spread * (0.5 + random()) });
+    power.value.push(rounded(shown));
+    power.low.push(rounded(Math.max(0.25, shown - spread * (0.4 + random() * 0.8))));
+    power.high.push(rounded(shown + spread * (0.5 + random())));
     const wanted = kind === 'failure' ? 62 : kind === 'packing' ? 151 : 144;
     warmth += (wanted - warmth) * (kind === 'failure' ? 0.022 : 0.062) + (random() - 0.5) * 0.7;
-    jaw.push(warmth);
+    jaw.push(rounded(warmth));
   }
   return { power, jaw };
 }

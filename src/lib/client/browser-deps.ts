@@ -60,11 +60,14 @@ export function liveOf(organization: string): Live {
   return live;
 }
 
+/** The page's API, for stores of the person himself. */
+export const browserCall = ((...input: Parameters<StoreDeps['call']>) => api().call(...input)) as StoreDeps['call'];
+
 /** Dependencies of the stores of one organisation. */
 export function browserDeps(organization: string): StoreDeps {
   return {
     organization,
-    call: ((...input: Parameters<StoreDeps['call']>) => api().call(...input)) as StoreDeps['call'],
+    call: browserCall,
     live: { on: (hear) => liveOf(organization).on(hear) },
     now: () => Date.now(),
     timers,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createColorMode } from './color-mode.ts';
 
-function setting({ saved = null as string | null, dark = false, broken = false } = {}) {
-  const classes = new Set<string>();
+function setting({ saved = null as string | null, dark = false, broken = false, before = '' } = {}) {
+  const classes = new Set<string>(before === '' ? [] : [before]);
   const stored: Record<string, string> = saved === null ? {} : { 'color-mode': saved };
   const warnings: string[] = [];
   const hearers = new Set<(matches: boolean) => void>();
@@ -30,7 +30,7 @@ function setting({ saved = null as string | null, dark = false, broken = false }
     media.matches = matches;
     for (const hear of hearers) hear(matches);
   };
-  return { mode, stored, warnings, system, shown: () => [...classes].join(' ') };
+  return { mode, stored, warnings, system, classes, shown: () => [...classes].join(' ') };
 }
 
 describe('the colour mode', () => {
@@ -47,13 +47,35 @@ describe('the colour mode', () => {
   });
   it('starts with the choice of the last visit; a value that is none counts as the system', () => {
     expect(setting({ saved: 'dark' }).shown()).toBe('dark-mode');
-    expect(setting({ saved: 'sepia', dark: true }).mode.$preference.get()).toBe('system');
+    expect(setting({ saved: 'light', dark: true }).shown()).toBe('light-mode');
+    for (const saved of ['sepia', '', 'Dark', 'dark ', 'null', '"dark"', 'constructor']) {
+      const { mode, shown, stored } = setting({ saved, dark: true });
+      expect([mode.$preference.get(), mode.$value.get(), shown(), stored['color-mode']]).toEqual(['system', 'dark', 'dark-mode', saved]);
+    }
+  });
+  it('puts one class on the root, in place of what stood there before the start', () => {
+    const { mode, shown, classes } = setting({ saved: 'dark', before: 'light-mode' });
+    expect(shown()).toBe('dark-mode');
+    classes.add('other');
+    for (const [preference, name] of [
+      ['light', 'light-mode'],
+      ['system', 'light-mode'],
+      ['dark', 'dark-mode'],
+    ] as const) {
+      mode.set(preference);
+      expect([...classes].sort()).toEqual([name, 'other'].sort());
+    }
   });
   it('ignores values that are none', () => {
-    const { mode, stored } = setting({ saved: 'light' });
-    mode.set('sepia');
+    const { mode, stored, warnings } = setting({ saved: 'light' });
+    for (const odd of ['sepia', '', 'Dark', null, 7, {}, ['dark'], undefined] as never[]) {
+      mode.set(odd);
+      if (odd !== undefined) mode.force(odd);
+      expect([mode.$preference.get(), mode.$forced.get(), stored['color-mode']]).toEqual(['light', undefined, 'light']);
+    }
+    mode.force('dark');
     mode.force('sepia');
-    expect([mode.$preference.get(), mode.$forced.get(), stored['color-mode']]).toEqual(['light', undefined, 'light']);
+    expect([mode.$forced.get(), warnings]).toEqual(['dark', []]);
   });
   it('can be forced by a page without touching the preference; a choice made meanwhile shows on release', () => {
     const { mode, shown, stored, system } = setting({ saved: 'light' });
@@ -67,9 +89,27 @@ describe('the colour mode', () => {
   });
   it('cannot be forced to follow the system', () => {
     const { mode, warnings } = setting();
+    const warning = 'You cannot force the colorMode to system at the page level.';
     mode.force('system');
-    expect(warnings).toEqual(['You cannot force the colorMode to system at the page level.']);
+    expect(warnings).toEqual([warning]);
     expect(mode.$forced.get()).toBeUndefined();
+    mode.force('dark');
+    mode.force('system');
+    expect([warnings, mode.$forced.get()]).toEqual([[warning, warning], 'dark']);
+  });
+  it('hears the system while it is forced, and shows it on release only under system', () => {
+    for (const preference of ['system', 'light', 'dark']) {
+      const { mode, system, shown } = setting({ saved: preference });
+      mode.force('light');
+      system(true);
+      expect(shown()).toBe('light-mode');
+      mode.force('dark');
+      system(false);
+      system(true);
+      expect(shown()).toBe('dark-mode');
+      mode.force(undefined);
+      expect(shown()).toBe(preference === 'light' ? 'light-mode' : 'dark-mode');
+    }
   });
   it('works where nothing may be stored', () => {
     const { mode, shown } = setting({ broken: true });

@@ -43,17 +43,15 @@ export function createColorMode({ storage, media, root, warn }: ColorModeOptions
       return 'system';
     }
   }
-  function apply(): void {
+  function apply(dark = media.matches): void {
     const preference = $forced.get() ?? $preference.get();
-    const mode = preference === 'system' ? (media.matches ? 'dark' : 'light') : preference;
+    const mode = preference === 'system' ? (dark ? 'dark' : 'light') : preference;
     root.classList.remove(mode === 'dark' ? 'light-mode' : 'dark-mode');
     root.classList.add(`${mode}-mode`);
     $value.set(mode);
   }
 
-  media.onChange(() => {
-    if ($preference.get() === 'system') apply();
-  });
+  media.onChange(apply);
   apply();
   return {
     $preference,

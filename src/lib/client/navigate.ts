@@ -3,9 +3,15 @@ const NOT_ALLOWED = 'Navigating to an external URL is not allowed by default. Us
 
 /** The URL as a browser reads it: without leading controls and blanks, without tabs and line breaks inside. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what hides a scheme
-const cleaned = (url: string) => url.replace(/^[\u0000-\u0020\s]+/, '').replace(/[\t\r\n]/g, '');
+const cleaned = (url: string) => url.replace(/^[\u0000-\u0020\u007f-\u009f\s]+/, '').replace(/[\t\r\n]/g, '');
 
 const schemeOf = (url: string) => /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
+
+/** Has it a scheme or a host of its own, so that it may lead out of the site? Our own host counts too. */
+export function isExternal(url: string): boolean {
+  const target = cleaned(url);
+  return schemeOf(target) !== undefined || /^[/\\]{2}/.test(target);
+}
 
 /**
  * Where a navigation leads. External is anything with a scheme or with two leading slashes or backslashes, our own host too.
@@ -17,18 +23,21 @@ export function resolveNavigation(
 ): {
   kind: 'internal' | 'external';
 } {
-  const target = cleaned(url);
   // Any control character may stand inside a scheme that some browser still understands.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: see above
-  const protocol = schemeOf(target.replace(/[\u0000-\u001f\u007f]/g, ''));
+  const protocol = schemeOf(cleaned(url).replace(/[\u0000-\u001f\u007f-\u009f]/g, ''));
   if (protocol && SCRIPT_PROTOCOLS.includes(protocol)) throw new Error(`Cannot navigate to a URL with '${protocol}' protocol.`);
-  if (schemeOf(target) === undefined && !/^[/\\]{2}/.test(target)) return { kind: 'internal' };
+  if (!isExternal(url)) return { kind: 'internal' };
   if (!external) throw new Error(NOT_ALLOWED);
   return { kind: 'external' };
 }
 
-/** Goes to a page of the site, or elsewhere when that is said. @throws Error like {@link resolveNavigation} */
-export function navigateTo(url: string, { external = false }: { external?: boolean } = {}): void {
+/**
+ * Goes to a page of the site, or elsewhere when that is said; `open` takes a new window.
+ * @throws Error like {@link resolveNavigation}
+ */
+export function navigateTo(url: string, { external = false, open = false }: { external?: boolean; open?: boolean } = {}): void {
   resolveNavigation(url, { external, host: location.host });
-  location.assign(url);
+  if (open) window.open(url, '_blank', 'noopener');
+  else location.assign(url);
 }

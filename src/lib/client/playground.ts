@@ -1,30 +1,55 @@
-import { auth } from './auth/browser.ts';
-import { COLOR_MODE_KEY } from './color-mode.ts';
+import type { Auth } from './auth/index.ts';
 
-const cookie = (name: string): string | null => {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
-  return found === undefined ? null : decodeURIComponent(found.slice(name.length + 1));
-};
+/** The developers' page: what the session and the stores of this browser hold, what changed when, and buttons that make it change. */
 
-/** Shows the state of the session and of the stores in the cells `data-live`, once a second. */
-export function showState(table: HTMLElement): void {
-  const none = table.dataset.none ?? '';
+export interface Words {
+  none: string;
+  valid: string;
+  expired: string;
+  unknown: string;
+}
+
+/** What the page shows at one moment, by the names of its rows. */
+export type Snapshot = Readonly<Record<string, string>>;
+
+/** Everything that is looked at; browsers give their own. */
+export interface Watched {
+  auth: Auth;
+  cookie(name: string): string | null;
+  now(): number;
+  /** Values of stores by their names. */
+  stores: Record<string, () => unknown>;
+}
+
+/** `1:05` of milliseconds that are left, rounded up so that zero means over. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const hours = Math.floor(seconds / 3_600);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const rest = `${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/** The session as its cookies say it, then each store as JSON. Tokens themselves are never shown. */
+export function snapshot({ auth, cookie, now, stores }: Watched, words: Words): Snapshot {
   const left = (name: string): string => {
-    const expiry = cookie(name);
-    if (expiry === null) return none;
-    const seconds = Math.ceil((Number(expiry) - Date.now()) / 1000);
-    return seconds > 0 ? `${seconds} s` : (table.dataset.over ?? '');
+    const expiry = Number(cookie(name) ?? Number.NaN);
+    return Number.isNaN(expiry) ? words.none : countdown(expiry - now());
   };
-  const values: Record<string, () => string> = {
-    access: () => left('auth._token_expiration.local'),
-    refresh: () => left('auth._refresh_token_expiration.local'),
-    strategy: () => cookie('auth.strategy') ?? none,
-    color: () => localStorage.getItem(COLOR_MODE_KEY) ?? none,
-    stores: () => JSON.stringify({ loggedIn: auth().$loggedIn.get(), busy: auth().$busy.get(), user: auth().$user.get()?.id ?? null }),
+  return {
+    access: words[auth.tokenStatus()],
+    access_left: left('auth._token_expiration.local'),
+    refresh: words[auth.refreshStatus()],
+    refresh_left: left('auth._refresh_token_expiration.local'),
+    strategy: cookie('auth.strategy') ?? words.none,
+    redirect: cookie('auth.redirect') ?? words.none,
+    ...Object.fromEntries(Object.entries(stores).map(([name, value]) => [name, JSON.stringify(value() ?? null)])),
   };
-  const show = () => {
-    for (const cell of table.querySelectorAll<HTMLElement>('[data-live]')) cell.textContent = values[cell.dataset.live ?? '']?.() ?? none;
-  };
-  show();
-  setInterval(show, 1000);
+}
+
+/** Rows whose change is worth a line of the log; the countdowns change every second. */
+export function changes(before: Snapshot, after: Snapshot): { name: string; from: string; to: string }[] {
+  return Object.keys(after)
+    .filter((name) => !name.endsWith('_left') && before[name] !== after[name])
+    .map((name) => ({ name, from: before[name] ?? '', to: after[name] ?? '' }));
 }

@@ -28,7 +28,28 @@ describe('the choice of organisation and workspace', () => {
   });
 
   it('falls on nothing for somebody who may see every organisation', () => {
-    expect(choosePrefs({ user: user(true), saved: null })).toEqual({ uid: 'u1', organization: null, workspace: null, workspaces: [] });
+    for (const saved of [null, undefined, {}, { uid: 'u1', organization: null, workspace: null }, { workspace: 'w1' }])
+      expect(choosePrefs({ user: user(true), saved })).toEqual({ uid: 'u1', organization: null, workspace: null, workspaces: [] });
+  });
+
+  it('falls on the first ones too when what was saved names no organisation, or is another person’s', () => {
+    const first = { uid: 'u1', organization: 'o1', workspace: 'w1', workspaces: ['w1', 'w2'] };
+    for (const saved of [
+      undefined,
+      {},
+      { uid: 'u1', organization: null, workspace: 'w3' },
+      { uid: 'u1', organization: '', workspace: null },
+      { uid: 'u2', organization: 'o2', workspace: 'w3' },
+    ])
+      expect(choosePrefs({ user: user(), saved })).toEqual(first);
+  });
+
+  it('falls on nothing where there are no links, and on no workspace where the organisation has none', () => {
+    const bare = { ...user(), links: { organizations: [], workspaces: [] } };
+    expect(choosePrefs({ user: bare, saved: null })).toEqual({ uid: 'u1', organization: null, workspace: null, workspaces: [] });
+    const { organizations } = user().links;
+    const alone = { ...user(), links: { organizations, workspaces: [] } };
+    expect(choosePrefs({ user: alone, saved: null })).toEqual({ uid: 'u1', organization: 'o1', workspace: null, workspaces: [] });
   });
 
   it('stays as it was saved while the links have it, with the workspaces of that organisation only', () => {
@@ -39,7 +60,8 @@ describe('the choice of organisation and workspace', () => {
 
   it('is cleared when the person left the organisation', () => {
     const saved = { uid: 'u1', organization: 'gone', workspace: 'w1' };
-    expect(choosePrefs({ user: user(), saved })).toEqual({ uid: 'u1', organization: null, workspace: null, workspaces: [] });
+    for (const accessAll of [false, true])
+      expect(choosePrefs({ user: user(accessAll), saved })).toEqual({ uid: 'u1', organization: null, workspace: null, workspaces: [] });
   });
 
   it('never takes a workspace of another organisation', () => {

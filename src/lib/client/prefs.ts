@@ -34,7 +34,8 @@ export function choosePrefs({ user, saved }: { user: Person; saved: Partial<Save
     workspace,
     workspaces: of(organization),
   });
-  if (!saved?.organization) {
+  const strange = saved?.uid !== undefined && saved.uid !== user.id;
+  if (!saved?.organization || strange) {
     const first = user.base_roles.access_all_orgs ? null : (organizations[0]?.organization_id ?? null);
     return prefs(first, of(first)[0] ?? null);
   }

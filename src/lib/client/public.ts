@@ -1,29 +1,12 @@
-import { DEFAULT_LOCALE, LOCALE_COOKIE, LOCALES, YEAR_S } from '../constants.ts';
 import { takeNotice } from './left-notice.ts';
+import { startBuilds } from './new-build.ts';
+import { keepLanguage } from './public-language.ts';
 
 /** The few lines that every public page ships: no library, nothing needed before the page can be read. */
 
 const root = document.documentElement;
 const COLOR_MODE_KEY = 'color-mode';
 const AUTH_EXPIRY = /(?:^|; )auth\._(?:refresh_)?token_expiration\.local=(\d+)/g;
-
-function rememberLocale(locale: string): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain http
-  document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
-}
-
-/** The page's own locale is remembered at every visit, another one before its link is followed; the link keeps query and hash. */
-function language(): void {
-  rememberLocale(LOCALES.find((locale) => root.lang.startsWith(locale)) ?? DEFAULT_LOCALE);
-  document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-locale]');
-    if (!link) return;
-    rememberLocale(link.dataset.locale ?? DEFAULT_LOCALE);
-    link.search = location.search;
-    link.hash = location.hash;
-  });
-}
 
 function savedColorMode(): string {
   try {
@@ -98,8 +81,9 @@ function notice(): void {
   place.querySelector('button')?.addEventListener('click', () => place.remove());
 }
 
-language();
+keepLanguage();
 colorMode();
 menus();
 door();
 notice();
+startBuilds();

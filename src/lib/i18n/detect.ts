@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALE_TAGS, LOCALES, type Locale } from '../constants.ts';
-import { joinPath, matchPath, splitPath } from './paths.ts';
+import { findRoute, joinPath, splitPath } from './paths.ts';
 
 /** What of a request decides its language; absent values are null, `path` has the query. */
 export interface LocaleSignals {
@@ -11,21 +11,20 @@ export interface LocaleSignals {
   host: string | null;
 }
 
-/** No browser sends more tags; the rest of a longer header is not read. */
-const MAX_TAGS = 50;
-
 export const isLocale = (text: string | null | undefined): text is Locale => (LOCALES as readonly string[]).includes(text ?? '');
 
-/** The locale of the cookie; a value that is none of ours counts as the default. */
-const ofCookie = (cookie: string): Locale => (isLocale(cookie) ? cookie : DEFAULT_LOCALE);
+/** The locale of the cookie, null without one; a value that is none of ours counts as the default. */
+const ofCookie = (cookie: string | null): Locale | null => (cookie === null || isLocale(cookie) ? cookie : DEFAULT_LOCALE);
+
+const BY_TAG = new Map<string, Locale>(
+  LOCALES.flatMap((locale) => [[locale, locale] as const, [LOCALE_TAGS[locale].toLowerCase(), locale]]),
+);
 
 /** The first tag of the header that is ours, exactly or by its language; weights are ignored, the order counts. */
 function ofHeader(header: string): Locale | null {
-  for (const part of header.split(',', MAX_TAGS)) {
+  for (const part of header.split(',')) {
     const tag = part.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const exact = LOCALES.find((locale) => LOCALE_TAGS[locale].toLowerCase() === tag || locale === tag);
-    const language = tag.split('-', 1)[0];
-    const found = exact ?? LOCALES.find((locale) => locale === language);
+    const found = BY_TAG.get(tag) ?? BY_TAG.get(tag.split('-', 1)[0] ?? '');
     if (found) return found;
   }
   return null;
@@ -33,7 +32,17 @@ function ofHeader(header: string): Locale | null {
 
 function fromOurOwn({ secFetchSite, referer, host }: LocaleSignals): boolean {
   if (secFetchSite === 'same-origin') return true;
-  return referer !== null && host !== null && URL.canParse(referer) && new URL(referer).host === host;
+  if (!referer || !host || /[/\\?#@]/.test(host) || !URL.canParse(referer)) return false;
+  const { protocol, host: from } = new URL(referer);
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  // Upper case and the scheme's own port are the same host.
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).host === from;
+}
+
+/** The locale of an error page: of the prefix, else of the cookie, else Czech. */
+export function errorLocale(path: string, cookie: string | null): Locale {
+  return splitPath(path).prefix ?? ofCookie(cookie) ?? DEFAULT_LOCALE;
 }
 
 /**
@@ -43,8 +52,8 @@ function fromOurOwn({ secFetchSite, referer, host }: LocaleSignals): boolean {
 export function detectLocale(signals: LocaleSignals): { locale: Locale; redirect: string | null } {
   const { prefix, path, query } = splitPath(signals.path);
   if (prefix) return { locale: prefix, redirect: null };
-  if (!matchPath(path)) return { locale: signals.cookie === null ? DEFAULT_LOCALE : ofCookie(signals.cookie), redirect: null };
+  if (!findRoute(path)) return { locale: errorLocale(signals.path, signals.cookie), redirect: null };
   if (path !== '/' || fromOurOwn(signals)) return { locale: DEFAULT_LOCALE, redirect: null };
-  const locale = signals.cookie !== null ? ofCookie(signals.cookie) : (ofHeader(signals.acceptLanguage ?? '') ?? DEFAULT_LOCALE);
+  const locale = ofCookie(signals.cookie) ?? ofHeader(signals.acceptLanguage ?? '') ?? DEFAULT_LOCALE;
   return { locale, redirect: locale === DEFAULT_LOCALE ? null : joinPath({ path, query, hash: '' }, locale) };
 }

@@ -13,6 +13,17 @@ describe('numbers', () => {
     expect(cs.number(-0)).toBe('0');
     expect(cs.number(-0.001, 1)).toBe('0,0');
   });
+  it('have a decimal comma and groups of thousands with no-break spaces in Czech and Slovak', () => {
+    for (const format of [cs, sk]) {
+      expect(format.number(1_234_567.891)).toBe(`1${NB}234${NB}567,891`);
+      expect(format.number(1_234)).toBe(`1${NB}234`);
+      expect(format.number(1.5)).toBe('1,5');
+      expect(format.number(0.5, 2)).toBe('0,50');
+      expect(format.percent(0.125, 1)).toBe(`12,5${NB}%`);
+    }
+    expect(en.number(1_234_567.891)).toBe('1,234,567.891');
+    expect(en.percent(0.125, 1)).toBe('12.5%');
+  });
   it('stand before their unit with a no-break space', () => {
     expect(cs.quantity(21.5, '°C', 1)).toBe(`21,5${NB}°C`);
     expect(cs.quantity(21.5, null, 1)).toBe('21,5');
@@ -30,6 +41,17 @@ describe('moments', () => {
   it('use dots in Czech and Slovak clock times, which tells them from durations', () => {
     expect(cs.dateTime('2026-11-19T14:05:00Z')).toBe(`19.${NB}11.${NB}2026${NB}15.05`);
     expect(cs.duration(4_880)).toBe('1:21:20');
+  });
+  it('have dates as each language writes them, never broken over two lines', () => {
+    const noon = '2026-03-29T12:00:00Z';
+    expect(cs.date(noon)).toBe(`29.${NB}3.${NB}2026`);
+    expect(sk.date(noon)).toBe(`29.${NB}3.${NB}2026`);
+    expect(en.date(noon)).toBe('3/29/2026');
+    expect(cs.date(noon, 'long')).toBe(`29.${NB}března${NB}2026`);
+    expect(sk.date(noon, 'long')).toBe(`29.${NB}marca${NB}2026`);
+    expect(en.date(noon, 'long')).toBe(`March${NB}29,${NB}2026`);
+    expect(cs.date(noon, 'weekday')).toBe(`ne${NB}29.${NB}3.${NB}2026`);
+    for (const format of [cs, en, sk]) expect(format.dateTime(noon, 'millisecond')).not.toContain(' ');
   });
   it('begin the day with 0, not with 24', () => {
     expect(en.time('2026-06-01T04:00:00Z')).toBe('00:00');
@@ -60,5 +82,13 @@ describe('durations', () => {
     ]);
     expect(cs.interval(5_400)).toBe(`1${NB}h 30${NB}min`);
     expect(cs.interval(0)).toBe(`0${NB}s`);
+    expect(sk.interval(90_000)).toBe(`1${NB}deň 1${NB}h`);
+  });
+});
+
+describe('lists', () => {
+  it('end as in a sentence', () => {
+    expect([cs, sk].map((format) => format.list(['a', 'b', 'c']).replace(NB, ' '))).toEqual(['a, b a c', 'a, b a c']);
+    expect(en.list(['a', 'b', 'c'])).toBe('a, b, and c');
   });
 });

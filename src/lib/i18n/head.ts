@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, LOCALE_TAGS, LOCALES, type Locale } from '../constants.ts';
 import { type RoutePath, routeOf } from '../routes.ts';
-import { fillPath, joinPath } from './paths.ts';
+import { fillPath, joinPath, type PathParams } from './paths.ts';
 
 export interface HeadTag {
   tag: 'html' | 'link' | 'meta';
@@ -13,15 +13,16 @@ export interface HeadTag {
  */
 export function headTags(page: {
   route: RoutePath | null;
-  params?: Record<string, string> | null;
+  params?: PathParams | null;
   locale: Locale;
   base: string;
   query?: string;
 }): HeadTag[] {
   const html: HeadTag = { tag: 'html', attrs: { lang: LOCALE_TAGS[page.locale] } };
-  if (page.route === null || !routeOf(page.route).indexable) return [html];
+  if (page.route === null || !routeOf(page.route)?.indexable) return [html];
   const path = fillPath(page.route, page.params);
-  const address = (locale: Locale) => page.base.replace(/\/+$/, '') + joinPath({ path, query: '', hash: '' }, locale);
+  const origin = page.base.replace(/\/+$/, '');
+  const address = (locale: Locale) => origin + joinPath({ path, query: '', hash: '' }, locale);
   const link = (rel: string, attrs: Record<string, string>): HeadTag => ({ tag: 'link', attrs: { rel, ...attrs } });
   const meta = (property: string, locale: Locale): HeadTag => ({
     tag: 'meta',

@@ -1,50 +1,60 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../constants.ts';
 import { ROUTES, type Route, type RoutePath } from '../routes.ts';
 
-/** An address inside the site, cut into its parts; `path` has no locale prefix, no trailing slash and exactly one leading slash. */
+/** An address inside the site, cut into its parts. */
 export interface SitePath {
   /** The locale of the prefix; null without one, which is the default locale's form. */
   prefix: Locale | null;
+  /** Without locale prefix, one trailing slash dropped. Nothing else is mended: what is no page of the table must not become one. */
   path: string;
   /** With `?` and `#`, as they came. */
   query: string;
   hash: string;
 }
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-export const isUuid = (text: string): boolean => new RegExp(`^${UUID}$`).test(text);
-
 const PREFIXED = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
 
-/** Never gives a path that a browser would read as another host: leading slashes and backslashes count as one slash. */
 export function splitPath(url: string): SitePath {
   const [, before = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/.exec(url) ?? [];
-  const full = `/${before.replace(/^[/\\]+/, '').replace(/\/+$/, '')}`;
+  const full = before.startsWith('/') ? before : `/${before}`;
   const prefix = PREFIXED.find((locale) => full === `/${locale}` || full.startsWith(`/${locale}/`)) ?? null;
   const path = prefix ? full.slice(prefix.length + 1) || '/' : full;
-  return { prefix, path: path.replace(/^[/\\]+/, '/'), query, hash };
+  return { prefix, path: /[^/]\/$/.test(path) ? path.slice(0, -1) : path, query, hash };
 }
 
-/** The address in one locale. */
-export function joinPath({ path, query, hash }: Omit<SitePath, 'prefix'>, locale: Locale): string {
-  if (locale === DEFAULT_LOCALE) return `${path}${query}${hash}`;
-  return `/${locale}${path === '/' ? '' : path}${query}${hash}`;
+/** The path as a browser reads it, but never as that of another host: no tabs and line breaks, one leading slash and no trailing one. */
+export function tamePath(path: string): string {
+  const text = path.replace(/[\t\n\r]/g, '').replace(/^[/\\]+/, '');
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return `/${text.slice(0, end)}`;
 }
+
+const LEADING_PREFIXES = new RegExp(`^(?:[/\\\\]+(?:${PREFIXED.join('|')})(?=[/\\\\]|$))+`);
+
+/** The address in one locale. In the default one a path can't begin with a segment that is the prefix of another. */
+export function joinPath({ path, query, hash }: Omit<SitePath, 'prefix'>, locale: Locale): string {
+  if (locale === DEFAULT_LOCALE) return tamePath(tamePath(path).replace(LEADING_PREFIXES, '')) + query + hash;
+  const tame = tamePath(path);
+  return `/${locale}${tame === '/' ? '' : tame}${query}${hash}`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const isUuid = (text: string): boolean => UUID.test(text);
 
 const MATCHERS = ROUTES.map((route) => ({
   route,
   names: [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
-  // Segments are literals of the table; an `{id}` must look like an id, any other parameter is one segment.
-  pattern: new RegExp(
-    `^${route.path
-      .replace(/[.]/g, '\\.')
-      .replaceAll('{id}', `(${UUID})`)
-      .replace(/\{\w+\}/g, '([^/]+)')}$`,
-  ),
+  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-/** The route of a path without locale prefix, or null when the table has none; an id that can't be one matches nothing. */
-export function matchPath(path: string): { route: Route; params: Record<string, string> } | null {
+export interface Match {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** The route of a path without locale prefix, or null when the table has none; a parameter is any one segment. */
+export function findRoute(path: string): Match | null {
   for (const { route, names, pattern } of MATCHERS) {
     const found = pattern.exec(path);
     if (found) return { route, params: Object.fromEntries(names.map((name, index) => [name, found[index + 1] as string])) };
@@ -52,11 +62,23 @@ export function matchPath(path: string): { route: Route; params: Record<string, 
   return null;
 }
 
-/** Fills `{id}` and its like. @throws Error when a parameter is missing */
-export function fillPath(path: RoutePath | string, params: Record<string, string> | null | undefined): string {
+/** Like {@link findRoute}, but an id that can't be one matches nothing. */
+export function matchPath(path: string): Match | null {
+  const found = findRoute(path);
+  return found && 'id' in found.params && !isUuid(found.params.id as string) ? null : found;
+}
+
+export type PathParams = Record<string, string | number>;
+
+/**
+ * Fills `{id}` and its like, each as one segment.
+ * @throws Error when a parameter is missing, or is `.` or `..`, which browsers take for a step in the path however they are encoded
+ */
+export function fillPath(path: RoutePath, params: PathParams | null | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params?.[name];
-    if (value === undefined || value === '') throw new Error(`${path} wants the parameter '${name}'`);
-    return encodeURIComponent(value);
+    const value = String(params?.[name] ?? '');
+    if (value === '') throw new Error(`${path} wants the parameter '${name}'`);
+    if (value === '.' || value === '..') throw new Error(`${path} can't have '${value}' as '${name}'`);
+    return encodeURIComponent(value.toWellFormed());
   });
 }

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { DEFAULT_LOCALE, type Locale } from '../constants.ts';
 import { isLocale } from './detect.ts';
+import { loadWords } from './load-words.ts';
 import type { Namespace } from './resources.ts';
 
 const FILES = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', { import: 'default' });
@@ -27,16 +28,6 @@ export async function ready(...namespaces: Namespace[]): Promise<void> {
       initAsync: false,
       interpolation: { escapeValue: false },
     });
-  await Promise.all(namespaces.map((namespace) => load(locale, namespace)));
-}
-
-async function load(locale: Locale, namespace: Namespace): Promise<void> {
-  if (i18next.hasResourceBundle(locale, namespace)) return;
-  try {
-    const words = await FILES[`../../../locales/${locale}/${namespace}.json`]?.();
-    if (!words) throw new Error('there is no such file');
-    i18next.addResourceBundle(locale, namespace, words);
-  } catch (error) {
-    console.warn(`locales/${locale}/${namespace}.json was not loaded`, error);
-  }
+  const read = (file: string) => FILES[`../../../${file}`]?.();
+  await loadWords({ i18next, read, warn: (message, error) => console.warn(message, error) }, locale, namespaces);
 }

@@ -4,6 +4,7 @@ import type common from '../../../locales/cs/common.json';
 import type dashboard from '../../../locales/cs/dashboard.json';
 import type dataloggers from '../../../locales/cs/dataloggers.json';
 import type errors from '../../../locales/cs/errors.json';
+import type forms from '../../../locales/cs/forms.json';
 import type home from '../../../locales/cs/home.json';
 import type later from '../../../locales/cs/later.json';
 import type playground from '../../../locales/cs/playground.json';
@@ -11,6 +12,8 @@ import type pub from '../../../locales/cs/public.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type routes from '../../../locales/cs/routes.json';
 import type ui from '../../../locales/cs/ui.json';
+import type user from '../../../locales/cs/user.json';
+import type validation from '../../../locales/cs/validation.json';
 
 /** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
 export interface Resources {
@@ -20,6 +23,7 @@ export interface Resources {
   dashboard: typeof dashboard;
   dataloggers: typeof dataloggers;
   errors: typeof errors;
+  forms: typeof forms;
   home: typeof home;
   later: typeof later;
   playground: typeof playground;
@@ -27,6 +31,8 @@ export interface Resources {
   'received-data': typeof receivedData;
   routes: typeof routes;
   ui: typeof ui;
+  user: typeof user;
+  validation: typeof validation;
 }
 export type Namespace = keyof Resources;
 

@@ -35,6 +35,7 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   TRUST_PROXY: z._default(flag, false),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
   BUILD_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
 });
 
@@ -56,6 +57,8 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean;
   metricsToken: string | undefined;
+  /** Other installations, linked on the developers' page. */
+  environments: { name: string; url: string }[];
 }
 
 /** What was wrong, one line for each variable, without its value. */
@@ -94,6 +97,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN,
+    environments: (e.ENVIRONMENTS?.split(',') ?? []).map((pair) => {
+      const [name = '', url = ''] = pair.split('=');
+      return { name: name.trim(), url };
+    }),
   };
 }
 
@@ -107,6 +114,7 @@ function describe(variable: string): string {
     METRICS_TOKEN: 'at least 16 characters',
     LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
     TRUST_PROXY: '1 or 0',
+    ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',
   };
   return `must be ${wanted[variable] ?? 'a text'}`;

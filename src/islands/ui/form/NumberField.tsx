@@ -1,9 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useFormat, useLocale, useT } from '../../../lib/i18n/react.tsx';
+import { useLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Icon } from '../Icon.tsx';
 import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
-import { parseNumber, stepNumber } from './number-text.ts';
+import { readNumber, stepNumber, writeNumber } from './number-text.ts';
+import type { FieldProblem } from './sentence.ts';
 
 export interface NumberFieldProps extends FieldProps {
   name?: string;
@@ -11,24 +12,33 @@ export interface NumberFieldProps extends FieldProps {
   value: number | null;
   onChange: (value: number | null) => void;
   onCommit?: (value: number | null) => void;
+  /** The text as it stands in the field while it is written or can't be read, from `form.typed`; without it the field keeps it itself. */
+  typed?: string | null;
+  onType?: (value: number | null, text: string | null, problem: FieldProblem | null) => void;
   unit?: string;
   min?: number;
   max?: number;
   step?: number;
+  /** Most decimal places; 0 = a whole number. */
   decimals?: number;
   disabled?: boolean;
 }
 
-/** A number, typed with comma or point, or stepped by arrows and buttons. What is no number stays to be mended. */
+const KEYS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+
+/** A number, written as the language writes it or stepped by arrows and buttons. What is no number stays to be mended. */
 export function NumberField({
   label,
   required,
   hint,
   error,
+  bare,
   name,
   value,
   onChange,
   onCommit,
+  typed,
+  onType,
   unit,
   min,
   max,
@@ -38,56 +48,69 @@ export function NumberField({
 }: NumberFieldProps) {
   const t = useT();
   const locale = useLocale();
-  const format = useFormat();
   const ids = fieldIds(useId());
-  const frame = { label, ...(required ? { required } : {}), hint, error };
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? (value === null || Number.isNaN(value) ? '' : format.number(value, decimals));
+  const frame = { label, ...(required ? { required } : {}), hint, error, bare };
+  const [own, setOwn] = useState<string | null>(null);
+  const text = typed === undefined ? own : typed;
+  const shown = text ?? (value === null || Number.isNaN(value) ? '' : writeNumber(value, locale));
 
-  const put = (next: number) => {
-    setTyped(null);
-    onChange(next);
+  const tell = (next: number | null, writing: string | null, problem: FieldProblem | null) => {
+    setOwn(writing);
+    if (onType) onType(next, writing, problem);
+    else onChange(next);
+  };
+  const move = (by: number) => {
+    const next = stepNumber(value, by, { min, max, step });
+    tell(next, null, null);
     onCommit?.(next);
   };
-  const move = (by: number) => put(stepNumber(value, by, { min, max, step }));
 
   return (
     <Field {...frame} ids={ids}>
-      <span className="input" data-invalid={error ? '' : undefined}>
+      <span className={bare ? 'input sm' : 'input'} data-invalid={error ? '' : undefined}>
         <input
           {...describedBy(frame, ids)}
           id={ids.control}
           name={name}
-          inputMode="decimal"
+          // The keypads of phones have no minus.
+          inputMode={min === undefined || min < 0 ? 'text' : decimals === 0 ? 'numeric' : 'decimal'}
           autoComplete="off"
           aria-required={required || undefined}
           disabled={disabled}
           value={shown}
           onChange={(event) => {
-            setTyped(event.target.value);
-            onChange(parseNumber(event.target.value, locale));
+            const read = readNumber(event.target.value, locale, { min, max, decimals });
+            tell(read.value, event.target.value, read.problem);
           }}
           onBlur={() => {
-            const final = typed === null ? value : parseNumber(typed, locale);
-            if (!Number.isNaN(final)) setTyped(null);
-            onCommit?.(final);
+            const read = text === null ? { value, problem: null } : readNumber(text, locale, { min, max, decimals });
+            if (text !== null && !read.problem) tell(read.value, null, null);
+            onCommit?.(read.value);
           }}
           onKeyDown={(event) => {
-            const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-            if (by === 0) return;
+            const by = KEYS[event.key];
+            if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
             event.preventDefault();
             move(by);
           }}
         />
         {unit ? <span className="unit">{unit}</span> : null}
-        <span className="steps">
-          <button type="button" tabIndex={-1} disabled={disabled} aria-label={`${t('ui:number.less')}: ${label}`} onClick={() => move(-1)}>
-            <Icon of={Minus} size={14} />
-          </button>
-          <button type="button" tabIndex={-1} disabled={disabled} aria-label={`${t('ui:number.more')}: ${label}`} onClick={() => move(1)}>
-            <Icon of={Plus} size={14} />
-          </button>
-        </span>
+        {bare ? null : (
+          <span className="steps">
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={disabled}
+              aria-label={`${t('ui:number.less')}: ${label}`}
+              onClick={() => move(-1)}
+            >
+              <Icon of={Minus} size={14} />
+            </button>
+            <button type="button" tabIndex={-1} disabled={disabled} aria-label={`${t('ui:number.more')}: ${label}`} onClick={() => move(1)}>
+              <Icon of={Plus} size={14} />
+            </button>
+          </span>
+        )}
       </span>
     </Field>
   );

@@ -12,21 +12,39 @@ export interface TextFieldProps
   suffix?: ReactNode;
   /** In a font of equal widths: tokens, codes. */
   mono?: boolean;
+  /** Never written down with an unsaved form; a password is secret anyway, also while it is shown. */
+  secret?: boolean;
 }
 
 /** One line of text. */
-export function TextField({ label, required, hint, error, value, onChange, onCommit, suffix, mono, id, onBlur, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  required,
+  hint,
+  error,
+  bare,
+  value,
+  onChange,
+  onCommit,
+  suffix,
+  mono,
+  secret,
+  id,
+  onBlur,
+  ...rest
+}: TextFieldProps) {
   const own = useId();
   const ids = fieldIds(id ?? own);
-  const frame = { label, ...(required ? { required } : {}), hint, error };
+  const frame = { label, ...(required ? { required } : {}), hint, error, bare };
   return (
     <Field {...frame} ids={ids}>
-      <span className={mono ? 'input mono' : 'input'} data-invalid={error ? '' : undefined}>
+      <span className={`input${mono ? ' mono' : ''}${bare ? ' sm' : ''}`} data-invalid={error ? '' : undefined}>
         <input
           type="text"
           {...rest}
           {...describedBy(frame, ids)}
           id={ids.control}
+          data-secret={secret || rest.type === 'password' ? '' : undefined}
           aria-required={required || undefined}
           value={value}
           onChange={(event) => onChange(event.target.value)}

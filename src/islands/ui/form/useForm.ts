@@ -1,101 +1,134 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type Failure, failureOf } from '../problem.ts';
-import type { FieldProblem } from './Field.tsx';
-import { type Issue, problemOfIssue } from './issues.ts';
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type BrowserSlot, draftSlot, onLeaving } from '../../../lib/client/drafts-browser.ts';
+import { useLocale } from '../../../lib/i18n/react.tsx';
+import { ready } from '../../../lib/i18n/ready.ts';
+import { afterPress, followPointer } from './after-press.ts';
+import { DraftOwner } from './drafts.ts';
+import { createForm, type DraftSlot, type FieldName, type FormOptions, type FormValues } from './form-store.ts';
+import { checkRules } from './rules.ts';
+import type { FieldProblem } from './sentence.ts';
 
-type Problems<T> = Partial<Record<keyof T & string, FieldProblem>>;
+await ready('forms', 'validation');
 
-/** Anything with zod's `safeParse`. */
-interface Schema {
-  safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly unknown[] } };
-}
-
-export interface FormOptions<T extends Record<string, unknown>> {
+export interface UseFormOptions<T extends FormValues> extends FormOptions<T> {
   initial: T;
-  /** Usually the contract's body, so that form and server refuse the same. */
-  schema?: Schema;
-  /** Rejects with what the server said; its field errors land at the fields, its code in `failure`. */
-  onSubmit: (values: T) => Promise<unknown>;
+  /** Name of the form on its page, with the row's id where there may be several. What is typed then survives the end of the session. */
+  draft?: string;
+  /** Fields that are never written down; fields of type password and those called so never are. */
+  secret?: readonly FieldName<T>[];
 }
 
-function problemsOf<T extends Record<string, unknown>>(schema: Schema | undefined, values: T): Problems<T> {
-  const parsed = schema?.safeParse(values);
-  if (!parsed || parsed.success) return {};
-  const problems: Problems<T> = {};
-  for (const issue of parsed.error.issues as readonly Issue[]) {
-    const name = String(issue.path[0]) as keyof T & string;
-    // Rules stop at the first failure of a field.
-    problems[name] ??= problemOfIssue(issue, values[name]);
-  }
-  return problems;
-}
+const DRAFT_DELAY_MS = 400;
+/** The first control that is marked, in the order of the page. Some parts mark only their frame. */
+const REFUSED = 'input[aria-invalid="true"], textarea[aria-invalid="true"], select[aria-invalid="true"], [data-invalid] > button';
 
 /**
- * State of one form. A field is validated when it is committed (left, chosen), never while somebody types; submitting
- * validates all and moves the focus to the first refused field.
+ * State of one form. A field is validated when it is committed (left, chosen, stepped), never while somebody types; submitting
+ * validates all and moves the focus to the first refused field. {@link createForm} is the logic, this ties it to React and the browser.
  */
-export function useForm<T extends Record<string, unknown>>({ initial, schema, onSubmit }: FormOptions<T>) {
-  const [values, setValues] = useState(initial);
-  const [problems, setProblems] = useState<Problems<T>>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
+export function useForm<T extends FormValues>(options: UseFormOptions<T>) {
+  const owner = useContext(DraftOwner);
+  const locale = useLocale();
+  const latest = useRef(options);
   const form = useRef<HTMLFormElement>(null);
-  const [refusals, setRefusals] = useState(0);
+  const secrets = useRef(new Set<string>());
+  const [store] = useState(() => {
+    let slot: BrowserSlot | undefined;
+    const own = () => {
+      const { draft } = latest.current;
+      if (draft && owner && typeof window !== 'undefined') slot ??= draftSlot(owner, draft);
+      return slot;
+    };
+    const keeper: DraftSlot = {
+      read: () => own()?.read() ?? null,
+      write: (draft) => own()?.write(draft, [...secrets.current, ...(latest.current.secret ?? [])]),
+      clear: () => own()?.clear(),
+    };
+    return createForm<T>(options.initial, () => latest.current, { check: (...asked) => checkRules(...asked, locale), slot: keeper });
+  });
+  const state = useStore(store.$state);
 
+  useLayoutEffect(() => {
+    latest.current = options;
+    for (const input of form.current?.querySelectorAll<HTMLInputElement>('input[type="password"], [data-secret]') ?? [])
+      secrets.current.add(input.name);
+  });
+  useLayoutEffect(() => {
+    followPointer();
+    store.restore();
+  }, [store]);
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
-  }, [refusals]);
+    const stop = onLeaving(store.keep);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unbind = store.$state.listen((now, before) => {
+      if (now.values === before?.values && now.typed === before.typed) return;
+      clearTimeout(timer);
+      timer = setTimeout(store.keep, DRAFT_DELAY_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      unbind();
+      stop();
+      store.keep();
+    };
+  }, [store]);
+  useEffect(() => {
+    if (state.refusals > 0) form.current?.querySelector<HTMLElement>(REFUSED)?.focus();
+  }, [state.refusals]);
 
-  const refuse = (found: Problems<T>) => {
-    setProblems(found);
-    setRefusals((count) => count + 1);
+  const commit = <K extends FieldName<T>>(name: K, value: T[K]) => {
+    if (!Object.is(store.$state.get().values[name], value)) store.set(name, value);
+    afterPress(() => void store.validate(name));
   };
-
-  const set = <K extends keyof T & string>(name: K, value: T[K]) => setValues((before) => ({ ...before, [name]: value }));
-
-  const commit = <K extends keyof T & string>(name: K, value: T[K]) => {
-    const next = { ...values, [name]: value };
-    setValues(next);
-    const found = problemsOf(schema, next)[name];
-    setProblems(({ [name]: _old, ...others }) => (found ? { ...others, [name]: found } : others) as Problems<T>);
-  };
-
-  const submit = async (event?: FormEvent<HTMLFormElement>) => {
-    event?.preventDefault();
-    if (event) form.current = event.currentTarget;
-    if (busy) return;
-    setFailure(null);
-    const found = problemsOf(schema, values);
-    if (Object.keys(found).length > 0) return refuse(found);
-    setProblems({});
-    setBusy(true);
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      const failed = failureOf(error);
-      const named = failed.errors.filter((one) => (one.path.split('.')[0] ?? '') in values);
-      refuse(Object.fromEntries(named.map((one) => [one.path.split('.')[0], { code: one.code, params: one.params }])) as Problems<T>);
-      // The sentence over the form is for what no field can show.
-      if (named.length === 0) setFailure(failed);
-    } finally {
-      setBusy(false);
-    }
-  };
-
   /** Everything a field component wants: `<TextField {...form.field('name')} label=… />`. */
-  const field = <K extends keyof T & string>(name: K) => ({
+  const field = <K extends FieldName<T>>(name: K) => ({
     name,
-    value: values[name],
-    onChange: (value: T[K]) => set(name, value),
+    value: state.values[name],
+    onChange: (value: T[K]) => store.set(name, value),
     onCommit: (value: T[K]) => commit(name, value),
-    error: problems[name] ?? null,
+    error: (state.problems[name] ?? null) as FieldProblem | null,
   });
 
-  const reset = (next: T = initial) => {
-    setValues(next);
-    setProblems({});
-    setFailure(null);
+  return {
+    values: state.values,
+    busy: state.busy,
+    failure: state.failure,
+    /** The draft that came back, until it is saved or thrown away. */
+    restored: state.restored,
+    /** Some field holds a text that is no value. */
+    unread: Object.values(state.typed).some((one) => one?.problem),
+    dirty: store.isDirty(),
+    /** As `dirty`, at the moment of the question. */
+    isDirty: store.isDirty,
+    set: store.set,
+    field,
+    /** For fields whose value is read out of a text: numbers, dates, times. */
+    typed: <K extends FieldName<T>>(name: K) => ({
+      ...field(name),
+      typed: state.typed[name]?.text ?? null,
+      onType: (value: T[K], text: string | null, problem: FieldProblem | null) =>
+        store.type(name, value, text === null ? null : { text, problem }),
+    }),
+    /** For a checkbox. */
+    check: <K extends FieldName<T>>(name: K) => {
+      const { value, ...rest } = field(name);
+      return { ...rest, checked: Boolean(value) };
+    },
+    reset: store.reset,
+    accept: store.accept,
+    submit: store.submit,
+    /** For the `form` element. */
+    props: {
+      ref: form,
+      noValidate: true,
+      'aria-busy': state.busy || undefined,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        // A form in a dialog is inside the page's form in React's tree, not in the document's.
+        event.stopPropagation();
+        void store.submit();
+      },
+    },
   };
-
-  return { values, set, field, submit, busy, failure, problems, reset, ref: form };
 }

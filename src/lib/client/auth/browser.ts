@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { DEFAULT_LOCALE } from '../../constants.ts';
 import { matchPath, splitPath } from '../../i18n/paths.ts';
+import { isOpen } from '../../routes.ts';
 import { type Api, createApi } from '../api.ts';
 import { createHttp } from '../http.ts';
+import { navigateTo } from '../navigate.ts';
 import { type Auth, type AuthNotice, type Cookies, createAuth } from './index.ts';
 
 /** The one session of a page in a real browser. Nothing here runs before it is asked for, so it may be imported on the server. */
@@ -12,7 +14,7 @@ const LEASE_KEY = 'auth.lock';
 const LEASE_MS = 30_000;
 const LEASE_POLL_MS = 50;
 
-function documentCookies(): Cookies {
+export function documentCookies(): Cookies {
   const attributes = `; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
   const write = (name: string, value: string, maxAge: number) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain http
@@ -76,11 +78,18 @@ function lock<T>(work: () => Promise<T>): Promise<T> {
 export async function underLease<T>(work: () => Promise<T>): Promise<T> {
   const own = `${Math.random()}`;
   const holder = () => storing((storage) => storage.getItem(LEASE_KEY))?.split(' ') ?? [];
-  const give = () => storing((storage) => storage.setItem(LEASE_KEY, `${own} ${Date.now() + LEASE_MS}`));
+  const take = () =>
+    storing((storage) => {
+      storage.setItem(LEASE_KEY, `${own} ${Date.now() + LEASE_MS}`);
+      return true;
+    });
   for (;;) {
     const [id, until] = holder();
-    if (id === own || storing(() => true) === undefined) break;
-    if (id === undefined || Number(until) < Date.now()) give();
+    if (id === own) break;
+    const left = Number(until) - Date.now();
+    const held = left > 0 && left <= LEASE_MS;
+    // Where nothing can be kept there is no lease to wait for.
+    if (!held && !take()) break;
     // The tab that wrote last has it: both look again a moment later.
     await new Promise((wake) => setTimeout(wake, LEASE_POLL_MS));
   }
@@ -94,6 +103,12 @@ export async function underLease<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+
+/** Is the path a page for signed-in people? A convenience of the browser only: the server decides on its matched route. */
+export function isGuarded(path: string): boolean {
+  const access = matchPath(splitPath(path).path)?.route.access;
+  return access !== undefined && !isOpen(access, import.meta.env.DEV);
+}
 
 interface Page {
   auth: Auth;
@@ -116,11 +131,11 @@ function made(): Page {
     now: () => Date.now(),
     cookies: documentCookies(),
     request: (r) => bare.request(r),
-    navigate: (path) => location.assign(path),
+    navigate: (path) => navigateTo(path),
     path: () => trimmed(location.pathname),
+    page: () => trimmed(location.pathname) + location.search,
     locale: () => splitPath(location.pathname).prefix ?? DEFAULT_LOCALE,
-    // A convenience of the browser only: the server decides on its matched route.
-    guarded: (path) => (matchPath(splitPath(path).path)?.route.access ?? 'public') !== 'public',
+    guarded: isGuarded,
     channel: tabs(),
     lock,
     notify: (notice) => {

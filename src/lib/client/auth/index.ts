@@ -1,4 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import { isExternal } from '../navigate.ts';
 import { AuthError, SESSION_OVER } from './errors.ts';
 import { isLoginPage, isReturnPath, type RedirectName, redirectTarget } from './redirect.ts';
 import { type Cookies, type TokenStatus, tokenStorage } from './storage.ts';
@@ -31,6 +32,8 @@ export interface AuthOptions {
   navigate(path: string): void;
   /** Path of the page without query, hash and trailing slash. */
   path(): string;
+  /** The same with its query, to come back to; without it the path alone is remembered. */
+  page?(): string;
   locale(): string;
   /** Does the path belong to a page for signed-in people? */
   guarded(path: string): boolean;
@@ -38,6 +41,7 @@ export interface AuthOptions {
   channel?: { post(message: unknown): void; listen(hear: (message: unknown) => void): () => void };
   /** Runs one tab after another. */
   lock?<T>(work: () => Promise<T>): Promise<T>;
+  /** `local` if absent; null = none. */
   strategy?: string | null;
   notify?(notice: AuthNotice): void;
 }
@@ -67,6 +71,8 @@ export interface Auth {
 
 const STRATEGY = 'local';
 const USER_FIELD = 'id';
+const LOGIN = '/v1/auth/login';
+const REFRESH = '/v1/auth/refresh_token';
 /** What tabs tell each other; `tab` lets one that hears itself stay calm. */
 interface Message {
   type: 'signed-in' | 'signed-out';
@@ -75,11 +81,7 @@ interface Message {
 
 const fields = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const refused = (status: number) => status >= 400 && status < 500;
-
-/** Same-origin by its form: one slash first. Anything a browser could read as another host gets no secret. */
-const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path.replace(/[\t\n\r]/g, ''));
+const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /** The session of this browser. It holds no DOM: cookies, transport, navigation and clock are handed in. */
 export function createAuth(options: AuthOptions): Auth {
@@ -93,8 +95,9 @@ export function createAuth(options: AuthOptions): Auth {
   const $loggedIn = computed($user, (user) => user !== null);
   const $working = atom(0);
   const $busy = computed($working, (count) => count > 0);
-  /** Grows when the session is forgotten: an answer that was asked for before belongs to nobody. */
-  let epoch = 0;
+  /** Grow when this tab forgets the session, or another tab ended it: a profile that was asked for before belongs to nobody. */
+  let forgotten = 0;
+  let ended = 0;
   let starting: Promise<void> | undefined;
   let started = false;
   let refreshing: Promise<void> | undefined;
@@ -113,10 +116,18 @@ export function createAuth(options: AuthOptions): Auth {
     return { Accept: 'application/json', ...(xsrf ? { 'X-XSRF-TOKEN': xsrf } : {}) };
   };
 
+  const authorization = (): Record<string, string> => {
+    const token = tokens.authorization();
+    return token ? { Authorization: token } : {};
+  };
+
   function redirect(name: RedirectName): void {
     const from = path();
     let to = redirectTarget(name, options.locale());
-    if ((name === 'login' || name === 'logout') && from !== to && isReturnPath(from)) tokens.remember(from);
+    if ((name === 'login' || name === 'logout') && from !== to) {
+      const page = options.page?.() ?? from;
+      if (isReturnPath(page)) tokens.remember(page);
+    }
     if (name === 'home') {
       const remembered = tokens.takeRemembered();
       if (isReturnPath(remembered)) to = remembered;
@@ -124,22 +135,26 @@ export function createAuth(options: AuthOptions): Auth {
     if (to !== from) navigate(to);
   }
 
-  /** Forgets the session; true when there was one. */
-  function forget(): boolean {
-    const had = $user.get() !== null || tokens.authorization() !== null || tokens.refreshToken() !== null;
-    epoch++;
+  function forget(): void {
+    forgotten++;
     tokens.clear();
     $user.set(null);
-    return had;
   }
 
-  /** The session ended though nobody signed out: guarded pages move, other tabs hear of it. Silent at start. */
-  function end(): void {
-    if (!forget()) return;
-    tell('signed-out');
-    if (!started || !guarded(path())) return;
+  /** A guarded page can't stay without its session. */
+  function leave(): void {
+    if (!guarded(path())) return;
     options.notify?.('session_ended');
     redirect('logout');
+  }
+
+  /** The session ended though nobody signed out. Silent at start: until then nobody was signed in. */
+  function end(): void {
+    const known = $user.get() !== null;
+    if (!known && tokens.authorization() === null && tokens.refreshToken() === null) return;
+    forget();
+    tell('signed-out');
+    if (known || started) leave();
   }
 
   function hear(message: unknown): void {
@@ -147,25 +162,26 @@ export function createAuth(options: AuthOptions): Auth {
     if (from === tab) return;
     if (type === 'signed-in' && tokens.authorization() !== null) fetchUser().catch(() => undefined);
     if (type !== 'signed-out') return;
-    epoch++;
     // The cookies are the other tab's business: it may have signed in again meanwhile.
+    ended++;
     if ($user.get() === null) return;
     $user.set(null);
-    if (guarded(path())) redirect('logout');
+    leave();
   }
   options.channel?.listen(hear);
 
   /** What the cookies say, in the order of the rules. */
   function standing(): 'anonymous' | 'over' | 'refresh' | 'valid' {
-    const refreshable = tokens.refreshToken() !== null && tokens.refreshStatus() !== 'expired';
-    if (tokens.authorization() === null && refreshable) return 'refresh';
-    if (tokens.refreshStatus() === 'expired') return 'over';
-    if (tokens.authorization() === null) return 'anonymous';
+    const over = tokens.refreshStatus() === 'expired';
+    const refreshable = tokens.refreshToken() !== null && !over;
+    if (tokens.authorization() === null) return refreshable ? 'refresh' : $user.get() === null ? 'anonymous' : 'over';
+    if (over) return 'over';
     if (tokens.tokenStatus() === 'expired') return refreshable ? 'refresh' : 'over';
     return 'valid';
   }
 
-  function refreshTokens(): Promise<void> {
+  async function refreshTokens(): Promise<void> {
+    supported();
     const before = tokens.authorization();
     refreshing ??= lock(() => refreshIn(before)).finally(() => {
       refreshing = undefined;
@@ -181,29 +197,32 @@ export function createAuth(options: AuthOptions): Auth {
       end();
       throw new Error(SESSION_OVER);
     }
-    const asked = epoch;
-    const answer = await options.request({ method: 'POST', path: '/v1/auth/refresh_token', headers: plainHeaders(), body: { token } });
-    if (asked !== epoch) throw new Error(SESSION_OVER);
-    const { token: access, refresh_token } = fields(answer.data);
-    const ok = answer.status >= 200 && answer.status < 300;
-    if (ok && text(access)) tokens.keep(text(access) as string, text(refresh_token));
-    else {
-      if (ok || refused(answer.status)) end();
-      throw new AuthError(answer);
+    const { status, data } = await options.request({ method: 'POST', path: REFRESH, headers: plainHeaders(), body: { token } });
+    if (tokens.refreshToken() !== token) {
+      // Somebody signed out meanwhile, or in again: these tokens belong to nobody.
+      if (standing() === 'valid') return;
+      throw new Error(SESSION_OVER);
     }
+    const access = text(fields(data).token);
+    if (access !== null && status >= 200 && status < 300) return tokens.keep(access, text(fields(data).refresh_token));
+    if (status < 500) end();
+    throw new AuthError({ status, data });
   }
 
   async function intercept<R extends AuthRequest>(r: R): Promise<R & { headers: Record<string, string> }> {
-    if (!isOwnPath(r.path)) return { ...r, headers: { ...r.headers } };
-    if (strategy === STRATEGY) await ready();
-    const authorization = strategy === STRATEGY ? tokens.authorization() : null;
-    return { ...r, headers: { ...plainHeaders(), ...r.headers, ...(authorization ? { Authorization: authorization } : {}) } };
+    // Anything that a browser could read as another host gets no secret.
+    if (isExternal(r.path)) return { ...r, headers: { ...r.headers } };
+    // Who signs in or refreshes shows no token, and can't wait for a refresh.
+    const own = strategy === STRATEGY && r.path !== LOGIN && r.path !== REFRESH;
+    if (own) await ready();
+    return { ...r, headers: { ...plainHeaders(), ...r.headers, ...(own ? authorization() : {}) } };
   }
 
   /** Makes sure that a request may go out. */
-  async function ready(): Promise<void> {
-    const now = standing();
+  async function ready(now = standing()): Promise<void> {
     if (now === 'over') {
+      // Whoever asks at the same moment must still find it over, and not nobody signed in.
+      await Promise.resolve();
       end();
       throw new Error(SESSION_OVER);
     }
@@ -217,45 +236,47 @@ export function createAuth(options: AuthOptions): Auth {
 
   /** @throws Error when the session can't be kept the way that was asked for */
   function supported(): void {
-    if (strategy === null) throw new Error('No strategy is set!');
+    if (!strategy) throw new Error('No strategy is set!');
     if (strategy !== STRATEGY) throw new Error(`Strategy not supported: ${strategy}`);
   }
 
-  async function fetchUser(): Promise<AuthUser | null> {
+  /**
+   * Loads the profile; null when nobody is signed in, or no more when `count` changed meanwhile. Tokens that have just come are
+   * taken as they are, whatever the clock of this device thinks of them.
+   */
+  async function loadUser(count: () => number, fresh: boolean): Promise<AuthUser | null> {
     supported();
-    if (standing() === 'anonymous') return null;
-    const r = await intercept({ method: 'GET', path: '/v1/auth/profile' });
-    const asked = epoch;
-    const answer = await options.request(r);
-    if (asked !== epoch) return null;
+    const now = standing();
+    if (now === 'anonymous') return null;
+    if (!fresh) await ready(now);
+    const asked = count();
+    const answer = await options.request({ method: 'GET', path: '/v1/auth/profile', headers: { ...plainHeaders(), ...authorization() } });
+    if (asked !== count()) return null;
     if (answer.status >= 400) {
       const error = new AuthError(answer);
       if (error.code === 'session_revoked') end();
       throw error;
     }
     const user = fields(answer.data);
-    if (user[USER_FIELD] === undefined || user[USER_FIELD] === null)
-      throw new Error(`User Data response does not contain field ${USER_FIELD}`);
+    if ((user[USER_FIELD] ?? '') === '') throw new Error(`User Data response does not contain field ${USER_FIELD}`);
     $user.set(user as AuthUser);
     return user as AuthUser;
   }
+  const current = () => forgotten + ended;
+  const fetchUser = () => loadUser(current, false);
 
   async function restore(): Promise<void> {
     const now = standing();
+    if (now === 'over' || tokens.refreshStatus() === 'expired') return end();
     if (now === 'anonymous') return;
-    if (now === 'over') {
-      forget();
+    try {
+      if (now === 'refresh') await refreshTokens();
+    } catch {
+      if (tokens.refreshToken() !== null) options.notify?.('refresh_failed');
       return;
     }
-    if (now === 'refresh')
-      try {
-        await refreshTokens();
-      } catch {
-        if (tokens.refreshToken() !== null) options.notify?.('refresh_failed');
-        return;
-      }
     try {
-      await fetchUser();
+      await loadUser(current, now === 'refresh');
     } catch {
       if (tokens.authorization() !== null) options.notify?.('profile_failed');
     }
@@ -272,17 +293,17 @@ export function createAuth(options: AuthOptions): Auth {
   async function login({ email, password }: { email: string; password: string }): Promise<AuthUser> {
     supported();
     forget();
-    const asked = epoch;
-    const answer = await options.request({ method: 'POST', path: '/v1/auth/login', headers: plainHeaders(), body: { email, password } });
-    const { token, refresh_token } = fields(answer.data);
-    const access = text(token);
-    if (answer.status < 200 || answer.status >= 300 || access === null) throw new AuthError(answer);
-    if (asked !== epoch) throw new Error(SESSION_OVER);
+    const asked = forgotten;
+    const { status, data } = await options.request({ method: 'POST', path: LOGIN, headers: plainHeaders(), body: { email, password } });
+    const token = text(fields(data).token);
+    if (token === null || status < 200 || status >= 300) throw new AuthError({ status, data });
+    if (asked !== forgotten) throw new Error(SESSION_OVER);
     started = true;
-    tokens.keep(access, text(refresh_token) ?? access.replace(/^bearer\s+/i, ''));
+    tokens.keep(token, text(fields(data).refresh_token));
     tokens.setStrategy(STRATEGY);
     tell('signed-in');
-    const user = await fetchUser();
+    // A sign-out that another tab tells late was that of the session before.
+    const user = await loadUser(() => forgotten, true);
     if (user === null) throw new Error(SESSION_OVER);
     if (isLoginPage(path()) || guarded(path())) redirect('home');
     return user;
@@ -299,9 +320,8 @@ export function createAuth(options: AuthOptions): Auth {
     const own = $user.get()?.scope;
     if (Array.isArray(own)) return own.includes(scope);
     if (typeof own === 'string') return own === scope;
-    let value: unknown = own ?? undefined;
-    for (const key of scope.split('.')) value = Object.hasOwn(fields(value), key) ? fields(value)[key] : undefined;
-    return Boolean(value);
+    const at = (value: unknown, key: string) => (Object.hasOwn(fields(value), key) ? fields(value)[key] : undefined);
+    return Boolean(at(own, scope) ?? scope.split('.').reduce(at, own));
   }
 
   return {

@@ -11,7 +11,7 @@ export function redirectTarget(name: RedirectName, locale: string): string {
 }
 
 const LOGIN_PAGES = LOCALES.map((locale: Locale) => redirectTarget('login', locale));
-export const isLoginPage = (path: string): boolean => LOGIN_PAGES.includes(path.split(/[?#]/, 1)[0] as string);
+export const isLoginPage = (path: string): boolean => LOGIN_PAGES.includes(path.replace(/\/*([?#].*)?$/s, ''));
 
 /** A path inside this site that may be gone back to: nothing that a browser could read as another host, no log-in page. */
 export function isReturnPath(path: string | null | undefined): path is string {

@@ -22,11 +22,12 @@ type Kept = keyof typeof COOKIE;
 const DEFAULT_LIFE_MS = REFRESH_LIFE_S * 1000;
 /** Where the access token is also the refresh token, it is exchanged at this part of its life. */
 const AHEAD = 0.8;
+const BEARER = /^bearer\s+/i;
 
 /** Claims of a JWT, unverified; empty for anything else. */
 function claimsOf(token: string): Record<string, unknown> {
   try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     const claims: unknown = JSON.parse(atob(payload));
     return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
   } catch {
@@ -34,7 +35,7 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-const positive = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0;
+const positive = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /** The tokens of the session, kept in cookies that all tabs share and the server reads. Every answer reads them anew. */
 export function tokenStorage(cookies: Cookies, now: () => number) {
@@ -46,34 +47,43 @@ export function tokenStorage(cookies: Cookies, now: () => number) {
     return positive(exp) ? exp * 1000 : now() + DEFAULT_LIFE_MS;
   };
   function statusOf(token: Kept, expiry: Kept): TokenStatus {
-    const end = Number(get(expiry));
-    if (!get(token) || !positive(end)) return 'unknown';
-    return now() < end - EXPIRY_MARGIN_MS ? 'valid' : 'expired';
+    const end = get(expiry);
+    if (!get(token) || !end) return 'unknown';
+    return now() < Number(end) - EXPIRY_MARGIN_MS ? 'valid' : 'expired';
   }
-  const bare = () => get('token')?.replace(/^bearer\s+/i, '') ?? null;
+  const bare = () => get('token')?.replace(BEARER, '') ?? null;
+  /** The token is the refresh token too; nothing at all counts as well. */
+  const single = () => bare() === get('refresh');
+  /** A token that doesn't say when it was issued counts from when this page saw it first. */
+  let seen = { token: '', at: 0 };
+  function seenAt(token: string): number {
+    if (seen.token !== token) seen = { token, at: now() };
+    return seen.at;
+  }
   return {
     /** `Bearer …`, as it goes into the header. */
     authorization: () => get('token'),
     refreshToken: () => get('refresh'),
     tokenStatus: () => statusOf('token', 'tokenExpiry'),
     refreshStatus: () => statusOf('refresh', 'refreshExpiry'),
-    /** Keeps an answer's tokens; without `refresh` the old one and its expiry stay. */
+    /** Keeps an answer's tokens. Without `refresh` a distinct old one and its expiry stay, else the token is both. */
     keep(token: string, refresh: string | null) {
-      const plain = token.replace(/^bearer\s+/i, '');
+      const plain = token.replace(BEARER, '');
+      const next = refresh ?? (single() ? plain : null);
+      seenAt(plain);
       set('token', `Bearer ${plain}`);
       set('tokenExpiry', String(expiryOf(plain)));
-      if (refresh === null) return;
-      set('refresh', refresh);
-      set('refreshExpiry', String(expiryOf(refresh)));
+      if (next === null) return;
+      set('refresh', next);
+      set('refreshExpiry', String(expiryOf(next)));
     },
     /** One token for both, and most of its life is over: exchange it while it still can be. */
     dueAhead(): boolean {
       const token = bare();
-      if (token === null || token !== get('refresh')) return false;
       const end = Number(get('tokenExpiry'));
-      if (!positive(end)) return false;
-      const { iat } = claimsOf(token);
-      const start = positive(iat) ? iat * 1000 : end - DEFAULT_LIFE_MS;
+      if (!token || !single() || !(end > 0)) return false;
+      const { iat, exp } = claimsOf(token);
+      const start = positive(iat) ? iat * 1000 : positive(exp) ? seenAt(token) : end - DEFAULT_LIFE_MS;
       return now() >= start + AHEAD * (end - start);
     },
     clear() {

@@ -6,6 +6,7 @@ import { setDeviceCookie, setXsrfCookie } from './answer-cookies.ts';
 import { getProfile, login } from './auth.service.ts';
 import { DEVICE_COOKIE } from './devices.ts';
 import { registerAuthForm } from './form.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { rotate } from './sessions.ts';
 import { setUp } from './setup.ts';
 
@@ -23,6 +24,9 @@ export function registerAuth(app: App, deps: Deps): void {
     return pair;
   });
   bind(app, deps, contract.getProfile, (ctx) => getProfile(ctx));
+  bind(app, deps, contract.listSessions, (ctx) => listSessions(ctx));
+  bind(app, deps, contract.revokeSession, (ctx, { params }) => revokeSession(ctx, params.session_id));
+  bind(app, deps, contract.revokeOtherSessions, (ctx) => revokeOtherSessions(ctx));
   bind(app, deps, contract.setup, async (ctx, { body, c }) => {
     const pair = await setUp(ctx, body, c.req.header('user-agent') ?? null);
     setXsrfCookie(c, deps);

@@ -26,16 +26,15 @@ export interface PageRequest {
 const UNUSED = /^\/(?:_image|_server-islands|_actions)(?:\/|$)/;
 /** What Astro gets instead of a path that routers disagree about: no page has it. */
 const NO_PAGE = '/~';
+/** Astro has pages at these paths, for what it could not answer; nobody may ask for them. */
+const ERROR_PAGES = ['/404', '/500'];
 
 export function chooseAnswer({ method, url, headers }: PageRequest, files: StaticFiles): Answer {
   const target = readTarget(url);
   if (target.kind === 'refused') return bare(target.status);
   if (method !== 'GET' && method !== 'HEAD') return bare(405, { Allow: 'GET, HEAD' });
   if (target.kind === 'redirect') return bare(301, { Location: target.location, 'Cache-Control': 'no-cache' });
-  if (target.kind === 'strange') {
-    const { prefix } = splitPath(url);
-    return { kind: 'page', target: prefix === null ? NO_PAGE : `/${prefix}${NO_PAGE}` };
-  }
+  if (target.kind === 'strange' || ERROR_PAGES.includes(target.path)) return { kind: 'page', target: NO_PAGE + splitPath(url).query };
   const language = target.path === '/' ? firstLanguage(url, headers) : null;
   if (language !== null) return bare(302, { Location: language, Vary: 'Cookie, Accept-Language' });
   const file = files.get(target.path);

@@ -9,7 +9,7 @@ export interface PageLocals {
   /** Asks the API in the name of the viewer, without a network between; src/fetch.ts makes `locals.api` of it. */
   request(r: HttpRequest): Promise<HttpAnswer>;
   requestId: string;
-  config: Pick<Config, 'siteUrl' | 'operator'>;
+  config: Pick<Config, 'siteUrl' | 'operator' | 'environments'>;
   /** The path that was asked for, as sent: the page that stands in for it may be rendered under another one. */
   requestedPath: string;
 }
@@ -21,12 +21,12 @@ export async function createLocals(
   request: { cookie: string | null | undefined; requestId: string; path: string },
 ): Promise<PageLocals> {
   const viewer = await resolveViewer(deps, request.cookie);
-  const { siteUrl, operator } = deps.config;
+  const { siteUrl, operator, environments } = deps.config;
   return {
     viewer,
     request: inProcess(app, viewer),
     requestId: request.requestId,
-    config: { siteUrl, operator },
+    config: { siteUrl, operator, environments },
     requestedPath: request.path,
   };
 }

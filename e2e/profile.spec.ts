@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { ACCESS_COOKIE } from '../src/lib/server/auth/authenticate.ts';
+import { expect, signIn, test } from './test.ts';
+
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';
+const OURS = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+test.describe.configure({ mode: 'serial' });
+// Whoever signs "all others" out would sign the other journeys out: they share one person.
+let server: ServerProcess;
+let dataDir: string;
+let plant: { url: string; email: string; password: string; organizationId: string; workspaceId: string };
+
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-profile-'));
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  const { email, password, organizationId, workspaceId, datalogger } = await firstOrganization(server);
+  await datalogger('Cold room 1');
+  plant = { url: server.url, email, password, organizationId, workspaceId };
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const contexts: BrowserContext[] = [];
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
+/** A browser of its own in which the owner is signed in. */
+async function device(browser: Browser, userAgent: string, over: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ userAgent, ...over });
+  contexts.push(context);
+  const page = await context.newPage();
+  await signIn(page, plant);
+  return page;
+}
+
+const at = (path: string) => `${plant.url}/en${path}`;
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function bearerOf(page: Page): Promise<Record<string, string>> {
+  const cookies = await page.context().cookies(plant.url);
+  return { Authorization: decodeURIComponent(cookies.find(({ name }) => name === ACCESS_COOKIE)?.value ?? '') };
+}
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('button', { name, exact: true });
+  for (let i = 0; i < 60; i++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard doesn't get to ${name}`);
+}
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+
+test('one device signs another out by the keyboard: its writes end at once, and its next refresh leads it out with a word', async ({
+  browser,
+}) => {
+  const other = await device(browser, PHONE);
+  await other.goto(at('/dlog/dataloggers'));
+  await expect(other.getByText('Cold room 1').first()).toBeVisible();
+  const list = `${plant.url}/v1/orgs/${plant.organizationId}/dataloggers`;
+  // The API itself, so that the page doesn't hear of the refusal before its refresh.
+  const asOther = { ...(await bearerOf(other)), 'Content-Type': 'application/json' };
+  const write = (name: string) =>
+    fetch(list, { method: 'POST', headers: asOther, body: JSON.stringify({ name, workspace_id: plant.workspaceId }) });
+  expect((await write('Cold room 2')).status).toBe(201);
+
+  const page = await device(browser, OURS);
+  await page.goto(at('/user/profile'));
+  await expect(page.getByText(plant.email)).toBeVisible();
+  const mine = rowOf(page, 'Chrome on Linux');
+  await expect(mine).toContainText('This device');
+  await expect(rowOf(page, 'Samsung Internet on Android')).toContainText('127.0.0.1');
+  await tabTo(page, 'Sign out: Samsung Internet on Android');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Samsung Internet on Android')).toHaveCount(0);
+  await expect(page.getByText('Samsung Internet on Android is signed out.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Signed-in devices' })).toBeFocused();
+  await expect(mine).toBeVisible();
+
+  const refused = await write('Cold room 3');
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([401, 'session_revoked']);
+  expect((await fetch(list, { headers: asOther })).status).toBe(200);
+  await expect(other).toHaveURL(at('/dlog/dataloggers'));
+
+  // As a quarter of an hour would do.
+  await other.evaluate((name) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the page keeps its cookies this way too
+    document.cookie = `${name.replace('_token', '_token_expiration')}=${Date.now() - 1}; path=/; max-age=600; samesite=lax`;
+  }, ACCESS_COOKIE);
+  await other.getByText('without archived').click();
+  await Promise.race([other.getByRole('menuitem').last().click(), other.waitForURL(at(''))]).catch(() => undefined);
+  await expect(other).toHaveURL(at(''));
+  await expect(other.getByRole('status').filter({ hasText: 'Your session ended' })).toBeVisible();
+  await other.goto(at('/user/profile'));
+  await expect(other).toHaveURL(at('/login'));
+});
+
+test('all other devices are signed out after a question, and then this one in the usual way', async ({ browser }) => {
+  const others = [await device(browser, PHONE), await device(browser, FIREFOX), await device(browser, 'Workshop terminal/2')];
+  const page = await device(browser, OURS);
+  await page.goto(at('/user/profile'));
+  for (const name of ['Samsung Internet on Android', 'Firefox on Windows', 'Unknown browser'])
+    await expect(rowOf(page, name).first()).toBeVisible();
+  await tabTo(page, 'Sign out all other devices');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Sign out all other devices?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('All other devices are signed out.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Signed-in devices' })).toBeFocused();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled();
+  for (const other of others) {
+    await other.goto(at('/user/dashboard'));
+    await expect(other).toHaveURL(at('/login'));
+  }
+  await tabTo(page, 'Sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(at(''));
+});
+
+test('the profile keeps its place on a phone and a desktop, in both modes, and reads out well', async ({ browser }) => {
+  await device(browser, PHONE);
+  await device(browser, 'Workshop terminal/2');
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await device(browser, FIREFOX, { viewport, colorScheme, reducedMotion: 'reduce' });
+      await page.addInitScript(() => {
+        const moved: number[] = [];
+        Object.assign(window, { moved });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(at('/user/profile'));
+      await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null);
+      await expect(rowOf(page, 'Unknown browser')).toContainText('Workshop terminal/2');
+      expect(await violations(page), `${viewport.width} ${colorScheme}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, value) => sum + value, 0));
+      expect(moved).toBeLessThan(0.02);
+      await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await violations(page), `${viewport.width} ${colorScheme} dialog`).toEqual([]);
+    }
+});
+
+test('a list that can’t be read says why and is read again', async ({ browser }) => {
+  const page = await device(browser, OURS);
+  // Without an access token the page comes as a shell, and the browser asks for the list itself.
+  await page.context().clearCookies({ name: ACCESS_COOKIE });
+  let answers = 0;
+  await page.route('**/v1/auth/sessions', (route) => {
+    answers++;
+    return answers > 2 ? route.continue() : route.fulfill({ status: 500, json: { code: 'internal' } });
+  });
+  await page.goto(at('/user/profile'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, 'Chrome on Linux').filter({ hasText: 'This device' })).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import { type Builds, createBuilds } from '../../lib/client/builds.ts';
+import { browserBuilds } from '../../lib/client/builds-browser.ts';
+import { preloadChunk, watchChunkErrors } from '../../lib/client/chunk-errors.ts';
+import { type Key, translator } from '../../lib/i18n/index.ts';
+import { documentLocale, ready } from '../../lib/i18n/ready.ts';
+import { toast } from '../ui/toasts.ts';
+
+let page: Builds | undefined;
+/** The page's knowledge of builds. Browser only. */
+export function pageBuilds(): Builds {
+  page ??= createBuilds({ ...browserBuilds(), prerendered: (paths) => void prefetch(paths) });
+  return page;
+}
+
+/** Few signed-in pages lead to a prerendered one; only those load what fetches ahead. */
+async function prefetch(paths: readonly string[]): Promise<void> {
+  if (![...document.links].some(({ pathname }) => paths.includes(pathname))) return;
+  const script = await preloadChunk(() => import('../../lib/client/prefetch.ts'));
+  script?.prefetchLinks(paths, pageBuilds().loadPayload);
+}
+
+/** Stays until it is answered; a reload too soon after another is offered again. */
+async function offer(kind: 'info' | 'late', text: Key, reload: () => boolean): Promise<void> {
+  await ready('ui');
+  const t = translator(documentLocale());
+  const run = () => void (reload() || offer(kind, text, reload));
+  toast({ kind, text: t(text), timeout: null, action: { text: t('ui:build.reload'), run } });
+}
+
+/** Looks for newer builds as long as the page is open, and comes back when a script of its own is gone. Once on a page. */
+export function startBuilds(): void {
+  const builds = pageBuilds();
+  const reload = () => builds.reloadGuarded(location.pathname);
+  builds.$newBuild.listen((build) => void (build && offer('info', 'ui:build.newer', reload)));
+  let broken = false;
+  watchChunkErrors(window, () => {
+    if (broken || (navigator.onLine && reload())) return;
+    broken = true;
+    void offer('late', 'ui:build.broken', reload);
+  });
+  builds.start();
+}

@@ -1,0 +1,18 @@
+import type { Device } from '../../lib/contract/auth.ts';
+import type { T } from '../../lib/i18n/index.ts';
+
+/** Names of their makers, the same in every language. */
+const BROWSER_NAMES: Record<NonNullable<Device['browser']>, string> = {
+  chrome: 'Chrome',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  opera: 'Opera',
+  safari: 'Safari',
+  samsung_internet: 'Samsung Internet',
+};
+
+/** What a person calls a device: `Firefox on Windows`. */
+export function deviceName(t: T, { browser, system }: Device): string {
+  const name = browser === null ? t('user:unknown_browser') : BROWSER_NAMES[browser];
+  return system === null ? name : t(`user:on.${system}`, { browser: name });
+}

@@ -1,0 +1,69 @@
+import type { Session } from '../../contract/auth.ts';
+import { AppError } from '../../contract/errors.ts';
+import { formatInstant } from '../../instant.ts';
+import type { UserCtx } from '../http.ts';
+import { deviceOf } from './user-agent.ts';
+
+/** Sessions that one answer lists; a person has a handful. */
+const LISTED = 200;
+
+/** The person's sessions that stand, the one that asks first, then by when they were last active. */
+export async function listSessions(ctx: UserCtx): Promise<{ items: Session[] }> {
+  const { id: userId, sessionId } = ctx.actor;
+  const rows = await ctx.db.read(null, (db) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'rotated_at', 'expires_at', 'ip', 'user_agent'])
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', ctx.clock.now())
+      .orderBy((eb) => eb.case().when('id', '=', sessionId).then(eb.lit(0)).else(eb.lit(1)).end())
+      .orderBy((eb) => eb.fn.coalesce('rotated_at', 'created_at'), 'desc')
+      .orderBy('id', 'desc')
+      .limit(LISTED)
+      .execute(),
+  );
+  return {
+    items: rows.map(({ id, created_at, rotated_at, expires_at, ip, user_agent }) => ({
+      id,
+      current: id === sessionId,
+      ...deviceOf(user_agent),
+      created_at: formatInstant(created_at),
+      last_active_at: formatInstant(rotated_at ?? created_at),
+      expires_at: formatInstant(expires_at),
+      ip,
+      user_agent,
+    })),
+  };
+}
+
+/** Ends one session of the person; twice is the same as once. @throws AppError not_found for anybody else's too */
+export async function revokeSession(ctx: UserCtx, id: string): Promise<{ id: string; revoked_at: string }> {
+  const row = await ctx.db.write(null, (db) =>
+    db
+      .updateTable('sessions')
+      .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(ctx.clock.now())) }))
+      .where('id', '=', id)
+      .where('user_id', '=', ctx.actor.id)
+      .returning('revoked_at')
+      .executeTakeFirst(),
+  );
+  if (!row || row.revoked_at === null) throw new AppError('not_found');
+  return { id, revoked_at: formatInstant(row.revoked_at) };
+}
+
+/** Ends every session of the person but the one that asks; gives how many stood. */
+export async function revokeOtherSessions(ctx: UserCtx): Promise<{ revoked: number }> {
+  const now = ctx.clock.now();
+  const { numUpdatedRows } = await ctx.db.write(null, (db) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: now })
+      .where('user_id', '=', ctx.actor.id)
+      .where('id', '!=', ctx.actor.sessionId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow(),
+  );
+  return { revoked: Number(numUpdatedRows) };
+}
