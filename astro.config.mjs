@@ -8,7 +8,7 @@ import { chunks } from './scripts/astro/chunks.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
-import { COLOR_MODE_SCRIPT } from './src/lib/client/color-mode-inline.ts';
+import { COLOR_MODE_SCRIPT, VIEW_TRANSITION_STYLE } from './src/lib/client/color-mode-inline.ts';
 
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -43,7 +43,10 @@ export default defineConfig({
         "frame-ancestors 'none'",
       ],
       scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT)] },
-      styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }], hashes: [REACT_ARIA_STYLE] },
+      styleDirective: {
+        resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }],
+        hashes: [REACT_ARIA_STYLE, sha256(VIEW_TRANSITION_STYLE)],
+      },
     },
   },
   vite: {

@@ -60,4 +60,6 @@ test('a developer sees each transition of the session and of builds', async ({ q
     .catch(() => undefined);
   await expect(page).toHaveURL(`${server.url}/en`);
   await expect(page.getByRole('status').filter({ hasText: 'Your session ended' })).toBeVisible();
+  // Its own server stops before the page does.
+  await page.goto('about:blank');
 });

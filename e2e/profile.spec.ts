@@ -141,6 +141,7 @@ test('all other devices are signed out after a question, and then this one in th
 });
 
 test('the profile keeps its place on a phone and a desktop, in both modes, and reads out well', async ({ browser }) => {
+  test.setTimeout(180_000);
   await device(browser, PHONE);
   await device(browser, 'Workshop terminal/2');
   for (const viewport of [

@@ -18,6 +18,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Status } from '../ui/Status.tsx';
+import { useMounted } from '../ui/useMounted.ts';
 import { useColumns } from './columns.tsx';
 import { newDataloggerForm } from './rules.ts';
 import { type Place, putQuery, useCoarseNow, useNarrow } from './Signed.tsx';
@@ -81,6 +82,7 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
   });
   const [sort, setSort] = useState<Sort>(() => toSort(query.sort));
   const [adding, setAdding] = useState(false);
+  const mounted = useMounted();
   // Whoever was writing a new logger when his session ended finds it open again.
   useEffect(() => {
     void returningTo(place.profile.id, newDataloggerForm(place)).then((found) => found !== null && setAdding(true));
@@ -129,11 +131,11 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
       {t('dataloggers:new.action')}
     </Button>
   ) : null;
-  const empty = (
+  const empty = mounted ? (
     <Suspense>
       <NoLoggers filtered={filtered} canWrite={canWrite} action={newButton} onClear={() => change({ q: '', state: null })} />
     </Suspense>
-  );
+  ) : null;
 
   return (
     <div className="screen">

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { watchDrafts } from '../../lib/client/drafts-page.ts';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { choosePrefs, parsePrefs, prefsKey } from '../../lib/client/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
@@ -84,7 +83,6 @@ export function Signed({
   const place = usePlace(profile);
   const zone = useZone(profile, place);
   const user = place?.profile.id ?? null;
-  useEffect(() => (user === null ? undefined : watchDrafts(user)), [user]);
   return (
     <I18n locale={locale} timeZone={zone}>
       <DraftOwner value={user}>

@@ -1,4 +1,5 @@
 import { auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { watchDrafts } from '../../lib/client/drafts-page.ts';
 import { leaveNotice } from '../../lib/client/left-notice.ts';
 import { LOCALE_COOKIE } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
@@ -39,6 +40,7 @@ function person(): void {
     if (!profile) return;
     // Somebody else signed in, in another tab: nothing of the one before may stay on the page.
     if (shown !== undefined && shown !== profile.id) location.reload();
+    if (shown === undefined) watchDrafts(profile.id);
     shown = profile.id;
     showAllowed(profile);
     if (!prefs().start(profile, location.search)) return;

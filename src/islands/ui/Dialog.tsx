@@ -23,12 +23,13 @@ export function Dialog({ title, isOpen, onClose, size = 'md', footer, dismissabl
     <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={dismissable}>
       <Modal className={`modal ${size}`}>
         <AriaDialog className="dialog">
-          <header>
+          {/* A <header> would be a banner of the whole page here, beside that of the shell. */}
+          <div className="dialog-head">
             <Heading slot="title" className="dialog-title">
               {title}
             </Heading>
             <IconButton icon={X} label={t('ui:close')} size="sm" onPress={onClose} />
-          </header>
+          </div>
           <div className="body">{children}</div>
           {footer ? <footer>{footer}</footer> : null}
         </AriaDialog>

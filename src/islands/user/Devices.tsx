@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { LogOut } from 'lucide-react';
-import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { auth } from '../../lib/client/auth/browser.ts';
 import type { SessionsStore } from '../../lib/client/sessions.store.ts';
 import { ACCESS_LIFE_S } from '../../lib/constants.ts';
-import type { Session } from '../../lib/contract/auth.ts';
+import type { Session } from '../../lib/contract/sessions.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -183,6 +183,22 @@ function SignOut({ row, store }: { row: Session; store: SessionsStore }) {
   );
 }
 
+/** A long address breaks behind its colons. */
+function Address({ text }: { text: string }) {
+  const [first, ...rest] = text.split(':');
+  return (
+    <>
+      {first}
+      {rest.map((part, index) => (
+        <Fragment key={index}>
+          :<wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 /** What the device is; on narrow screens also what the columns have no room for. */
 function Name({ row }: { row: Session }) {
   const t = useT();
@@ -192,7 +208,7 @@ function Name({ row }: { row: Session }) {
       <span className="med">{deviceName(t, row)}</span>
       {row.current ? <small className="here">{t('user:devices.here')}</small> : null}
       {row.browser === null && row.user_agent !== null ? <small className="mono">{row.user_agent}</small> : null}
-      <small className="narrow whole">{row.ip}</small>
+      <small className="narrow whole">{row.ip === null ? null : <Address text={row.ip} />}</small>
       {row.current ? null : (
         <small className="narrow">
           {t('user:devices.active')} <Age of={row.last_active_at} />

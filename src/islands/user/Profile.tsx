@@ -1,7 +1,7 @@
 import { browserCall } from '../../lib/client/browser-deps.ts';
 import { createSessions } from '../../lib/client/sessions.store.ts';
-import type { listSessions } from '../../lib/contract/auth.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
+import type { listSessions } from '../../lib/contract/sessions.ts';
 import { I18n } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, usePlace, useZone } from '../dataloggers/Signed.tsx';

@@ -1,4 +1,4 @@
-import type { Device } from '../../lib/contract/auth.ts';
+import type { Device } from '../../lib/contract/sessions.ts';
 import type { T } from '../../lib/i18n/index.ts';
 
 /** Names of their makers, the same in every language. */

@@ -6,3 +6,9 @@ export const COLOR_MODE_SCRIPT =
   "(function(d){var m=d.dataset.colorMode;try{m=m||localStorage.getItem('color-mode')}catch(e){}" +
   "d.classList.add(m==='dark'||m!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches?'dark-mode':'light-mode')" +
   '})(document.documentElement)';
+
+/**
+ * Lets one page pass into the next. In the head itself: from a style sheet the browser may hear of it only after it began the passage,
+ * which it then breaks off with an error that nobody can catch.
+ */
+export const VIEW_TRANSITION_STYLE = '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}';

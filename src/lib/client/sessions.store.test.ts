@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract/auth.ts';
+import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract/sessions.ts';
 import { createSessions } from './sessions.store.ts';
 import { refusal, settle, world } from './store-testing.ts';
 

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract/auth.ts';
 import type { ResponseOf } from '../contract/endpoint.ts';
+import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract/sessions.ts';
 import type { ApiErrorCode } from './api.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 

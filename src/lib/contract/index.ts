@@ -7,15 +7,16 @@ import * as events from './events.ts';
 import * as ingest from './ingest.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
+import * as sessions from './sessions.ts';
 
 /** Every endpoint of the API, for the enumerating tests and OpenAPI. */
 export const ENDPOINTS = {
   login: auth.login,
   refreshToken: auth.refreshToken,
   getProfile: auth.getProfile,
-  listSessions: auth.listSessions,
-  revokeSession: auth.revokeSession,
-  revokeOtherSessions: auth.revokeOtherSessions,
+  listSessions: sessions.listSessions,
+  revokeSession: sessions.revokeSession,
+  revokeOtherSessions: sessions.revokeOtherSessions,
   setup: auth.setup,
   listDataloggers: dataloggers.listDataloggers,
   createDatalogger: dataloggers.createDatalogger,

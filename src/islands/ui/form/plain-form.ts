@@ -50,7 +50,7 @@ export function takeOver(element: HTMLFormElement, options: PlainFormOptions): v
     submit.textContent = busy ? words.busy : label;
     // Not `disabled`, which would take the focus away.
     submit.setAttribute('aria-disabled', String(busy));
-    element.toggleAttribute('aria-busy', busy);
+    element.setAttribute('aria-busy', String(busy));
     problem.hidden = failure === null;
     const text = failure ? (words.errors[failure.code] ?? words.errors.unknown ?? '') : '';
     if (problem.textContent !== text) problem.textContent = text;
@@ -86,6 +86,8 @@ export function takeOver(element: HTMLFormElement, options: PlainFormOptions): v
     control.addEventListener('input', take);
     control.addEventListener(control instanceof HTMLSelectElement ? 'change' : 'blur', commit);
   }
+  // A page kept by the browser would still be busy with what it sent before it was left.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
   element.noValidate = true;
   element.addEventListener('submit', (event) => {
     event.preventDefault();

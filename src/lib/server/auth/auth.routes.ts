@@ -1,4 +1,5 @@
 import * as contract from '../../contract/auth.ts';
+import * as sessions from '../../contract/sessions.ts';
 import type { Deps } from '../context.ts';
 import { readCookie } from '../cookies.ts';
 import { type App, bind } from '../http.ts';
@@ -24,9 +25,9 @@ export function registerAuth(app: App, deps: Deps): void {
     return pair;
   });
   bind(app, deps, contract.getProfile, (ctx) => getProfile(ctx));
-  bind(app, deps, contract.listSessions, (ctx) => listSessions(ctx));
-  bind(app, deps, contract.revokeSession, (ctx, { params }) => revokeSession(ctx, params.session_id));
-  bind(app, deps, contract.revokeOtherSessions, (ctx) => revokeOtherSessions(ctx));
+  bind(app, deps, sessions.listSessions, (ctx) => listSessions(ctx));
+  bind(app, deps, sessions.revokeSession, (ctx, { params }) => revokeSession(ctx, params.session_id));
+  bind(app, deps, sessions.revokeOtherSessions, (ctx) => revokeOtherSessions(ctx));
   bind(app, deps, contract.setup, async (ctx, { body, c }) => {
     const pair = await setUp(ctx, body, c.req.header('user-agent') ?? null);
     setXsrfCookie(c, deps);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LIFE_S, REFRESH_LIFE_S } from '../../constants.ts';
-import type { Session, Tokens } from '../../contract/auth.ts';
+import type { Tokens } from '../../contract/auth.ts';
+import type { Session } from '../../contract/sessions.ts';
 import { formatInstant } from '../../instant.ts';
 import { ENGINES, makeUser, TEST_NOW } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '../../contract/auth.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { Session } from '../../contract/sessions.ts';
 import { formatInstant } from '../../instant.ts';
 import type { UserCtx } from '../http.ts';
 import { deviceOf } from './user-agent.ts';

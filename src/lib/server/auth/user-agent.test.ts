@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BROWSERS, SYSTEMS } from '../../contract/auth.ts';
+import { BROWSERS, SYSTEMS } from '../../contract/sessions.ts';
 import { deviceOf } from './user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -1,4 +1,4 @@
-import type { Device } from '../../contract/auth.ts';
+import type { Device } from '../../contract/sessions.ts';
 
 /** Every browser claims to be the ones before it, so the first that fits is the right one. */
 const BROWSERS: readonly [NonNullable<Device['browser']>, RegExp][] = [
