@@ -1,4 +1,4 @@
-import { address, expect, test } from './test.ts';
+import { address, awake, expect, test } from './test.ts';
 
 const WORDS = {
   cs: { create: 'Nový logger', name: 'Název' },
@@ -9,6 +9,7 @@ const WORDS = {
 for (const locale of ['cs', 'en', 'sk'] as const)
   test(`a new logger shows its first value by itself (${locale})`, async ({ signedIn: page, app, request }) => {
     await page.goto(address(app, '/dlog/dataloggers', locale));
+    await awake(page);
     await page.getByRole('button', { name: WORDS[locale].create }).first().click();
     const dialog = page.getByRole('dialog');
     const name = `Oven ${locale} ${Date.now()}`;

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { address, expect, signIn, test } from './test.ts';
+import { address, awake, expect, signIn, test } from './test.ts';
 
 const LIST = '/dlog/dataloggers';
 const REFRESH = '/v1/auth/refresh_token';
@@ -23,6 +23,7 @@ async function expire(page: Page, ...tokens: ('_token' | '_refresh_token')[]): P
 
 /** Something on the list that only the server can answer. */
 async function askAgain(page: Page): Promise<void> {
+  await awake(page);
   await page.getByText('without archived').click();
   await page.getByRole('menuitem').last().click();
 }
@@ -45,6 +46,7 @@ test('signing out in one tab ends the other, and the way back shows nothing', as
   const other = await context.newPage();
   await other.goto(address(app, LIST, 'en'));
   await expect(other.getByText('Cold room 1').first()).toBeVisible();
+  await awake(page);
   await page.getByRole('button', { name: /Owner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(`${app.url}/en`);
@@ -80,13 +82,13 @@ test('a session that is over leads out with a word, and the log-in leads back to
 test('a refresh whose answer is lost on the wire signs nobody out', async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(address(app, LIST, 'en'));
-  await expire(page, '_token');
   let losing = true;
   await page.route(`**${REFRESH}`, async (route) => {
     if (!losing) return route.fallback();
     await route.fetch();
     await route.abort('connectionreset');
   });
+  await expire(page, '_token');
   await page.goto(address(app, LIST, 'en'));
   await expect(page.getByText(/could not be prolonged/)).toBeVisible();
   losing = false;

@@ -44,3 +44,8 @@ export function address({ url, dataloggerId, receivedId }: State, path: string, 
       : '01890a5d-ac96-774b-bcce-b302099a8057';
   return url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);
 }
+
+/** Waits until every island of the page listens: a press before that is nobody's. */
+export async function awake(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+}

@@ -52,6 +52,7 @@ export const listDataloggers = endpoint({
     ...listQuery,
     workspace_id: z.optional(id),
     state: z.optional(z.enum(DATALOGGER_STATES)),
+    // 1 = the archived ones too.
     archived: z.optional(z.enum(['0', '1'])),
   }),
   response: listOf(datalogger),

@@ -25,6 +25,7 @@ export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
   state?: DataloggerState | undefined;
+  /** The archived ones too. */
   archived: boolean;
   /** Microseconds: the moment for which the state is asked. */
   now: number;
@@ -74,10 +75,7 @@ const WITH_LAST = sql.raw(`
 
 export function dataloggersRepo({ db, organization_id }: { db: Db; organization_id: string }) {
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
-    const conditions = [
-      filter.archived ? sql`d.archived_at is not null` : sql`d.archived_at is null`,
-      inWorkspaces('d.workspace_id', filter.workspaces),
-    ];
+    const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     if (filter.q) conditions.push(contains(['d.name', 'd.code', 'd.place', 'd.kind'], filter.q));
     if (filter.state) conditions.push(inState(filter.state, filter.now));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;

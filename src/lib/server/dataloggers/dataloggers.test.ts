@@ -112,11 +112,12 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
     expect(await nothing.json()).toMatchObject({ rev: 2 });
   });
 
-  it('leave the list when they are archived', async () => {
+  it('leave the list when they are archived, and are there again beside the others when asked for', async () => {
     const plant = await testPlant(engine);
+    const other = await makeDatalogger(plant.deps, plant.workspace);
     await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, archived: true });
-    expect((await plant.get<List>('/dataloggers')).items).toEqual([]);
-    expect(names(await plant.get<List>('/dataloggers?archived=1'))).toEqual([plant.datalogger.name]);
+    expect(names(await plant.get<List>('/dataloggers'))).toEqual([other.name]);
+    expect(names(await plant.get<List>('/dataloggers?archived=1')).toSorted()).toEqual([plant.datalogger.name, other.name].toSorted());
   });
 
   it('are sorted and paged by name, code, last message and creation, up and down, each once', async () => {
