@@ -13,8 +13,9 @@ function counted(context: BrowserContext, path: string): () => number {
   return () => count;
 }
 
-/** Moves the end of tokens into the past, as time would. */
+/** Moves the end of tokens into the past, as time would, once the page has taken up its session. */
 async function expire(page: Page, ...tokens: ('_token' | '_refresh_token')[]): Promise<void> {
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await page.evaluate((names) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the page keeps its cookies this way too
     for (const name of names) document.cookie = `auth.${name}_expiration.local=${Date.now() - 1}; path=/; max-age=600; samesite=lax`;
