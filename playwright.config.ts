@@ -13,7 +13,9 @@ export default defineConfig({
   outputDir: 'reports/e2e',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 90_000,
+  // What comes by the live stream takes its time on two cores that also run the browser.
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   globalSetup: './e2e/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: 'reports/playwright.json' }]],

@@ -30,6 +30,8 @@ test('an organisation without anything is shown the next step on every screen, a
         await expect(page.locator('h1')).toHaveText('New');
         await expect(page.getByRole('tabpanel')).not.toBeEmpty();
       }
+    // Its own server stops before the page does.
+    await page.goto('about:blank');
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -134,6 +134,9 @@ test('all other devices are signed out after a question, and then this one in th
   for (const other of others) {
     await other.goto(at('/user/dashboard'));
     await expect(other).toHaveURL(at('/login'));
+    // And there it stays: nothing leads back to a page that its session can't open.
+    await expect.poll(async () => (await other.context().cookies()).some(({ name }) => name === 'auth._token.local')).toBe(false);
+    await expect(other).toHaveURL(at('/login'));
   }
   await tabTo(page, 'Sign out');
   await page.keyboard.press('Enter');

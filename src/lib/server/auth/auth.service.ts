@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { PublicCtx, UserCtx } from '../http.ts';
 import { profileOf } from '../users/profile.ts';
 import { usersRepo } from '../users/users.repo.ts';
+import { checkSession } from './authenticate.ts';
 import { knownDevice } from './devices.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
@@ -48,8 +49,13 @@ export async function login(ctx: PublicCtx, input: LoginInput): Promise<Tokens> 
   });
 }
 
-/** @throws AppError unauthenticated when the person was archived after the token was given */
+/**
+ * Every page begins with it, so it asks whether the session still stands, as other reads don't: a browser that went on with a revoked one
+ * would be sent from the log-in to its page, and by the page's guard back to the log-in, for a quarter of an hour.
+ * @throws AppError session_revoked; unauthenticated when the person was archived after the token was given
+ */
 export async function getProfile(ctx: UserCtx): Promise<Profile> {
+  await checkSession(ctx, { sub: ctx.actor.id, sid: ctx.actor.sessionId });
   const profile = await ctx.db.read(null, (db) => profileOf(db, ctx.actor.id));
   if (!profile) throw new AppError('unauthenticated');
   return profile;

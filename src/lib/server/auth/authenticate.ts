@@ -40,7 +40,7 @@ export function authenticate(deps: Deps, authorization: string | undefined, cook
  * Does the session of a verified token still stand?
  * @throws AppError session_revoked
  */
-export async function checkSession(deps: Deps, claims: Claims): Promise<void> {
+export async function checkSession(deps: Pick<Deps, 'db'>, claims: Pick<Claims, 'sub' | 'sid'>): Promise<void> {
   const session = await deps.db.read(null, (db) =>
     db.selectFrom('sessions').select('revoked_at').where('id', '=', claims.sid).where('user_id', '=', claims.sub).executeTakeFirst(),
   );

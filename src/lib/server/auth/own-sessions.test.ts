@@ -97,6 +97,7 @@ describe.each(ENGINES)('signed-in devices on %s', (engine) => {
     const cookies = `auth._token.local=${encodeURIComponent(`Bearer ${other.token}`)}; auth._refresh_token.local=${other.refresh_token}`;
     expect(await resolveViewer(deps, cookies)).toEqual({ kind: 'anonymous' });
     expect((await write(here)).status).toBe(201);
+    expect(await codeOf(await app.request('/v1/auth/profile', { headers: bearer(other) }))).toBe('401 session_revoked');
 
     deps.clock.advance(ACCESS_LIFE_S * 1e6 - 1);
     expect((await read(other)).status).toBe(200);
