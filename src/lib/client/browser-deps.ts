@@ -68,7 +68,7 @@ export function browserDeps(organization: string): StoreDeps {
   return {
     organization,
     call: browserCall,
-    live: { on: (hear) => liveOf(organization).on(hear) },
+    live: { on: (hear) => liveOf(organization).on(hear), isOpen: () => liveOf(organization).$live.get().status === 'live' },
     now: () => Date.now(),
     timers,
   };

@@ -70,7 +70,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
 
   return {
     $state,
-    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
+    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
     load,
     async save(row, patch) {
       put({ ...row, ...(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Channel>) });

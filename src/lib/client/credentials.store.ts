@@ -67,7 +67,7 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
   return {
     $state,
     $revoking,
-    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
+    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
     load,
     async create(label) {
       const { token, ...row } = await deps.call(createCredential, { params, body: { label } });

@@ -64,7 +64,7 @@ export function createDatalogger(deps: StoreDeps, id: string, initial: Datalogge
 
   return {
     $state,
-    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
+    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
     load,
     async save(row, patch) {
       const { rev } = row;

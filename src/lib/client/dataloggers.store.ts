@@ -164,7 +164,7 @@ export function createDataloggers(
   return {
     $state,
     $touched,
-    start: () => view.start(hear, () => void (isComplete() || load())),
+    start: () => view.start(hear, { isShown: isComplete, load }),
     load,
     follow(next) {
       if (next.workspace !== scope.workspace || next.archived !== scope.archived) void load(next);

@@ -122,7 +122,7 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
   return {
     $state,
     start() {
-      const off = view.start(hear, () => void (interrupted && load(columns.map((column) => column.id))));
+      const off = view.start(hear, { isShown: () => !interrupted, load: () => load(columns.map((column) => column.id)) });
       return () => {
         off();
         again.cancel();

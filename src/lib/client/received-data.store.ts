@@ -131,7 +131,7 @@ export function createReceivedData(
     $state,
     $tail,
     $fresh,
-    start: () => view.start(hear, () => void ($state.get().status !== 'ready' && load())),
+    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
     load,
     follow(next) {
       if (differs(next, filter)) void load(next);
@@ -196,10 +196,6 @@ export function createReceivedMessage(
   return {
     $state,
     load,
-    start: () =>
-      view.start(
-        () => undefined,
-        () => void ($state.get().status === 'loading' && load()),
-      ),
+    start: () => view.start(() => undefined, { isShown: () => $state.get().status !== 'loading', load }),
   };
 }

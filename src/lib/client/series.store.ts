@@ -223,7 +223,7 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
     start() {
       tick();
       // What the view before was still waiting for.
-      const off = view.start(hear, () => void (Object.values($series.get()).some(({ status }) => status === 'loading') && load()));
+      const off = view.start(hear, { isShown: () => Object.values($series.get()).every(({ status }) => status !== 'loading'), load });
       return () => {
         off();
         deps.timers.clearTimeout(ticking);

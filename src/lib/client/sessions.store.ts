@@ -19,7 +19,7 @@ export interface SessionsStore {
 }
 
 /** Sessions belong to a person and not to an organisation, so no stream tells of them. */
-const SILENT: StoreDeps['live'] = { on: () => () => undefined };
+const SILENT: StoreDeps['live'] = { on: () => () => undefined, isOpen: () => false };
 
 /** The signed-in devices of the person. */
 export function createSessions(
@@ -59,11 +59,7 @@ export function createSessions(
   return {
     $state,
     $ending,
-    start: () =>
-      view.start(
-        () => undefined,
-        () => void ($state.get().status !== 'ready' && load()),
-      ),
+    start: () => view.start(() => undefined, { isShown: () => $state.get().status === 'ready', load }),
     load,
     async end(id) {
       if ($ending.get().has(id)) return;

@@ -6,7 +6,7 @@ import { Cancelled, viewOf } from './store-deps.ts';
 const params = { organization_id: 'org', id: 'one' };
 
 /** A server that never answers; it ends a call only when its signal does. */
-function silent() {
+function silent(open = false) {
   const signals: (AbortSignal | undefined)[] = [];
   const hearers = new Set<unknown>();
   const call = ((_: unknown, { signal }: { signal?: AbortSignal } = {}) => {
@@ -18,6 +18,7 @@ function silent() {
       hearers.add(hear);
       return () => hearers.delete(hear);
     },
+    isOpen: () => open,
   };
   return { view: viewOf({ call, live }), signals, hearers };
 }
@@ -53,14 +54,24 @@ describe('the calls of a view', () => {
     const { view, signals } = silent();
     view.start(() => undefined)();
     let asked: Promise<unknown> | undefined;
-    view.start(
-      () => undefined,
-      () => {
+    view.start(() => undefined, {
+      isShown: () => false,
+      load: () => {
         asked = outcome(view.call(getDatalogger, { params }));
       },
-    );
+    });
     expect(asked).toBeDefined();
     expect(signals[0]?.aborted).toBe(false);
+  });
+
+  it('are made anew for what the page brought along, when the stream is there already', () => {
+    const heard = (open: boolean, shown: boolean) => {
+      const events: string[] = [];
+      silent(open).view.start(({ name }) => events.push(name), { isShown: () => shown, load: () => events.push('load') });
+      return events;
+    };
+    expect(heard(true, true)).toEqual(['reset']);
+    expect([heard(true, false), heard(false, true), heard(false, false)]).toEqual([['load'], [], ['load']]);
   });
 
   it('keep the caller’s own way to cancel, and its error', async () => {

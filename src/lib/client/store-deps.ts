@@ -12,7 +12,10 @@ export interface Timers {
 export interface StoreDeps {
   organization: string;
   call: Api['call'];
-  live: Pick<Live, 'on'>;
+  live: Pick<Live, 'on'> & {
+    /** Is the stream there already? Then nobody is told any more that it came. */
+    isOpen(): boolean;
+  };
   /** Milliseconds since the epoch. */
   now(): number;
   timers: Timers;
@@ -25,8 +28,11 @@ export class Cancelled extends Error {}
 export interface View {
   /** @throws Cancelled beside what the API throws */
   call: Api['call'];
-  /** A view is there: runs `first`, listens to the live stream; returns the end of it. */
-  start(hear: (event: LiveEvent) => void, first?: () => void): () => void;
+  /**
+   * A view is there: loads what isn't shown yet, listens to the live stream; returns the end of it. What is shown already came with the page,
+   * which may be older than a stream that is open by now: then `hear` gets a `reset`.
+   */
+  start(hear: (event: LiveEvent) => void, content?: { isShown(): boolean; load(): unknown }): () => void;
 }
 
 export function viewOf({ call, live }: Pick<StoreDeps, 'call' | 'live'>): View {
@@ -44,11 +50,13 @@ export function viewOf({ call, live }: Pick<StoreDeps, 'call' | 'live'>): View {
   return {
     call: ((endpoint: Endpoint, options?: object) =>
       endpoint.method === 'GET' ? read(endpoint, options) : given(endpoint, options)) as Api['call'],
-    start(hear, first) {
+    start(hear, content) {
       if (reads.signal.aborted) reads = new AbortController();
       views++;
-      first?.();
+      const shown = content?.isShown();
+      if (shown === false) content?.load();
       const off = live.on(hear);
+      if (shown && live.isOpen()) hear({ name: 'reset', data: {} });
       return () => {
         off();
         if (--views === 0) reads.abort();
