@@ -18,7 +18,7 @@ const GROUPS = [
       'client/navigate',
     ),
   },
-  { name: 'public', test: modules('client/new-build', 'client/prefetch') },
+  { name: 'public', test: modules('client/new-build', 'client/page-notice', 'client/prefetch') },
   // Every island wants all of it; the file keeps its name as long as the versions do.
   { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
 ];

@@ -1,10 +1,10 @@
-import { api, auth } from '../../lib/client/auth/browser.ts';
+import { api, auth, documentCookies } from '../../lib/client/auth/browser.ts';
 import { changes, type Snapshot, snapshot, type Words } from '../../lib/client/playground.ts';
 import { REFRESH_LIFE_S } from '../../lib/constants.ts';
 import { getProfile } from '../../lib/contract/auth.ts';
 import { colorMode } from './color.ts';
 import { pageBuilds } from './new-build.ts';
-import { prefs, readCookie } from './session.ts';
+import { prefs } from './session.ts';
 
 /** The developers' page in a real browser: rows that follow the session, a log of what changed, buttons. */
 
@@ -29,10 +29,10 @@ const stores = {
 
 /** The end of a token moved to this moment, as if its time had come. */
 function expire(...tokens: ('_token' | '_refresh_token')[]): void {
+  const cookies = documentCookies();
   for (const token of tokens)
-    if (readCookie(`auth.${token}.local`) !== null)
-      // biome-ignore lint/suspicious/noDocumentCookie: the session keeps its cookies this way too
-      document.cookie = `auth.${token}_expiration.local=${Date.now()}; Path=/; Max-Age=${REFRESH_LIFE_S}; SameSite=Lax`;
+    if (cookies.get(`auth.${token}.local`) !== null)
+      cookies.set(`auth.${token}_expiration.local`, String(Date.now()), { maxAge: REFRESH_LIFE_S });
 }
 
 /** One look for a newer build is answered as if there were one. */
@@ -72,7 +72,7 @@ export function startPlayground(root: HTMLElement): void {
     log.children[LOGGED]?.remove();
   }
   function show(): void {
-    const next = snapshot({ auth: auth(), cookie: readCookie, now: Date.now, stores }, words);
+    const next = snapshot({ auth: auth(), cookie: documentCookies().get, now: Date.now, stores }, words);
     for (const row of rows) row.textContent = next[row.dataset.live ?? ''] ?? words.none;
     for (const { name, from, to } of shown ? changes(shown, next) : []) note(names.get(name) ?? name, from, to);
     shown = next;

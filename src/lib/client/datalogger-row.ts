@@ -5,6 +5,12 @@ import { dataloggerState } from '../datalogger-state.ts';
 /** State of a row at `now`; the server's own when the moment is not known, as in the first render. */
 export const stateNow = (row: Datalogger, now: number | null): DataloggerState => (now === null ? row.state : dataloggerState(row, now));
 
+/** A row as it was read, with what the live stream has said of it since: an answer may be older than the values that overtook it. */
+export function freshest(read: Datalogger, held: Datalogger | undefined): Datalogger {
+  if (!held?.last_seen_at || Date.parse(held.last_seen_at) <= Date.parse(read.last_seen_at ?? '1970-01-01')) return read;
+  return { ...read, last: held.last ?? read.last, first_seen_at: held.first_seen_at, last_seen_at: held.last_seen_at };
+}
+
 /** The row after new last values of its logger; the same object when they change nothing. */
 export function mergeValues(row: Datalogger, data: Extract<LiveEvent, { name: 'values' }>['data']): Datalogger {
   const value = row.last && data.channels.find((channel) => channel.id === row.last?.channel_id);

@@ -90,6 +90,31 @@ describe('the list of loggers', () => {
     expect(names(store)).toEqual(['Logger a']);
   });
 
+  it('an answer that values have overtaken keeps the values and brings the rest', async () => {
+    const it = world(NOW);
+    let finish: (answer: ReturnType<typeof list>) => void = () => {};
+    it.answer(
+      listDataloggers,
+      () =>
+        new Promise<ReturnType<typeof list>>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const store = createDataloggers(it.deps, { scope, answer: list([logger('a'), logger('b')]) });
+    store.start();
+    it.send({ name: 'reset', data: {} });
+    it.send(values('a', 9.9));
+    await settle();
+    finish(list([logger('a', { name: 'Renamed' }), logger('b', { last_seen_at: ago(1) })]));
+    await settle();
+    expect(store.$state.get()).toMatchObject({
+      rows: [
+        { name: 'Renamed', last_seen_at: ago(0), last: { value: 9.9 } },
+        { last_seen_at: ago(1), last: { value: 4.2 } },
+      ],
+    });
+  });
+
   it('an answer for another workspace that comes late changes nothing', async () => {
     const it = world(NOW);
     let finish: (answer: ReturnType<typeof list>) => void = () => {};

@@ -3,7 +3,7 @@ import { createDatalogger, type Datalogger, type DataloggerState, getDatalogger,
 import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { mergeValues, stateNow } from './datalogger-row.ts';
+import { freshest, mergeValues, stateNow } from './datalogger-row.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export { stateNow } from './datalogger-row.ts';
@@ -121,7 +121,8 @@ export function createDataloggers(
           },
         });
         if (mine !== generation) return;
-        found.push(...page.items);
+        const held = new Map(rows().map((row) => [row.id, row]));
+        found.push(...page.items.map((row) => freshest(row, held.get(row.id))));
         cursor = page.next_cursor ?? undefined;
         // The first load shows rows as they come; a later one only swaps them when it has them all.
         if (cursor === undefined || $state.get().status !== 'ready' || !isComplete())

@@ -1,17 +1,14 @@
 import { AUTH_COOKIE_PREFIX } from '../constants.ts';
 import { splitPath } from '../i18n/paths.ts';
+import { documentCookies } from './auth/browser.ts';
 import { isLoginPage } from './auth/redirect.ts';
 import { draftsOf } from './drafts-page.ts';
 
 /** Which sign-in this is: the session's id in the access token, null while there is none. */
 export function currentSession(): string | null {
-  const start = `${AUTH_COOKIE_PREFIX}_token.local=`;
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(start));
+  const token = documentCookies().get(`${AUTH_COOKIE_PREFIX}_token.local`);
   try {
-    const payload =
-      decodeURIComponent(found ?? '')
-        .split('.')
-        .at(-2) ?? '';
+    const payload = token?.split('.').at(-2) ?? '';
     const { sid } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sid?: unknown };
     return typeof sid === 'string' ? sid : null;
   } catch {

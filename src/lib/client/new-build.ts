@@ -1,6 +1,7 @@
 import { type BuildWatch, watchBuilds } from './build-watch.ts';
 import { browserBuilds } from './builds-browser.ts';
 import { watchChunkErrors } from './chunk-errors.ts';
+import { showPageNotice } from './page-notice.ts';
 import { prefetchLinks } from './prefetch.ts';
 
 let builds: BuildWatch | undefined;
@@ -14,16 +15,7 @@ export function publicBuilds(): BuildWatch {
   return builds;
 }
 
-/** The words wait in the page: a chunk that brought them would be gone with the old build. */
-function showNotice(): void {
-  const place = document.querySelector<HTMLElement>('[data-new-build]');
-  const words = place?.querySelector('template');
-  if (!place || !words) return;
-  words.replaceWith(words.content);
-  const [reload, close] = place.querySelectorAll('button');
-  reload?.addEventListener('click', reloadPage);
-  close?.addEventListener('click', () => place.remove());
-}
+const showNotice = (): void => showPageNotice('new-build')?.querySelector('[data-reload]')?.addEventListener('click', reloadPage);
 
 const reloadPage = () => void publicBuilds().reloadGuarded(location.pathname);
 

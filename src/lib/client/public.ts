@@ -1,5 +1,6 @@
 import { takeNotice } from './left-notice.ts';
 import { startBuilds } from './new-build.ts';
+import { showPageNotice } from './page-notice.ts';
 import { keepLanguage } from './public-language.ts';
 
 /** The few lines that every public page ships: no library, nothing needed before the page can be read. */
@@ -74,11 +75,7 @@ function door(): void {
 
 /** Whoever was led here because his session ended is told so. */
 function notice(): void {
-  const place = document.querySelector<HTMLElement>('[data-session-notice]');
-  const words = place?.querySelector('template');
-  if (!place || !words || takeNotice() !== 'session_ended') return;
-  place.append(words.content.cloneNode(true));
-  place.querySelector('button')?.addEventListener('click', () => place.remove());
+  if (takeNotice() === 'session_ended') showPageNotice('session-ended');
 }
 
 keepLanguage();
