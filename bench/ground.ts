@@ -11,6 +11,7 @@ import { openDatabase } from '../src/lib/server/db/open.ts';
 import { createBus } from '../src/lib/server/events/bus.ts';
 import type { App } from '../src/lib/server/http.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+import { createMailer } from '../src/lib/server/mail/mailer.ts';
 
 /** An application in this process over a database of its own, with one signed-in owner. */
 export interface Ground {
@@ -25,13 +26,13 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-export async function ground(databaseUrl?: string): Promise<Ground> {
+export async function ground(postgres?: { url: string; ownerUrl: string }): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'taktlog-bench-'));
-  const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl, HOST: '127.0.0.1' });
+  const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: postgres?.url, DATABASE_OWNER_URL: postgres?.ownerUrl, HOST: '127.0.0.1' });
   const db = openDatabase(config, { clock: systemClock });
   await db.migrate();
   const secret = new Uint8Array(32).fill(1);
-  const deps: Deps = {
+  const base = {
     config,
     db,
     clock: systemClock,
@@ -40,6 +41,7 @@ export async function ground(databaseUrl?: string): Promise<Ground> {
     log: pino({ level: 'silent' }),
     secret,
   };
+  const deps: Deps = { ...base, mail: createMailer(base) };
   const now = systemClock.now();
   const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
   const id = systemIds.uuid();
@@ -58,6 +60,10 @@ export async function ground(databaseUrl?: string): Promise<Ground> {
     await tx
       .insertInto('workspaces')
       .values({ ...stamps, organization_id: id, id: workspaceId, name: 'Hall', code: null, time_zone: 'Europe/Prague' })
+      .execute();
+    await tx
+      .insertInto('people')
+      .values({ ...stamps, organization_id: id, id: userId })
       .execute();
     await tx
       .insertInto('memberships')

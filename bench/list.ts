@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { databaseUrl, onServer, startTestPostgres } from '../scripts/test-postgres.ts';
+import { databaseUrl, onServer, startTestPostgres, testRole } from '../scripts/test-postgres.ts';
 import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
 import type { Db } from '../src/lib/server/db/database.ts';
 import { sqliteDialect } from '../src/lib/server/db/kysely-sqlite.ts';
@@ -36,13 +36,15 @@ export async function listFigures(): Promise<Figure[]> {
   const server = await startTestPostgres();
   const name = `taktlog_bench_${process.pid}`;
   await onServer(server.url, `create database ${name}`);
-  const there = await ground(databaseUrl(server.url, name));
+  const role = testRole();
+  const url = databaseUrl(server.url, name, role);
+  const there = await ground({ url, ownerUrl: databaseUrl(server.url, name) });
   try {
     await fill(there);
-    const pool = new pg.Pool({ connectionString: databaseUrl(server.url, name), max: 2 });
+    const pool = new pg.Pool({ connectionString: url, max: 2 });
     const query = await captured(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: remember }), there);
     const client = await pool.connect();
-    await client.query('analyze');
+    await onServer(databaseUrl(server.url, name), 'analyze');
     const bareCall = async (): Promise<void> => {
       await client.query('begin read only');
       await client.query(`select set_config('app.organization_id', $1, true)`, [there.organization.id]);

@@ -101,7 +101,8 @@ async function plant() {
 async function fill(): Promise<void> {
   const db = openDatabase(parseConfig(env), { clock: systemClock });
   try {
-    const rows = await db.read(null, (reader) =>
+    const [organization] = await db.read({ directory: true }, (reader) => reader.selectFrom('organizations').select('id').execute());
+    const rows = await db.read(organization?.id ?? null, (reader) =>
       reader
         .selectFrom('channels as c')
         .innerJoin('dataloggers as d', (join) =>

@@ -6,7 +6,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { ACCESS_COOKIE } from '../src/lib/server/auth/authenticate.ts';
-import { expect, signIn, test } from './test.ts';
+import { PDF, phonePhoto } from '../src/lib/server/files/testing.ts';
+import { awake, expect, signIn, test } from './test.ts';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36';
@@ -185,4 +186,128 @@ test('a list that can’t be read says why and is read again', async ({ browser 
   await page.goto(at('/user/profile'));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rowOf(page, 'Chrome on Linux').filter({ hasText: 'This device' })).toBeVisible();
+});
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(label) }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+async function profileOf(browser: Browser, over: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const page = await device(browser, OURS, over);
+  await page.goto(at('/user/profile'));
+  await awake(page);
+  await expect(part(page, 'You')).toBeVisible();
+  return page;
+}
+
+test('a picture is cut to a square, shown in the bar, still there after a reload, and taken away again', async ({ browser }) => {
+  const page = await profileOf(browser);
+  const chooser = page.locator('.picture-field input[type=file]');
+  await chooser.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await expect(page.getByText('Choose a file with the extension')).toBeVisible();
+  await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') });
+  await expect(page.getByText('The picture could not be read.')).toBeVisible();
+  await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(600, 400) });
+  await expect(page.getByText('Your picture is saved.')).toBeVisible();
+  const inBar = page.locator('.tools .avatar img');
+  await expect(inBar).toBeVisible();
+  await page.reload();
+  await expect.poll(() => inBar.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([512, 512]);
+  await page.getByRole('button', { name: 'Remove the picture' }).click();
+  await expect(inBar).toHaveCount(0);
+});
+
+test('name and formats are in force at once and stay, on the page and after the server wrote it', async ({ browser }) => {
+  const page = await profileOf(browser);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await pick(page, 'Date', 'Year-month-day');
+  await pick(page, 'Time', '12 hours');
+  await pick(page, 'Durations', 'Minutes');
+  const formats = part(page, 'Formats');
+  await expect(formats).toContainText(/\d{4}-\d\d-\d\d\s+\d{1,2}:\d\d\s[AP]M/);
+  await expect(formats).toContainText('83.75 min');
+  await formats.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Formats are saved.')).toBeVisible();
+  await expect(rowOf(page, 'This device')).toContainText(/\d{4}-\d\d-\d\d/);
+  // The name was typed into a form that is older than the formats.
+  await page.getByLabel('Name', { exact: false }).first().fill('Jana Nováková');
+  await part(page, 'You').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your details are saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'User Jana Nováková' })).toBeVisible();
+  await page.reload();
+  await expect(rowOf(page, 'This device')).toContainText(/\d{4}-\d\d-\d\d\s\d{1,2}:\d\d\s[AP]M/);
+  await awake(page);
+  expect(said).toEqual([]);
+  for (const label of ['Date', 'Time']) await pick(page, label, 'As usual in the language');
+  await pick(page, 'Durations', 'As in the organisation (Hours:minutes:seconds)');
+  await part(page, 'Formats').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Formats are saved.')).toBeVisible();
+});
+
+test('two devices that change the same field meet in a choice, and nothing typed is lost', async ({ browser }) => {
+  const [first, second] = [await profileOf(browser), await profileOf(browser)];
+  const nameOf = (page: Page) => part(page, 'You').getByRole('textbox').first();
+  const save = (page: Page) => part(page, 'You').getByRole('button', { name: 'Save' }).click();
+  await nameOf(first).fill('First Name');
+  await nameOf(second).fill('Second Name');
+  await save(first);
+  await expect(first.getByText('Your details are saved.')).toBeVisible();
+  await save(second);
+  const dialog = second.getByRole('dialog');
+  await expect(dialog).toContainText('First Name');
+  await expect(dialog).toContainText('Second Name');
+  await dialog.getByRole('button', { name: 'Save the chosen' }).click();
+  await expect(second.getByRole('button', { name: 'User Second Name' })).toBeVisible();
+});
+
+test('another language leads to the same page in it', async ({ browser }) => {
+  const page = await profileOf(browser);
+  await pick(page, 'Language.*Language|Language', 'Slovenčina');
+  await part(page, 'You').getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(`${plant.url}/sk/user/profile`);
+  await expect(page.getByRole('heading', { name: 'Profil' })).toBeVisible();
+  expect((await page.context().cookies()).find(({ name }) => name === 'i18n_redirected')?.value).toBe('sk');
+});
+
+test('notifications and the colour mode are remembered', async ({ browser }) => {
+  const page = await profileOf(browser);
+  await page.getByText('A sign-in from a new device').click();
+  await pick(page, 'Loggers that went silent', 'My favourites');
+  await part(page, 'Notifications').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Notifications are saved.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await page.reload();
+  await awake(page);
+  await expect(page.getByRole('checkbox', { name: 'A sign-in from a new device' })).not.toBeChecked();
+  await expect(part(page, 'Notifications')).toContainText('My favourites');
+  await expect(page.locator('html')).toHaveClass(/dark-mode/);
+});
+
+test('a new password signs the other devices out, and a wrong one changes nothing', async ({ browser }) => {
+  const other = await device(browser, FIREFOX);
+  await other.goto(at('/user/dashboard'));
+  const page = await profileOf(browser);
+  const fill = async (current: string, next: string, again = next) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password', { exact: false }).first().fill(next);
+    await page.getByLabel('New password again').fill(again);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+  };
+  await fill('not the one at all', 'anvil and hammer 9');
+  await expect(page.getByText('The current password is wrong.')).toBeVisible();
+  await fill(plant.password, 'anvil and hammer 9', 'anvil and hammer 8');
+  await expect(page.getByText('Both values must be the same.')).toBeVisible();
+  await page.getByLabel('New password again').fill('anvil and hammer 9');
+  await expect(page.getByText('Strong')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText(/The password is changed\. \d+ other devices? (was|were) signed out\./)).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await other.reload();
+  await expect(other).toHaveURL(at('/login'));
+  await page.reload();
+  await expect(part(page, 'You')).toBeVisible();
+  plant.password = 'anvil and hammer 9';
+  await device(browser, FIREFOX);
 });

@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from '
 import { basename } from 'node:path';
 import { DEFAULT_LOCALE, LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { ERROR_CODES } from '../src/lib/contract/errors.ts';
+import { SCOPES } from '../src/lib/contract/scopes.ts';
 import { type LocaleText, readLocaleFile } from './lib/locale-file.ts';
 
 /**
@@ -14,6 +15,8 @@ const SOURCE = NAMES[DEFAULT_LOCALE];
 const JSON_FILE = '.json';
 
 const problems: string[] = [];
+/** Rights look like keys of a namespace that is called as their entity. */
+const RIGHTS: ReadonlySet<string> = new Set(SCOPES);
 const namespaces = readdirSync(`locales/${DEFAULT_LOCALE}`)
   .filter((file) => file.endsWith(JSON_FILE))
   .map((file) => basename(file, JSON_FILE));
@@ -169,7 +172,7 @@ function checkUses(source: ReadonlyMap<string, Texts | null>, plurals: ReadonlyM
     }
     const known = new Set([...texts.keys()].map(nameOf));
     for (const [name, file] of literal)
-      if (name.startsWith(`${namespace}:`) && !known.has(name))
+      if (name.startsWith(`${namespace}:`) && !known.has(name) && !RIGHTS.has(name))
         problem(fileOf(DEFAULT_LOCALE, namespace), null, `'${name.slice(namespace.length + 1)}' is missing, but ${file} shows it`);
   }
   for (const code of ERROR_CODES)

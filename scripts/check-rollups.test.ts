@@ -14,7 +14,7 @@ import {
   testPlace,
 } from '../src/lib/server/testing.ts';
 
-function check({ dataDir, databaseUrl }: Place) {
+function check({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
   const { status, stdout } = spawnSync(process.execPath, ['scripts/check-rollups.ts'], { env, encoding: 'utf8' });
   const lines = stdout.trim().split('\n').filter(Boolean);

@@ -58,7 +58,8 @@ function keep(file: string, kept: Kept): Kept {
 
 /** Seconds of the newest reading of each logger. */
 async function newest(deps: Deps): Promise<Map<string, number>> {
-  const rows = await deps.db.read(null, (db) =>
+  const [organization] = await deps.db.read({ directory: true }, (db) => db.selectFrom('organizations').select('id').execute());
+  const rows = await deps.db.read(organization?.id ?? null, (db) =>
     db
       .selectFrom('channels as c')
       .innerJoin('dataloggers as d', (join) =>

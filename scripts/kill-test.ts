@@ -12,7 +12,14 @@ const rounds = Number(process.argv[2] ?? 20);
 const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-kill-'));
 try {
   const result = await killRounds(
-    { rounds, env: { DATA_DIR: dataDir, ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}) } },
+    {
+      rounds,
+      env: {
+        DATA_DIR: dataDir,
+        ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+        ...(process.env.DATABASE_OWNER_URL ? { DATABASE_OWNER_URL: process.env.DATABASE_OWNER_URL } : {}),
+      },
+    },
     console.log,
   );
   const check = spawnSync(process.execPath, ['scripts/check-rollups.ts'], { stdio: 'inherit', env: { ...process.env, DATA_DIR: dataDir } });

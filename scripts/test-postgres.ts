@@ -16,6 +16,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** A migrated database to copy. */
     postgresTemplate: string;
+    /** User name and password of the role that the application connects as. */
+    postgresRole: TestRole;
   }
 }
 
@@ -167,30 +169,55 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The same server, another database. */
-export function databaseUrl(serverUrl: string, name: string): string {
+export interface TestRole {
+  name: string;
+  password: string;
+}
+
+/** The same server, another database; as the application's role instead of the server's owner when one is given. */
+export function databaseUrl(serverUrl: string, name: string, role?: TestRole): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  if (role) {
+    url.username = role.name;
+    url.password = role.password;
+  }
   return url.href;
+}
+
+/** A role as the application's on a server of tests; migrating makes it. */
+export function testRole(): TestRole {
+  return { name: `taktlog_test_${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex') };
+}
+
+/** Brings an empty database of a server up to date and lets the role in. */
+export async function migrateTestDatabase(serverUrl: string, name: string, role: TestRole): Promise<void> {
+  const db = openPostgres({ url: databaseUrl(serverUrl, name, role), ownerUrl: databaseUrl(serverUrl, name), clock: systemClock });
+  try {
+    await db.migrate();
+  } finally {
+    await db.close();
+  }
 }
 
 /** Vitest's global set-up: a server for all test files, and a migrated template that each of them copies. */
 export default async function setup(project: TestProject) {
   const { url, stop } = await startTestPostgres();
   const template = `taktlog_template_${randomBytes(6).toString('hex')}`;
+  const role = testRole();
   try {
     await onServer(url, `create database ${template}`);
-    const db = openPostgres({ url: databaseUrl(url, template), clock: systemClock });
-    await db.migrate();
-    await db.close();
+    await migrateTestDatabase(url, template, role);
   } catch (error) {
     await stop();
     throw error;
   }
   project.provide('postgresUrl', url);
   project.provide('postgresTemplate', template);
+  project.provide('postgresRole', role);
   return async () => {
     await onServer(url, `drop database if exists ${template} with (force)`);
+    await onServer(url, `drop role if exists ${role.name}`);
     await stop();
   };
 }

@@ -1,26 +1,56 @@
 import type { AstroIntegration } from 'astro';
 
-const modules = (...names: string[]) => new RegExp(`/src/lib/(?:${names.join('|')})\\.ts$`.replaceAll('/', '[\\\\/]'));
+const files = (...names: string[]) => new RegExp(`/src/(?:${names.join('|')})\\.tsx?$`.replaceAll('/', '[\\\\/]'));
 
 /**
- * Small modules that pages always load together, as one file each: fewer requests, and words that compress better. Modules that do
- * something when they are loaded must not stand here: whoever wants one of a group loads all of it.
+ * Small modules that pages always load together, as one file each: fewer requests, and words that compress better. What a module
+ * imports comes into its file, unless an earlier group has it. Modules that do something when they are loaded must not stand here:
+ * whoever wants one of a group loads all of it.
  */
 const GROUPS = [
   {
     name: 'shared',
-    test: modules(
-      'constants',
-      'client/build-watch',
-      'client/builds-browser',
-      'client/chunk-errors',
-      'client/left-notice',
-      'client/navigate',
+    test: files(
+      'lib/constants',
+      'lib/client/build-watch',
+      'lib/client/builds-browser',
+      'lib/client/chunk-errors',
+      'lib/client/left-notice',
+      'lib/client/navigate',
     ),
   },
-  { name: 'public', test: modules('client/new-build', 'client/page-notice', 'client/prefetch') },
+  { name: 'public', test: files('lib/client/new-build', 'lib/client/page-notice', 'lib/client/prefetch') },
   // Every island wants all of it; the file keeps its name as long as the versions do.
   { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
+  // Whatever imports something later stands on it, also pages without React.
+  { name: 'later', test: /[\\/]preload-helper\.js$/ },
+  // What a session needs, also at the log-in.
+  { name: 'session', test: files('lib/client/auth/browser') },
+  // What a signed-in page does by itself; it starts before React is there.
+  {
+    name: 'start',
+    test: files(
+      'lib/i18n/ready',
+      'lib/client/drafts-page',
+      'islands/shell/color',
+      'islands/shell/new-build',
+      'islands/shell/session',
+      'islands/ui/toasts',
+    ),
+  },
+  // What the top bar and the head of a screen stand on, and with them every signed-in page.
+  {
+    name: 'shell',
+    test: files(
+      'lib/i18n/react',
+      'islands/shell/hooks',
+      'islands/ui/ErrorState',
+      'islands/ui/Menu',
+      'islands/ui/PageHead',
+      'islands/ui/Status',
+      'islands/ui/Toasts',
+    ),
+  },
 ];
 
 /** Says how the scripts of the browser are cut into files. */

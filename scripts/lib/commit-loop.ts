@@ -4,7 +4,7 @@ import { systemClock, systemIds } from '../../src/lib/server/ids.ts';
 import type { IncomingMessage, IncomingReading } from '../../src/lib/server/readings/reading-store.ts';
 
 export interface CommitLoop {
-  place: Pick<Config, 'databaseUrl' | 'dataDir'>;
+  place: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
   organization: { id: string; no: number };
   datalogger: { id: string; no: number; workspace_id: string };
   /** One channel for each sender. */

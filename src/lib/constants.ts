@@ -36,6 +36,12 @@ export const JSON_MAX_DEPTH = 32;
 export const CHANNEL_LIMIT = 64;
 /** Every other JSON body of the API. */
 export const API_MAX_BYTES = 262_144;
+/** One file of a row. */
+export const FILE_MAX_BYTES = 20 * 1_048_576;
+/** A person's picture, or a logo. */
+export const PICTURE_MAX_BYTES = 10 * 1_048_576;
+/** Files that one row may have at a time. */
+export const FILES_PER_ROW = 200;
 
 /** Rollup resolutions in microseconds. */
 export const RESOLUTION_US = { '5m': 300_000_000, '1h': 3_600_000_000 } as const;

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesStore } from '../../lib/client/series.store.ts';
 import { nearestIndex, summarize } from '../../lib/client/series.ts';
 import { timeTicks } from '../../lib/client/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStateWord } from '../dataloggers/ChannelValue.tsx';
-import { useTimeZone } from '../dataloggers/zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { CursorLayer } from './CursorLayer.tsx';
 import { axisWidth, columnsOf, commonGaps, gapsOf, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
 import type { PanesHandle } from './Panes.tsx';
@@ -30,10 +30,13 @@ export function Chart({
   store,
   channels,
   expectedIntervalS,
+  action,
 }: {
   store: SeriesStore;
   channels: readonly Channel[];
   expectedIntervalS: number | null;
+  /** What can be done with a channel, beside its value. */
+  action?: (channel: Channel) => ReactNode;
 }) {
   const t = useT();
   const format = useFormat();
@@ -174,6 +177,7 @@ export function Chart({
       </section>
       <Side
         channels={channels}
+        action={action}
         states={states}
         gaps={gaps}
         hidden={hidden}

@@ -1,7 +1,7 @@
 import type { Span } from '../../lib/client/series.store.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
 import { useFormat, useLocale } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from '../dataloggers/zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { roughly } from './spans.ts';
 
 /** About as wide as a letter of a flag, pixels. */

@@ -2,7 +2,7 @@ import { X, ZoomIn } from 'lucide-react';
 import type { SelectionState } from '../../lib/client/series.store.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from '../dataloggers/zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

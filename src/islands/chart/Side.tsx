@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { SelectionState, SeriesState, Span } from '../../lib/client/series.store.ts';
 import { type Gap, nearestIndex } from '../../lib/client/series.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
@@ -8,7 +8,7 @@ import type { ReadingValue } from '../../lib/contract/common.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
-import { useTimeZone } from '../dataloggers/zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { COLOURS, seriesOf } from './model.ts';
 
@@ -16,6 +16,7 @@ const Selection = lazy(() => import('./Selection.tsx'));
 
 export interface SideProps {
   channels: readonly Channel[];
+  action?: ((channel: Channel) => ReactNode) | undefined;
   states: Readonly<Record<string, SeriesState>>;
   gaps: ReadonlyMap<string, readonly Gap[]>;
   hidden: ReadonlySet<string>;
@@ -48,7 +49,7 @@ function readAt(channel: Channel, series: Series | null, gaps: readonly Gap[], u
 
 /** Beside the chart: the channels with their values at the cursor, and the figures of the selection. */
 export function Side(props: SideProps) {
-  const { channels, states, gaps, hidden, onToggle, cursor, selection, window } = props;
+  const { channels, action, states, gaps, hidden, onToggle, cursor, selection, window } = props;
   const t = useT();
   const format = useFormat();
   const labels = axisLabels(useLocale(), useTimeZone());
@@ -95,6 +96,7 @@ export function Side(props: SideProps) {
                 ) : (
                   <ChannelValue value={reading.value} unit={channel.unit} decimals={channel.decimals} />
                 )}
+                {action?.(channel)}
                 <IconButton
                   size="sm"
                   icon={off ? EyeOff : Eye}

@@ -1,7 +1,7 @@
 import type { Span } from '../../lib/client/series.store.ts';
 import { axisLabels, type TickScale } from '../../lib/client/time-axis.ts';
 import { useLocale } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from '../dataloggers/zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 
 const EDGE = 22;
 

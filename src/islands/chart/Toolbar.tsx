@@ -4,7 +4,7 @@ import type { SeriesStore } from '../../lib/client/series.store.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from '../dataloggers/zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -15,6 +15,7 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   decimals: null,
   position: 0,
   first_ts: null,
+  machine_id: null,
   last: null,
   rev: 1,
 });

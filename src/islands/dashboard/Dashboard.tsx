@@ -1,45 +1,55 @@
 import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createDataloggers } from '../../lib/client/dataloggers.store.ts';
-import { createReceivedData } from '../../lib/client/received-data.store.ts';
-import type { listDataloggers } from '../../lib/contract/dataloggers.ts';
-import type { ResponseOf } from '../../lib/contract/endpoint.ts';
-import type { listReceivedData } from '../../lib/contract/received-data.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type IslandProps, Signed } from '../dataloggers/Signed.tsx';
-import { DashboardScreen, DashboardWaiting } from './DashboardScreen.tsx';
+import { useProfile } from '../shell/hooks.ts';
+import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { useMounted } from '../ui/useMounted.ts';
+import { type DashboardData, DashboardScreen, DashboardWaiting } from './DashboardScreen.tsx';
+import { placeOf } from './place-of.ts';
 import './dashboard.css';
 
-await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers');
+await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'favorites');
 
-/** First data of one workspace; null for all of them. */
-export interface DashboardData {
-  workspace: string | null;
-  dataloggers: ResponseOf<typeof listDataloggers>;
-  receivedData: ResponseOf<typeof listReceivedData>;
+/** `/user/dashboard`. `choosing`: the server knows that somebody who sees all organisations has chosen none. */
+export default function Dashboard({ locale, profile, initial, choosing }: IslandProps<DashboardData> & { choosing: boolean }) {
+  return (
+    <Signed locale={locale} profile={profile} waiting={<NoPlace profile={profile} choosing={choosing} />}>
+      {(place) => <AtPlace place={place} initial={initial} />}
+    </Signed>
+  );
 }
 
-/** `/user/dashboard`. */
-export default function Dashboard({ locale, profile, initial }: IslandProps<DashboardData>) {
+/** The screen of one organisation and workspace, made anew for another. */
+function AtPlace({ place, initial }: { place: Place; initial: DashboardData | null }) {
+  const mounted = useMounted();
+  // The server doesn't give the browser's choice to islands: where it has asked for data, its first render goes by their place.
+  const here = mounted || !initial ? place : placeOf(initial, place.profile);
+  const own = initial?.organization === here.organization && initial.workspace === here.workspace ? initial : null;
   return (
-    <Signed locale={locale} profile={profile} waiting={<DashboardWaiting />}>
-      {(place) => (
-        <DashboardScreen
-          key={`${place.organization} ${place.workspace}`}
-          place={place}
-          create={() => {
-            const deps = browserDeps(place.organization);
-            const { workspace } = place;
-            const data = initial?.workspace === workspace ? initial : null;
-            return {
-              dataloggers: createDataloggers(deps, { scope: { workspace, archived: false }, answer: data?.dataloggers ?? null }),
-              receivedData: createReceivedData(deps, {
-                filter: { workspace, datalogger: null, state: null },
-                answer: data?.receivedData ?? null,
-              }),
-            };
-          }}
-        />
-      )}
-    </Signed>
+    <DashboardScreen
+      key={`${here.organization} ${here.workspace}`}
+      place={here}
+      initial={own}
+      create={() => browserDeps(here.organization)}
+    />
+  );
+}
+
+/** Whoever sees all organisations chooses one; nothing is chosen for him. */
+function NoPlace({ profile: given, choosing }: { profile: Profile | null; choosing: boolean }) {
+  const t = useT();
+  const mounted = useMounted();
+  const profile = useProfile(given);
+  if (!profile?.base_roles.access_all_orgs || !(choosing || mounted)) return <DashboardWaiting />;
+  return (
+    <div className="screen dashboard">
+      <PageHead title={t('dashboard:title')} />
+      <EmptyState scene="nothing-found" title={t('dashboard:choose.title')}>
+        {t('dashboard:choose.text')}
+      </EmptyState>
+    </div>
   );
 }

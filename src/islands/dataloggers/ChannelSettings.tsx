@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ChannelPatch, ChannelsStore } from '../../lib/client/channels.store.ts';
+import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
 import { type Channel, updateChannel } from '../../lib/contract/channels.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import MachineChoice from '../machines/MachineChoice.tsx';
 import { afterPress } from '../ui/form/after-press.ts';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
+import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 
 /** Names, units and decimals of the channels, each field saved when it is left. */
-export function ChannelSettings({ store, canWrite }: { store: ChannelsStore; canWrite: boolean }) {
+export function ChannelSettings({ store, canWrite, machines }: { store: ChannelsStore; canWrite: boolean; machines: MachineChoiceStore }) {
   const t = useT();
   const state = useStore(store.$state);
   if (state.status !== 'ready') return null;
@@ -27,11 +30,12 @@ export function ChannelSettings({ store, canWrite }: { store: ChannelsStore; can
               <th scope="col">{t('channels:settings.name')}</th>
               <th scope="col">{t('channels:settings.unit')}</th>
               <th scope="col">{t('channels:settings.decimals')}</th>
+              <th scope="col">{t('machines:loggers.column.measures')}</th>
             </tr>
           </thead>
           <tbody>
             {state.rows.map((channel) => (
-              <Row key={channel.id} channel={channel} store={store} canWrite={canWrite} />
+              <Row key={channel.id} channel={channel} store={store} canWrite={canWrite} machines={machines} />
             ))}
           </tbody>
         </table>
@@ -56,7 +60,17 @@ function patchOf(values: Values, channel: Channel): ChannelPatch {
 }
 
 /** One channel: Enter and leaving a cell save, Escape takes the typing back; what is refused says why and isn't sent. */
-function Row({ channel, store, canWrite }: { channel: Channel; store: ChannelsStore; canWrite: boolean }) {
+function Row({
+  channel,
+  store,
+  canWrite,
+  machines,
+}: {
+  channel: Channel;
+  store: ChannelsStore;
+  canWrite: boolean;
+  machines: MachineChoiceStore;
+}) {
   const t = useT();
   const { key } = channel;
   const form = useForm<Values>({
@@ -85,6 +99,12 @@ function Row({ channel, store, canWrite }: { channel: Channel; store: ChannelsSt
     const { failure } = form;
     if (failure) toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${failure.code}`)}` });
   }, [form.failure]);
+  const putOn = async (machine_id: string | null) => {
+    const result = await store.save(channel, { machine_id });
+    if (result.status === 'saved') return;
+    const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
+    toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${code}`)}` });
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter') void form.submit();
     if (event.key === 'Escape') form.reset();
@@ -122,6 +142,17 @@ function Row({ channel, store, canWrite }: { channel: Channel; store: ChannelsSt
             disabled={!canWrite}
           />
         ) : null}
+      </td>
+      <td>
+        <MachineChoice
+          bare
+          store={machines}
+          label={t('machines:choice.of', { key })}
+          value={channel.machine_id}
+          none={t('machines:choice.as_logger')}
+          onChange={(machine) => void putOn(machine)}
+          disabled={!canWrite}
+        />
       </td>
     </tr>
   );

@@ -8,6 +8,7 @@ import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { type Credential, createCredential } from '../../lib/contract/credentials.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
@@ -22,7 +23,6 @@ import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { toast } from '../ui/toasts.ts';
-import { useNarrow } from './Signed.tsx';
 import { TokenShown } from './TokenShown.tsx';
 import { useStarted } from './useStarted.ts';
 

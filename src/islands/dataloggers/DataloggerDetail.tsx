@@ -5,8 +5,8 @@ import { createSeries } from '../../lib/client/series.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { SPANS } from '../chart/spans.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
-import { type IslandProps, Signed } from './Signed.tsx';
 import './dataloggers.css';
 
 await ready('common', 'ui', 'errors', 'channels', 'dataloggers');

@@ -4,8 +4,8 @@ import { createSparklines } from '../../lib/client/sparklines.store.ts';
 import type { listDataloggers } from '../../lib/contract/dataloggers.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { ListScreen, ListWaiting } from './ListScreen.tsx';
-import { type IslandProps, Signed } from './Signed.tsx';
 import './dataloggers.css';
 
 await ready('common', 'ui', 'errors', 'channels', 'dataloggers');

@@ -10,6 +10,8 @@ import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Chart } from '../chart/Chart.tsx';
+import { Star } from '../favorites/Star.tsx';
+import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
@@ -18,7 +20,6 @@ import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
-import { type Place, useCoarseNow } from './Signed.tsx';
 import { useStarted } from './useStarted.ts';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
@@ -74,11 +75,11 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const canWrite = place.can('dlog:write');
   const { deps } = stores;
   const contents: Record<(typeof TABS)[number], ReactNode> = {
-    chart: <ChartTab row={row} channels={channels} stores={stores} />,
+    chart: <ChartTab place={place} row={row} channels={channels} stores={stores} />,
     table: <ReadingsTable deps={deps} datalogger={id} channels={channels} />,
     received: <LoggerTail deps={deps} datalogger={id} />,
     tokens: <Credentials deps={deps} row={row} canWrite={canWrite} />,
-    settings: <Settings store={stores.datalogger} channels={stores.channels} row={row} canWrite={canWrite} />,
+    settings: <Settings deps={deps} store={stores.datalogger} channels={stores.channels} row={row} canWrite={canWrite} />,
   };
   const items = TABS.map((tab) => ({
     id: tab,
@@ -87,13 +88,13 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   }));
   return (
     <div className="screen">
-      <Head row={row} channels={channels} />
+      <Head place={place} row={row} channels={channels} />
       <Tabs label={t('dataloggers:detail.tabs')} items={items} hash />
     </div>
   );
 }
 
-function Head({ row, channels }: { row: Datalogger; channels: ChannelsState }) {
+function Head({ place, row, channels }: { place: Place; row: Datalogger; channels: ChannelsState }) {
   const t = useT();
   const locale = useLocale();
   const state = stateNow(row, useCoarseNow());
@@ -103,6 +104,7 @@ function Head({ row, channels }: { row: Datalogger; channels: ChannelsState }) {
       title={row.name}
       status={
         <>
+          <Star place={place} entity="dataloggers" entityId={row.id} label={row.name} />
           <Status kind={state} badge>
             {t(`dataloggers:state.${state}`)}
           </Status>
@@ -154,9 +156,10 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
   return values.length > 0 ? [values, about] : [about];
 }
 
-function ChartTab({ row, channels, stores }: { row: Datalogger; channels: ChannelsState; stores: Stores }) {
+function ChartTab({ place, row, channels, stores }: { place: Place; row: Datalogger; channels: ChannelsState; stores: Stores }) {
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
   if (channels.status === 'loading') return <div className="chart-waiting" aria-busy="true" />;
   if (channels.rows.length === 0) return <NoReadings />;
-  return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} />;
+  const star = ({ id, name }: Channel) => <Star place={place} entity="channels" entityId={id} label={name} />;
+  return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} action={star} />;
 }

@@ -10,6 +10,7 @@ import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
+import { type Place, putQuery, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
@@ -21,7 +22,6 @@ import { Status } from '../ui/Status.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 import { useColumns } from './columns.tsx';
 import { newDataloggerForm } from './rules.ts';
-import { type Place, putQuery, useCoarseNow, useNarrow } from './Signed.tsx';
 import { useStarted } from './useStarted.ts';
 
 const NoLoggers = lazy(() => import('./NoLoggers.tsx'));
@@ -105,7 +105,7 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
     putQuery({ sort: next.id === 'name' && !next.desc ? null : `${next.desc ? '-' : ''}${next.id}` });
   };
 
-  const columns = useColumns({ dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
+  const columns = useColumns({ place, dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
   const choice = useTableColumns('dataloggers', columns);
   const shownIds = choice.shown.map((column) => column.id).join();
   const shownColumns = useMemo(() => choice.shown, [columns, shownIds]);

@@ -8,6 +8,7 @@ import { createCredential } from '../../lib/contract/credentials.ts';
 import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -20,7 +21,6 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
 import { newDataloggerForm, RULES } from './rules.ts';
-import type { Place } from './Signed.tsx';
 import { TokenShown } from './TokenShown.tsx';
 
 type Step = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };

@@ -1,20 +1,23 @@
+import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Pause, Play } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { ChannelsStore } from '../../lib/client/channels.store.ts';
 import type { DataloggerPatch, DataloggerStore } from '../../lib/client/datalogger.store.ts';
+import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { type Datalogger, updateDatalogger } from '../../lib/contract/dataloggers.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import MachineChoice from '../machines/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { useForm } from '../ui/form/useForm.ts';
+import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { ChannelSettings } from './ChannelSettings.tsx';
-import { Conflict } from './Conflict.tsx';
 import { RULES } from './rules.ts';
 
 interface Props {
@@ -23,38 +26,35 @@ interface Props {
   canWrite: boolean;
 }
 interface SettingsProps extends Props {
+  deps: StoreDeps;
   channels: ChannelsStore;
 }
 
-type Values = Record<'name' | 'code' | 'kind' | 'place', string> & { expected_interval_s: number | null; auto_channels: boolean };
+type Values = Record<'name' | 'code' | 'kind' | 'place', string> & {
+  machine_id: string | null;
+  expected_interval_s: number | null;
+  auto_channels: boolean;
+};
 
 const valuesOf = (row: Datalogger): Values => ({
   name: row.name,
   code: row.code ?? '',
   kind: row.kind ?? '',
   place: row.place ?? '',
+  machine_id: row.machine_id,
   expected_interval_s: row.expected_interval_s,
   auto_channels: row.auto_channels,
 });
 
-/** What the person changed: only these fields are sent, so that two people may change different ones. */
-function patchOf(values: Values, before: Values): DataloggerPatch {
-  const patch: Record<string, unknown> = {};
-  for (const key of Object.keys(values) as (keyof Values)[]) {
-    const value = typeof values[key] === 'string' ? values[key].trim() : values[key];
-    if (value !== before[key]) patch[key] = value === '' && key !== 'name' ? null : value;
-  }
-  return patch as DataloggerPatch;
-}
-
 /** Properties of a logger, and whether it takes part at all. */
-export default function Settings({ store, row, canWrite, channels }: SettingsProps) {
+export default function Settings({ deps, store, row, canWrite, channels }: SettingsProps) {
   const t = useT();
+  const machines = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
   return (
     <div className="tab-body settings">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
-      <Properties store={store} row={row} canWrite={canWrite} />
-      <ChannelSettings store={channels} canWrite={canWrite} />
+      <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
+      <ChannelSettings store={channels} canWrite={canWrite} machines={machines} />
       {canWrite ? (
         <>
           <Switch store={store} row={row} kind="paused" />
@@ -68,50 +68,40 @@ export default function Settings({ store, row, canWrite, channels }: SettingsPro
 /** The change as it will be sent. */
 const schema = { safeParse: (values: unknown) => updateDatalogger.body.safeParse({ ...(values as Values), rev: 0 }) };
 
-function Properties({ store, row, canWrite }: Props) {
-  const t = useT();
-  /** What the person's changes are based on: the row as he saw it. */
-  const [base, setBase] = useState({ rev: row.rev, values: valuesOf(row) });
-  const [conflict, setConflict] = useState<{ current: Datalogger; patch: DataloggerPatch } | null>(null);
+const LABELS = {
+  name: 'name',
+  code: 'code',
+  kind: 'kind',
+  place: 'place',
+  expected_interval_s: 'interval',
+  auto_channels: 'auto_channels',
+} as const;
 
-  const form = useForm<Values>({
-    initial: base.values,
+function Properties({ store, row, canWrite, machines }: Props & { machines: MachineChoiceStore }) {
+  const t = useT();
+  const names = useStore(machines.$names);
+  const format = useFormat();
+  const { form, dirty, discard, conflict } = useRowForm<Datalogger, Values>({
+    row,
+    valuesOf,
     schema,
     rules: RULES,
     draft: 'settings',
-    version: base.rev,
-    // Changed by somebody else meanwhile: the old base makes it a conflict to be decided, as if nothing had come between.
-    onRestore: ({ was, version }) => setBase((now) => ({ rev: version ?? now.rev, values: { ...now.values, ...was } })),
-    onSubmit: (values) => send(base.rev, patchOf(values, base.values)),
-  });
-  const rebase = (next: Datalogger) => setBase({ rev: next.rev, values: valuesOf(next) });
-  const take = (next: Datalogger) => {
-    rebase(next);
-    form.reset(valuesOf(next));
-  };
-  const send = async (rev: number, patch: DataloggerPatch): Promise<boolean> => {
-    const result = await store.save({ ...row, rev }, patch);
-    if (result.status === 'error') throw result.error;
-    if (result.status === 'conflict') {
-      setConflict({ current: result.current, patch });
-      return false;
-    }
-    rebase(result.row);
-    form.accept(valuesOf(result.row));
-    toast({ text: t('dataloggers:settings.saved') });
-    return true;
-  };
-  const dirty = Object.keys(patchOf(form.values, base.values)).length > 0 || form.unread;
-  // Nothing typed yet: somebody else's change simply shows.
-  const stale = !dirty && !form.busy && !conflict && row.rev > base.rev;
-  useEffect(() => {
-    if (stale) take(row);
+    texts: ['name'],
+    label: (field) => (field === 'machine_id' ? t('machines:field.machine_id') : t(`dataloggers:new.${LABELS[field]}`)),
+    written: (field, value) => {
+      if (field === 'machine_id') return names[String(value)] ?? '…';
+      if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
+      return field === 'expected_interval_s' ? format.interval(Number(value)) : String(value);
+    },
+    save: (rev, patch) => store.save({ ...row, rev }, patch as DataloggerPatch),
+    onSaved: () => toast({ text: t('dataloggers:settings.saved') }),
   });
 
   return (
     <form className="stack" {...form.props} aria-label={t('dataloggers:settings.title')}>
       <h2 className="h2">{t('dataloggers:settings.title')}</h2>
-      <DraftNote restored={form.restored} onDiscard={() => take(row)} />
+      <DraftNote restored={form.restored} onDiscard={discard} />
       <FormFailure failure={form.failure} />
       <fieldset className="stack" disabled={!canWrite}>
         <TextField {...form.field('name')} label={t('dataloggers:new.name')} required autoComplete="off" />
@@ -119,6 +109,13 @@ function Properties({ store, row, canWrite }: Props) {
           <TextField {...form.field('code')} label={t('dataloggers:new.code')} autoComplete="off" />
           <TextField {...form.field('kind')} label={t('dataloggers:new.kind')} autoComplete="off" />
           <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
+          <MachineChoice
+            store={machines}
+            label={t('machines:field.machine_id')}
+            value={form.values.machine_id}
+            onChange={form.field('machine_id').onCommit}
+            disabled={!canWrite}
+          />
           <NumberField
             {...form.typed('expected_interval_s')}
             label={t('dataloggers:new.interval')}
@@ -140,29 +137,13 @@ function Properties({ store, row, canWrite }: Props) {
             {t('dataloggers:settings.save')}
           </Button>
           {dirty ? (
-            <Button variant="ghost" onPress={() => take(row)}>
+            <Button variant="ghost" onPress={discard}>
               {t('dataloggers:settings.discard')}
             </Button>
           ) : null}
         </div>
       ) : null}
-      {conflict ? (
-        <Conflict
-          current={conflict.current}
-          patch={conflict.patch}
-          onTheirs={() => {
-            take(conflict.current);
-            setConflict(null);
-          }}
-          onMine={() => {
-            setConflict(null);
-            send(conflict.current.rev, conflict.patch).catch((error: unknown) => {
-              toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${failureOf(error).code}`)}` });
-            });
-          }}
-          onClose={() => setConflict(null)}
-        />
-      ) : null}
+      {conflict}
     </form>
   );
 }

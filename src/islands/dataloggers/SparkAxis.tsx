@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores';
 import { SPARK_SPAN_MS } from '../../lib/client/sparklines.store.ts';
 import { axisLabels, timeTicks } from '../../lib/client/time-axis.ts';
 import { useLocale } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from './zone.ts';
+import { useTimeZone } from '../shell/zone.ts';
 
 /** The one axis over all small pictures; `cursor` is a share of its width. */
 export function SparkAxis({ now, width, cursor }: { now: number | null; width: number; cursor: ReadableAtom<number | null> }) {

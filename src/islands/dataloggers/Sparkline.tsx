@@ -6,8 +6,11 @@ import { sparkPicture } from './sparkline-path.ts';
 
 export const SPARK_HEIGHT = 44;
 
+/** What the picture needs to know of its row. */
+export type SparkRow = Pick<Datalogger, 'expected_interval_s' | 'first_seen_at'> & { last: { channel_id: string } | null };
+
 /** The last day of a logger's first channel, on the axis that all rows share. Asks for its series when it comes into sight. */
-export function Sparkline({ row, store, now, width }: { row: Datalogger; store: SparklinesStore; now: number | null; width: number }) {
+export function Sparkline({ row, store, now, width }: { row: SparkRow; store: SparklinesStore; now: number | null; width: number }) {
   const channel = row.last?.channel_id ?? null;
   const all = useStore(store.$sparklines, { ssr: () => ({}), keys: channel ? [channel] : [] });
   const series = channel ? all[channel] : undefined;

@@ -6,11 +6,12 @@ import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
 import type { SparklinesStore } from '../../lib/client/sparklines.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Star } from '../favorites/Star.tsx';
+import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
-import { useCoarseNow } from './Signed.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
@@ -22,6 +23,7 @@ const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 132, phone: 8
 const URGENCY: Record<Datalogger['state'], number> = { offline: 0, late: 1, never: 2, online: 3, paused: 4 };
 
 export interface ColumnDeps {
+  place: Place;
   dataloggers: DataloggersStore;
   sparklines: SparklinesStore;
   /** Share of the day under the pointer. */
@@ -80,10 +82,10 @@ function DayHead({ deps, width }: { deps: ColumnDeps; width: number }) {
 }
 
 /** Columns of the list; on a phone state, name, value with age and the small picture remain. */
-export function useColumns({ dataloggers, sparklines, $cursor, size }: ColumnDeps): readonly TableColumn<Datalogger>[] {
+export function useColumns({ place, dataloggers, sparklines, $cursor, size }: ColumnDeps): readonly TableColumn<Datalogger>[] {
   const t = useT();
   return useMemo(() => {
-    const deps = { dataloggers, sparklines, $cursor, size };
+    const deps = { place, dataloggers, sparklines, $cursor, size };
     const phone = size === 'phone';
     const width = SPARK_WIDTH[size];
     const state: TableColumn<Datalogger> = {
@@ -103,7 +105,7 @@ export function useColumns({ dataloggers, sparklines, $cursor, size }: ColumnDep
       sortBy: (row) => row.name,
       skeleton: [132, 96],
     };
-    const place: TableColumn<Datalogger> = {
+    const where: TableColumn<Datalogger> = {
       id: 'place',
       name: t('dataloggers:column.place'),
       width: 180,
@@ -147,7 +149,15 @@ export function useColumns({ dataloggers, sparklines, $cursor, size }: ColumnDep
       sortBy: (row) => row.channel_count,
       skeleton: [16],
     };
+    const star: TableColumn<Datalogger> = {
+      id: 'favorite',
+      name: t('dataloggers:column.favorite'),
+      header: <span className="vh">{t('dataloggers:column.favorite')}</span>,
+      width: 60,
+      cell: (row) => <Star inRow place={place} entity="dataloggers" entityId={row.id} label={row.name} />,
+      skeleton: [16],
+    };
     if (phone) return [name, value, day];
-    return size === 'medium' ? [state, name, value, day, channels] : [state, name, place, value, age, day, channels];
-  }, [t, dataloggers, sparklines, $cursor, size]);
+    return size === 'medium' ? [state, name, value, day, channels, star] : [state, name, where, value, age, day, channels, star];
+  }, [t, place, dataloggers, sparklines, $cursor, size]);
 }

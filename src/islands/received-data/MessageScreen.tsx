@@ -5,8 +5,8 @@ import type { IngestError, ReceivedDataDetail } from '../../lib/contract/receive
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
-import { useNarrow } from '../dataloggers/Signed.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
+import { useNarrow } from '../shell/Signed.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';

@@ -2,7 +2,7 @@ import { browserDeps } from '../../lib/client/browser-deps.ts';
 import { createReceivedMessage } from '../../lib/client/received-data.store.ts';
 import type { ReceivedDataDetail as Message } from '../../lib/contract/received-data.ts';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type IslandProps, Signed } from '../dataloggers/Signed.tsx';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { MessageScreen, MessageWaiting } from './MessageScreen.tsx';
 import '../dataloggers/dataloggers.css';
 import './message.css';

@@ -4,7 +4,7 @@ import { createReceivedData } from '../../lib/client/received-data.store.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { type listReceivedData, RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type IslandProps, Signed } from '../dataloggers/Signed.tsx';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { ListScreen, ListWaiting } from './ListScreen.tsx';
 import '../dataloggers/dataloggers.css';
 

@@ -5,7 +5,7 @@ import type { ReceivedDataStore } from '../../lib/client/received-data.store.ts'
 import type { ReceivedData } from '../../lib/contract/received-data.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { useNarrow } from '../dataloggers/Signed.tsx';
+import { useNarrow } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';

@@ -47,7 +47,7 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
   return (
     <div className="tools">
       {profile && prefs ? (
-        <WorkspaceSwitcher profile={profile} prefs={prefs} path={path} />
+        <WorkspaceSwitcher profile={profile} prefs={prefs} />
       ) : (
         <span className="switcher">
           <Skeleton width={180} height={12} />

@@ -27,7 +27,10 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
       label={t('ui:shell.user', { name: profile.name })}
       trigger={
         <AriaButton className="tool" aria-label={t('ui:shell.user', { name: profile.name })}>
-          <span className="avatar" data-initials={initials(profile.name)} />
+          <span className="avatar" data-initials={initials(profile.name)}>
+            {/* Over the letters, which stay when it can't be had. */}
+            {profile.avatar ? <img src={`/v1/auth/avatar?v=${profile.avatar}`} alt="" /> : null}
+          </span>
         </AriaButton>
       }
     >

@@ -5,15 +5,22 @@ import type { LiveState } from '../../lib/client/live.ts';
 import { choosePrefs, type Prefs, type SavedPrefs } from '../../lib/client/prefs.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { colorMode } from './color.ts';
-import { prefs, profileNow } from './session.ts';
+import { inReach, prefs, profileNow } from './session.ts';
 
 const CONNECTING: LiveState = { status: 'connecting' };
 
-/** The signed-in person: as the server knew him, then as the browser's session does. */
+function listenToPerson(changed: () => void): () => void {
+  const stops = [auth().$user.listen(changed), prefs().$visited.listen(changed)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The signed-in person: as the server knew him, then as the browser's session does, with the organisation that he visits. */
 export function useProfile(given: Profile | null): Profile | null {
   return useSyncExternalStore(
-    (changed) => auth().$user.listen(changed),
-    () => profileNow() ?? given,
+    listenToPerson,
+    () => inReach(profileNow() ?? given),
     () => given,
   );
 }

@@ -1,6 +1,8 @@
-import { auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { api, auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { preloadChunk } from '../../lib/client/chunk-errors.ts';
 import { watchDrafts } from '../../lib/client/drafts-page.ts';
 import { leaveNotice } from '../../lib/client/left-notice.ts';
+import { watchVisits } from '../../lib/client/visits.ts';
 import { LOCALE_COOKIE } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { Key } from '../../lib/i18n/index.ts';
@@ -9,6 +11,7 @@ import { documentLocale, ready } from '../../lib/i18n/ready.ts';
 import { toast } from '../ui/toasts.ts';
 import { colorMode } from './color.ts';
 import { startBuilds } from './new-build.ts';
+import { withoutChoice } from './place-address.ts';
 import { keepCookie, prefs, profileNow } from './session.ts';
 
 const RAIL_COOKIE = 'rail';
@@ -34,23 +37,34 @@ function rail(): void {
     });
 }
 
+/** Asks for the names of an organisation beyond the person's links, in a browser that has forgotten them, or never knew. */
+async function names(): Promise<void> {
+  const { $prefs, $visited, know } = prefs();
+  const chosen = $prefs.get();
+  if (!chosen?.beyond_links || chosen.organization === null || $visited.get()) return;
+  const places = await preloadChunk(() => import('../../lib/client/prefs-places.ts'));
+  // Whoever may not read them sees that in the page itself; the switcher still lets him choose another.
+  await places?.recallVisited(api().call, chosen.organization).then(know, () => undefined);
+}
+
 function person(): void {
   let shown: string | undefined;
   const known = (profile: Profile | null) => {
     if (!profile) return;
     // Somebody else signed in, in another tab: nothing of the one before may stay on the page.
     if (shown !== undefined && shown !== profile.id) location.reload();
-    if (shown === undefined) watchDrafts(profile.id);
+    const first = shown === undefined;
+    if (first) watchDrafts(profile.id);
     shown = profile.id;
     showAllowed(profile);
-    if (!prefs().start(profile, location.search)) return;
-    const url = new URL(location.href);
-    url.searchParams.delete('org');
-    url.searchParams.delete('ws');
-    history.replaceState(history.state, '', url);
+    if (prefs().start(profile, location.search)) history.replaceState(history.state, '', withoutChoice(location.href));
+    void names();
+    if (first) watchVisits(profile.id, prefs().$prefs.get()?.organization ?? null);
   };
   known(profileNow());
   auth().$user.listen((user) => known(user as Profile | null));
+  // A page that comes back from the browser's memory has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && prefs().follow());
 }
 
 async function notices(): Promise<void> {

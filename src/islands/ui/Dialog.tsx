@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useT } from '../../lib/i18n/react.tsx';
-import { IconButton } from './IconButton.tsx';
+import { Boundary, part } from './Boundary.tsx';
+
+const DialogWindow = part(() => import('./DialogWindow.tsx'));
 
 export interface DialogProps {
   title: string;
@@ -17,23 +16,12 @@ export interface DialogProps {
 }
 
 /** A window over the page; on phones a sheet from the lower edge. */
-export function Dialog({ title, isOpen, onClose, size = 'md', footer, dismissable = true, children }: DialogProps) {
-  const t = useT();
+export function Dialog(props: DialogProps) {
+  if (!props.isOpen) return null;
+  // There is no place in the page where its failure could stand; the page itself says that a part of it is missing.
   return (
-    <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={dismissable}>
-      <Modal className={`modal ${size}`}>
-        <AriaDialog className="dialog">
-          {/* A <header> would be a banner of the whole page here, beside that of the shell. */}
-          <div className="dialog-head">
-            <Heading slot="title" className="dialog-title">
-              {title}
-            </Heading>
-            <IconButton icon={X} label={t('ui:close')} size="sm" onPress={onClose} />
-          </div>
-          <div className="body">{children}</div>
-          {footer ? <footer>{footer}</footer> : null}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <Boundary instead={null} onFailure={props.onClose}>
+      <DialogWindow {...props} />
+    </Boundary>
   );
 }

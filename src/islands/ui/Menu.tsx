@@ -1,38 +1,55 @@
-import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection as AriaMenuSection,
-  Header,
-  MenuTrigger,
-  Popover,
-  Separator,
-} from 'react-aria-components';
-import { useT } from '../../lib/i18n/react.tsx';
-import { type Glyph, Icon } from './Icon.tsx';
+import { createContext, type ReactElement, type ReactNode, use } from 'react';
+import { ButtonContext } from 'react-aria-components';
+import { Boundary } from './Boundary.tsx';
+import type { Glyph } from './Icon.tsx';
+import { late } from './late.ts';
+import { useOverlayButton } from './useOverlayButton.ts';
+
+/** What the menu is drawn with is a tenth of a page's scripts; it comes when somebody is about to open one. */
+const parts = late(() => import('./MenuParts.tsx'));
+type Parts = typeof import('./MenuParts.tsx');
+const PartsContext = createContext<Parts | null>(null);
+
+function useParts(): Parts {
+  const found = use(PartsContext);
+  if (!found) throw new Error('An item of a menu must stand in a <Menu>');
+  return found;
+}
+
+export type MenuPlacement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
 
 export interface MenuProps {
   /** The control that opens the menu: a `Button`, `IconButton` or any react-aria button. */
   trigger: ReactElement;
   label?: string;
-  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end';
+  placement?: MenuPlacement;
   children: ReactNode;
-  isOpen?: boolean;
-  onOpenChange?: (open: boolean) => void;
 }
 
 /** A list of commands and links that opens from a button. */
-export function Menu({ trigger, label, placement = 'bottom start', children, isOpen, onOpenChange }: MenuProps) {
+export function Menu({ trigger, label, placement = 'bottom start', children }: MenuProps) {
+  const { button, shown, triggerId, overlayId, close } = useOverlayButton(parts, 'menu');
   return (
-    <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpenChange ? { onOpenChange } : {})}>
-      {trigger}
-      <Popover className="pop" placement={placement} offset={4}>
-        <AriaMenu className="menu" {...(label ? { 'aria-label': label } : {})}>
-          {children}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <ButtonContext value={button}>{trigger}</ButtonContext>
+      {shown ? (
+        <Boundary instead={null} onFailure={close}>
+          <PartsContext value={shown.code}>
+            <shown.code.MenuPopover
+              id={overlayId}
+              trigger={button.ref}
+              triggerId={triggerId}
+              label={label}
+              placement={placement}
+              opening={shown.opening}
+              onClose={close}
+            >
+              {children}
+            </shown.code.MenuPopover>
+          </PartsContext>
+        </Boundary>
+      ) : null}
+    </>
   );
 }
 
@@ -56,42 +73,19 @@ export interface MenuItemProps {
 }
 
 /** One command, link or choice of a menu. */
-export function MenuItem({ id, icon, picture, href, checked, danger, disabled, text, stay, onAction, children }: MenuItemProps) {
-  const t = useT();
-  const textValue = text ?? (typeof children === 'string' ? children : undefined);
-  return (
-    <AriaMenuItem
-      className={danger ? 'item danger' : 'item'}
-      {...(id ? { id } : {})}
-      {...(href ? { href } : {})}
-      {...(textValue ? { textValue } : {})}
-      {...(onAction ? { onAction } : {})}
-      isDisabled={disabled ?? false}
-      shouldCloseOnSelect={!stay}
-    >
-      {picture ?? (icon ? <Icon of={icon} /> : null)}
-      <span className="text">{children}</span>
-      {checked ? (
-        <>
-          <Icon of={Check} className="mark-end" />
-          <span className="vh">{t('ui:menu.chosen')}</span>
-        </>
-      ) : null}
-    </AriaMenuItem>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const { Item } = useParts();
+  return <Item {...props} />;
 }
 
 /** A named group of menu items. */
-export function MenuSection({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <AriaMenuSection>
-      <Header className="menu-title">{title}</Header>
-      {children}
-    </AriaMenuSection>
-  );
+export function MenuSection(props: { title: ReactNode; children: ReactNode }) {
+  const { Section } = useParts();
+  return <Section {...props} />;
 }
 
 /** The line between two groups of menu items. */
 export function MenuSeparator() {
-  return <Separator className="menu-line" />;
+  const { Line } = useParts();
+  return <Line />;
 }

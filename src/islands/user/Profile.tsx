@@ -1,31 +1,66 @@
+import { type AccountStore, createAccount } from '../../lib/client/account.store.ts';
+import { auth } from '../../lib/client/auth/browser.ts';
 import { browserCall } from '../../lib/client/browser-deps.ts';
-import { createSessions } from '../../lib/client/sessions.store.ts';
+import { createSessions, type SessionsStore } from '../../lib/client/sessions.store.ts';
+import { browserUpload } from '../../lib/client/upload-browser.ts';
+import type { Account } from '../../lib/contract/account.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { listSessions } from '../../lib/contract/sessions.ts';
 import { I18n } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type IslandProps, usePlace, useZone } from '../dataloggers/Signed.tsx';
+import '../dataloggers/dataloggers.css';
+import { useHabits } from '../shell/habits.ts';
 import { useProfile } from '../shell/hooks.ts';
+import { type IslandProps, usePlace, useZone } from '../shell/Signed.tsx';
+import { DraftOwner } from '../ui/form/drafts.ts';
 import { ProfileScreen, ProfileWaiting } from './ProfileScreen.tsx';
 import './user.css';
 
 await ready('common', 'ui', 'errors', 'user');
 
+export interface ProfileStores {
+  sessions: SessionsStore;
+  account: AccountStore;
+}
+type Initial = { sessions: ResponseOf<typeof listSessions>; account: Account };
+
+const storesOf = (initial: Initial | null): ProfileStores => ({
+  sessions: createSessions({ call: browserCall }, { answer: initial?.sessions ?? null }),
+  account: createAccount(
+    {
+      call: browserCall,
+      upload: browserUpload,
+      // The bar with its picture, and how everything on the page is written.
+      changed: () =>
+        void auth()
+          .fetchUser()
+          .catch(() => undefined),
+    },
+    initial?.account ?? null,
+  ),
+});
+
 /** `/user/profile`: for everybody who is signed in, also without an organisation. */
-export default function Profile({ locale, profile: given, initial }: IslandProps<ResponseOf<typeof listSessions>>) {
+export default function Profile({ locale, profile: given, initial }: IslandProps<Initial>) {
   const profile = useProfile(given);
-  const zone = useZone(profile, usePlace(profile));
+  const place = usePlace(profile);
+  const zone = useZone(profile, place);
+  const habits = useHabits(profile, place?.organization ?? null);
   return (
-    <I18n locale={locale} timeZone={zone}>
-      {profile ? (
-        <ProfileScreen
-          key={profile.id}
-          profile={profile}
-          create={() => createSessions({ call: browserCall }, { answer: profile.id === given?.id ? initial : null })}
-        />
-      ) : (
-        <ProfileWaiting />
-      )}
+    <I18n locale={locale} timeZone={zone} habits={habits}>
+      <DraftOwner value={profile?.id ?? null}>
+        {profile ? (
+          <ProfileScreen
+            key={profile.id}
+            profile={profile}
+            organization={place?.organization ?? null}
+            zone={zone}
+            create={() => storesOf(profile.id === given?.id ? initial : null)}
+          />
+        ) : (
+          <ProfileWaiting />
+        )}
+      </DraftOwner>
     </I18n>
   );
 }

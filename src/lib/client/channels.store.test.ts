@@ -16,6 +16,7 @@ const channel = (id: string, over: Partial<Channel> = {}): Channel => ({
   decimals: null,
   position: 0,
   first_ts: null,
+  machine_id: null,
   last: null,
   rev: 1,
   ...over,

@@ -17,6 +17,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     code: null,
     kind: null,
     place: null,
+    machine_id: null,
     expected_interval_s: 60,
     auto_channels: true,
     channel_limit: 64,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { choosePrefs, effectiveRoles, parsePrefs, prefsOfLink } from './prefs.ts';
+import { choosePrefs, effectiveRoles, parsePrefs, parseVisited, prefsOfLink, withVisited } from './prefs.ts';
+
+const FAR = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 const user = (accessAll = false) => ({
   id: 'u1',
@@ -72,11 +74,81 @@ describe('the choice of organisation and workspace', () => {
     });
   });
 
+  it('may be all workspaces of an organisation, and then no workspace is put in their place', () => {
+    for (const accessAll of [false, true]) {
+      const saved = { uid: 'u1', organization: 'o1', workspace: null };
+      const first = choosePrefs({ user: user(accessAll), saved });
+      expect(first).toEqual({ ...saved, workspaces: ['w1', 'w2'] });
+      expect(choosePrefs({ user: user(accessAll), saved: first })).toEqual(first);
+    }
+  });
+
   it('brings the roles of the chosen organisation and workspace, each once', () => {
     expect(effectiveRoles(user(), { organization: 'o1', workspace: 'w2' })).toEqual(['member', 'viewer']);
     expect(effectiveRoles(user(), { organization: 'o2', workspace: null })).toEqual(['admin', 'auditor']);
     expect(effectiveRoles(user(), { organization: 'o2', workspace: 'w1' })).toEqual(['admin', 'auditor']);
     expect(effectiveRoles(user(), { organization: null, workspace: null })).toEqual([]);
+  });
+});
+
+describe('an organisation beyond the links', () => {
+  const far = { uid: 'u1', organization: FAR, workspace: 'far-hall', beyond_links: true as const };
+
+  it('stays chosen for somebody who may see them all, with its workspace or with all of them', () => {
+    expect(choosePrefs({ user: user(true), saved: far })).toEqual({ ...far, workspaces: [] });
+    expect(choosePrefs({ user: user(true), saved: { ...far, workspace: null } })).toEqual({ ...far, workspace: null, workspaces: [] });
+  });
+
+  it('is nothing to anybody else, whatever his cookie says', () => {
+    const nothing = { uid: 'u1', organization: null, workspace: null, workspaces: [] };
+    expect(choosePrefs({ user: user(false), saved: far })).toEqual(nothing);
+    expect(choosePrefs({ user: user(true), saved: { ...far, organization: '../auth/profile' } })).toEqual(nothing);
+    expect(choosePrefs({ user: user(true), saved: { ...far, uid: 'u2' } })).toEqual(nothing);
+  });
+
+  it('is one of the person’s own as soon as the links have it', () => {
+    const own = choosePrefs({ user: user(true), saved: { uid: 'u1', organization: 'o2', workspace: 'w3', beyond_links: true } });
+    expect(own).toEqual({ uid: 'u1', organization: 'o2', workspace: 'w3', workspaces: ['w3'] });
+  });
+
+  it('is read from the cookie as such only when it says so', () => {
+    expect(parsePrefs(JSON.stringify(far))).toEqual(far);
+    expect(parsePrefs(JSON.stringify({ ...far, beyond_links: 1 }))).toEqual({ uid: 'u1', organization: FAR, workspace: 'far-hall' });
+  });
+
+  it('stands among the links with its names and zones, without any role, and only for somebody who may see them all', () => {
+    const visited = {
+      organization_id: FAR,
+      name: 'Vzdálený',
+      workspaces: [{ workspace_id: 'w9', name: 'Hala 9', time_zone: 'Europe/London' }],
+    };
+    const person = user(true) as unknown as Parameters<typeof withVisited>[0];
+    const { links } = withVisited(person, visited);
+    expect(links.organizations.at(-1)).toEqual({ organization_id: FAR, name: 'Vzdálený', roles: [] });
+    expect(links.workspaces.at(-1)).toEqual({
+      organization_id: FAR,
+      workspace_id: 'w9',
+      name: 'Hala 9',
+      time_zone: 'Europe/London',
+      roles: [],
+    });
+    expect(effectiveRoles({ links }, { organization: FAR, workspace: 'w9' })).toEqual([]);
+    const plain = user(false) as unknown as typeof person;
+    expect(withVisited(plain, visited)).toBe(plain);
+    expect(withVisited(person, null)).toBe(person);
+    expect(withVisited(person, { ...visited, organization_id: 'o1' })).toBe(person);
+  });
+
+  it('is remembered by its names, and anything else in the storage counts as nothing', () => {
+    const visited = {
+      organization_id: FAR,
+      name: 'Vzdálený',
+      workspaces: [{ workspace_id: 'w9', name: 'Hala 9', time_zone: 'Europe/London' }],
+    };
+    expect(parseVisited(JSON.stringify(visited), FAR)).toEqual(visited);
+    expect(parseVisited(JSON.stringify(visited), 'o1')).toBeNull();
+    for (const text of [null, '', '{', 'null', '["w1"]', JSON.stringify({ ...visited, workspaces: [{ workspace_id: 'w9' }] })])
+      expect(parseVisited(text, FAR)).toBeNull();
   });
 });
 

@@ -1,11 +1,19 @@
 import { PREFS_PREFIX } from '../constants.ts';
 import type { Profile } from '../contract/auth.ts';
+import { isUuid } from '../i18n/paths.ts';
 
-/** What is kept between visits; null = not chosen. Ids are never trusted: they count only as far as the person's links have them. */
+/** What is kept between visits. Ids are never trusted: they count only as far as the person's links have them. */
 export interface SavedPrefs {
   uid: string;
+  /** Null = none chosen. */
   organization: string | null;
+  /** Null = all workspaces of the organisation: a choice like any other, which nothing is put in the place of. */
   workspace: string | null;
+  /**
+   * The organisation was found among all of them, so the links needn't have it. It counts only for somebody with `access_all_orgs`, and
+   * proves nothing: the API answers what that organisation is to him.
+   */
+  beyond_links?: true;
 }
 export interface Prefs extends SavedPrefs {
   /** Ids of the person's workspaces in the chosen organisation. */
@@ -34,13 +42,17 @@ export function choosePrefs({ user, saved }: { user: Person; saved: Partial<Save
     workspace,
     workspaces: of(organization),
   });
+  const all = user.base_roles.access_all_orgs;
   const strange = saved?.uid !== undefined && saved.uid !== user.id;
   if (!saved?.organization || strange) {
-    const first = user.base_roles.access_all_orgs ? null : (organizations[0]?.organization_id ?? null);
+    const first = all ? null : (organizations[0]?.organization_id ?? null);
     return prefs(first, of(first)[0] ?? null);
   }
-  const { organization, workspace } = saved;
-  if (!organizations.some((one) => one.organization_id === organization)) return prefs(null, null);
+  const { organization, workspace = null } = saved;
+  if (!organizations.some((one) => one.organization_id === organization))
+    return all && saved.beyond_links && isUuid(organization)
+      ? { ...prefs(organization, workspace), beyond_links: true }
+      : prefs(null, null);
   return prefs(organization, workspace && of(organization).includes(workspace) ? workspace : null);
 }
 
@@ -59,7 +71,44 @@ export function parsePrefs(text: string | null | undefined): SavedPrefs | null {
     const found = JSON.parse(text) as Record<string, unknown> | null;
     const id = (value: unknown) => (typeof value === 'string' ? value : null);
     const uid = id(found?.uid);
-    return uid === null ? null : { uid, organization: id(found?.organization), workspace: id(found?.workspace) };
+    if (uid === null) return null;
+    const saved = { uid, organization: id(found?.organization), workspace: id(found?.workspace) };
+    return found?.beyond_links === true ? { ...saved, beyond_links: true } : saved;
+  } catch {
+    return null;
+  }
+}
+
+/** An organisation beyond the person's links, as it was when he chose it: its names and zones are in no profile. */
+export interface Visited {
+  organization_id: string;
+  name: string;
+  workspaces: { workspace_id: string; name: string; time_zone: string }[];
+}
+
+/** The person with the organisation that he visits among his links; roles he has none in it. */
+export function withVisited<P extends Pick<Profile, 'links' | 'base_roles'>>(user: P, visited: Visited | null): P {
+  if (!visited || !user.base_roles.access_all_orgs) return user;
+  const { organization_id, name } = visited;
+  const { organizations, workspaces } = user.links;
+  if (organizations.some((one) => one.organization_id === organization_id)) return user;
+  return {
+    ...user,
+    links: {
+      organizations: [...organizations, { organization_id, name, roles: [] }],
+      workspaces: [...workspaces, ...visited.workspaces.map((one) => ({ ...one, organization_id, roles: [] }))],
+    },
+  };
+}
+
+/** What the storage holds of the visited organisation; null when it is another one, or not what we wrote. */
+export function parseVisited(text: string | null | undefined, organization: string): Visited | null {
+  if (!text) return null;
+  try {
+    const found = JSON.parse(text) as Partial<Visited> | null;
+    const texts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
+    if (found?.organization_id !== organization || !texts(found.name) || !Array.isArray(found.workspaces)) return null;
+    return found.workspaces.every((one) => texts(one?.workspace_id, one?.name, one?.time_zone)) ? (found as Visited) : null;
   } catch {
     return null;
   }

@@ -1,11 +1,13 @@
 import { LOCALE_TAGS, type Locale } from '../constants.ts';
+import { DAY, zoneOffset } from '../wall-clock.ts';
+
+export { DAY, zoneOffset } from '../wall-clock.ts';
 
 /** Ticks of a time axis, aligned to the wall clock of a zone; days of 23 and 25 hours come out right. Milliseconds throughout. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 export interface Tick {
   at: number;
@@ -39,34 +41,6 @@ const STEPS: readonly Step[] = [
   { major: 2 * DAY, minor: DAY },
   { major: 7 * DAY, minor: DAY },
 ];
-
-const partFormats = new Map<string, Intl.DateTimeFormat>();
-function partFormat(zone: string): Intl.DateTimeFormat {
-  let found = partFormats.get(zone);
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    partFormats.set(zone, found);
-  }
-  return found;
-}
-
-/** Wall clock of the zone minus UTC at a moment. */
-export function zoneOffset(at: number, zone: string): number {
-  const whole = Math.floor(at / SECOND) * SECOND;
-  const parts: Record<string, number> = {};
-  for (const part of partFormat(zone).formatToParts(whole)) parts[part.type] = Number(part.value);
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - whole;
-}
 
 /** The moment at which the zone's wall clock shows `wall` (as if it were UTC); a time that is skipped gives the moment after the jump. */
 function fromWall(wall: number, zone: string): number {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { DURATION_FORMATS, formats } from './formats.ts';
 import { SCOPES } from './scopes.ts';
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
@@ -19,13 +20,27 @@ export const profile = z.object({
   locale: z.enum(['cs', 'en', 'sk']),
   base_roles: z.object({ access_all_orgs: z.boolean() }),
   links: z.object({
-    organizations: z.array(z.object({ organization_id: id, name: z.string(), roles: z.array(z.string()) })),
+    organizations: z.array(
+      z.object({
+        organization_id: id,
+        name: z.string(),
+        roles: z.array(z.string()),
+        /** ISO day on which its week begins; absent = Monday. */
+        first_day: z.optional(z.number()),
+        /** How it writes durations; absent = `hms`. */
+        duration_format: z.optional(z.enum(DURATION_FORMATS)),
+      }),
+    ),
     workspaces: z.array(
       // `time_zone` is the IANA zone in which days and clock times of the workspace are shown.
       z.object({ workspace_id: id, organization_id: id, name: z.string(), time_zone: z.string(), roles: z.array(z.string()) }),
     ),
   }),
   scope: z.array(z.enum(SCOPES)),
+  /** Names the person's picture; see getAvatar. */
+  avatar: z.optional(z.nullable(z.string())),
+  /** What the person chose himself; absent = nothing. The week and durations are then as the organisation has them. */
+  formats: z.optional(formats),
 });
 export type Profile = z.infer<typeof profile>;
 

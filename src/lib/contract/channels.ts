@@ -18,6 +18,8 @@ export const channel = z.object({
   decimals: z.nullable(z.number()),
   position: z.number(),
   first_ts: z.nullable(instant),
+  /** The machine that it measures, null = that of its logger. */
+  machine_id: z.nullable(id),
   last: z.nullable(z.object({ ts: instant, value: readingValue })),
   rev: z.number(),
 });
@@ -28,7 +30,7 @@ export const listChannels = endpoint({
   path: '/v1/orgs/:organization_id/channels',
   access: 'user',
   scope: 'dlog:read',
-  query: z.object({ datalogger_id: z.optional(id), workspace_id: z.optional(id) }),
+  query: z.object({ datalogger_id: z.optional(id), workspace_id: z.optional(id), machine_id: z.optional(id) }),
   response: z.object({ items: z.array(channel) }),
   summary: 'Channels, of one logger or of all',
 });
@@ -43,6 +45,7 @@ export const updateChannel = endpoint({
     name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u))),
     unit: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u)))),
     decimals: z.optional(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9)))),
+    machine_id: z.optional(z.nullable(id)),
     position: z.optional(z.number().check(z.int(), z.gte(0), z.lte(10_000))),
   }),
   response: channel,

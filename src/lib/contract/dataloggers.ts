@@ -18,6 +18,8 @@ export const datalogger = z.object({
   code: z.nullable(z.string()),
   kind: z.nullable(z.string()),
   place: z.nullable(z.string()),
+  /** The machine it stands on. */
+  machine_id: z.nullable(id),
   expected_interval_s: z.nullable(z.number()),
   auto_channels: z.boolean(),
   channel_limit: z.number(),
@@ -52,6 +54,7 @@ export const listDataloggers = endpoint({
     ...listQuery,
     workspace_id: z.optional(id),
     state: z.optional(z.enum(DATALOGGER_STATES)),
+    machine_id: z.optional(id),
     // 1 = the archived ones too.
     archived: z.optional(z.enum(['0', '1'])),
   }),
@@ -73,6 +76,7 @@ export const createDatalogger = endpoint({
     place: z.optional(z.nullable(note)),
     expected_interval_s: z.optional(z.nullable(interval)),
     auto_channels: z.optional(z.boolean()),
+    machine_id: z.optional(z.nullable(id)),
   }),
   response: datalogger,
   status: 201,
@@ -101,6 +105,7 @@ export const updateDatalogger = endpoint({
     place: z.optional(z.nullable(note)),
     expected_interval_s: z.optional(z.nullable(interval)),
     auto_channels: z.optional(z.boolean()),
+    machine_id: z.optional(z.nullable(id)),
     paused: z.optional(z.boolean()),
     archived: z.optional(z.boolean()),
   }),

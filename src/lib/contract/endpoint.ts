@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly access: 'public' | 'user' | 'device';
   /** The scope without which the answer is 403. Checked against the organisation of the path. */
   readonly scope?: Scope;
+  /** The scope is wanted in the whole organisation: that of a workspace isn't enough. */
+  readonly whole?: true;
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;

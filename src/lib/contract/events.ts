@@ -4,6 +4,22 @@ import { DATALOGGER_STATES } from './dataloggers.ts';
 import { endpoint } from './endpoint.ts';
 import { receivedData } from './received-data.ts';
 
+/** Entities whose changes the live stream tells. */
+export const CHANGED_ENTITIES = [
+  'dataloggers',
+  'channels',
+  'credentials',
+  'machines',
+  'files',
+  'workspaces',
+  'shift-calendars',
+  'people',
+  'invitations',
+  'api-keys',
+  'organizations',
+] as const;
+export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
+
 /**
  * What the live stream carries, as `event:` and JSON `data:`. An answer to `GET /v1/orgs/{id}/events` is `text/event-stream`; ids
  * grow, `Last-Event-ID` goes on after it, and `reset` says that the gap is too large: load again.
@@ -24,9 +40,10 @@ export const LIVE_EVENTS = {
   received: receivedData,
   /** A row was created or changed: stores load it again. */
   changed: z.object({
-    entity: z.enum(['dataloggers', 'channels', 'credentials']),
+    entity: z.enum(CHANGED_ENTITIES),
     id,
-    workspace_id: id,
+    // Null = a row of the whole organisation.
+    workspace_id: z.nullable(id),
     datalogger_id: z.optional(z.nullable(id)),
   }),
   /** The server could not bring everything since Last-Event-ID. */
@@ -41,7 +58,7 @@ export const liveEvents = endpoint({
   method: 'GET',
   path: '/v1/orgs/:organization_id/events',
   access: 'user',
-  scope: 'dlog:read',
+  scope: 'org:read',
   response: z.unknown(),
   summary: 'Live updates as server-sent events',
 });

@@ -1,13 +1,24 @@
+import * as account from './account.ts';
+import * as apiKeys from './api-keys.ts';
+import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
 import * as channels from './channels.ts';
 import * as credentials from './credentials.ts';
 import * as dataloggers from './dataloggers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as favorites from './favorites.ts';
+import * as files from './files.ts';
 import * as ingest from './ingest.ts';
+import * as invitations from './invitations.ts';
+import * as machines from './machines.ts';
+import * as organizations from './organizations.ts';
+import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
 import * as sessions from './sessions.ts';
+import * as shifts from './shift-calendars.ts';
+import * as workspaces from './workspaces.ts';
 
 /** Every endpoint of the API, for the enumerating tests and OpenAPI. */
 export const ENDPOINTS = {
@@ -18,6 +29,55 @@ export const ENDPOINTS = {
   revokeSession: sessions.revokeSession,
   revokeOtherSessions: sessions.revokeOtherSessions,
   setup: auth.setup,
+  getAccount: account.getAccount,
+  updateAccount: account.updateAccount,
+  changePassword: account.changePassword,
+  putAvatar: account.putAvatar,
+  deleteAvatar: account.deleteAvatar,
+  getAvatar: account.getAvatar,
+  requestPasswordReset: account.requestPasswordReset,
+  lookAtPasswordReset: account.lookAtPasswordReset,
+  confirmPasswordReset: account.confirmPasswordReset,
+  lookAtInvitation: invitations.lookAtInvitation,
+  acceptInvitation: invitations.acceptInvitation,
+  listInvitations: invitations.listInvitations,
+  createInvitation: invitations.createInvitation,
+  resendInvitation: invitations.resendInvitation,
+  revokeInvitation: invitations.revokeInvitation,
+  listOrganizations: organizations.listOrganizations,
+  getOrganization: organizations.getOrganization,
+  updateOrganization: organizations.updateOrganization,
+  putLogo: organizations.putLogo,
+  deleteLogo: organizations.deleteLogo,
+  getLogo: organizations.getLogo,
+  listWorkspaces: workspaces.listWorkspaces,
+  createWorkspace: workspaces.createWorkspace,
+  getWorkspace: workspaces.getWorkspace,
+  updateWorkspace: workspaces.updateWorkspace,
+  getShiftCalendar: shifts.getShiftCalendar,
+  putShiftCalendar: shifts.putShiftCalendar,
+  listPeople: people.listPeople,
+  getPerson: people.getPerson,
+  updatePerson: people.updatePerson,
+  getPersonAvatar: people.getPersonAvatar,
+  listApiKeys: apiKeys.listApiKeys,
+  createApiKey: apiKeys.createApiKey,
+  revokeApiKey: apiKeys.revokeApiKey,
+  listAuditEvents: audit.listAuditEvents,
+  exportAuditEvents: audit.exportAuditEvents,
+  listMachines: machines.listMachines,
+  listMachinePlaces: machines.listMachinePlaces,
+  createMachine: machines.createMachine,
+  getMachine: machines.getMachine,
+  updateMachine: machines.updateMachine,
+  listMachineHistory: machines.listMachineHistory,
+  listFiles: files.listFiles,
+  createFile: files.createFile,
+  updateFile: files.updateFile,
+  getFileContent: files.getFileContent,
+  listFavorites: favorites.listFavorites,
+  listFavoriteReadings: favorites.listFavoriteReadings,
+  setFavorite: favorites.setFavorite,
   listDataloggers: dataloggers.listDataloggers,
   createDatalogger: dataloggers.createDatalogger,
   getDatalogger: dataloggers.getDatalogger,

@@ -36,9 +36,20 @@ export const ORGANIZATION_ROLE_SCOPES: Record<OrganizationRole, readonly Scope[]
   member: ['org:read'],
 };
 
-/** Scopes of a workspace role, in force in that workspace only. */
+/** Scopes of a workspace role, in force in that workspace only: a manager manages his workspace and its members, never the organisation. */
 export const WORKSPACE_ROLE_SCOPES: Record<WorkspaceRole, readonly Scope[]> = {
-  manager: [...READ, 'machines:write', 'dlog:write', 'dlog:sign', 'alarms:ack', 'tm:capture', 'tm:write', 'tm:approve'],
+  manager: [
+    ...READ,
+    'org:manage',
+    'members:manage',
+    'machines:write',
+    'dlog:write',
+    'dlog:sign',
+    'alarms:ack',
+    'tm:capture',
+    'tm:write',
+    'tm:approve',
+  ],
   technician: [...READ, 'machines:write', 'dlog:write', 'alarms:ack'],
   analyst: [...READ, 'tm:capture', 'tm:write'],
   observer: ['org:read', 'machines:read', 'tm:read', 'tm:capture'],
@@ -52,4 +63,18 @@ export function scopesOf(organizationRoles: readonly string[], workspaceRoles: r
   for (const role of organizationRoles) for (const scope of ORGANIZATION_ROLE_SCOPES[role as OrganizationRole] ?? []) found.add(scope);
   for (const role of workspaceRoles) for (const scope of WORKSPACE_ROLE_SCOPES[role as WorkspaceRole] ?? []) found.add(scope);
   return SCOPES.filter((scope) => found.has(scope));
+}
+
+/** What somebody is in one place of an organisation: in a workspace, or in the organisation as a whole. */
+export interface Granter {
+  scopes: ReadonlySet<Scope>;
+  /** He owns the organisation, or sees all of them. */
+  owner: boolean;
+}
+
+/** May he hand out the role there? Only owners make owners, and nobody gives a scope that he hasn't himself. */
+export function mayGrant({ scopes, owner }: Granter, role: OrganizationRole | WorkspaceRole): boolean {
+  if (role === 'owner') return owner;
+  const brings = ({ ...ORGANIZATION_ROLE_SCOPES, ...WORKSPACE_ROLE_SCOPES } as Record<string, readonly Scope[]>)[role] ?? [];
+  return brings.every((scope) => scopes.has(scope));
 }

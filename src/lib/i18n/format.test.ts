@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatter } from './format.ts';
+import { formatter, type Habits } from './format.ts';
 
 const cs = formatter('cs', 'Europe/Prague');
 const en = formatter('en', 'America/New_York');
@@ -90,5 +90,53 @@ describe('lists', () => {
   it('end as in a sentence', () => {
     expect([cs, sk].map((format) => format.list(['a', 'b', 'c']).replace(NB, ' '))).toEqual(['a, b a c', 'a, b a c']);
     expect(en.list(['a', 'b', 'c'])).toBe('a, b, and c');
+  });
+});
+
+describe('the habits of a person', () => {
+  const noon = '2026-03-09T14:05:07Z';
+  const habit = (locale: 'cs' | 'en' | 'sk', habits: Habits) => formatter(locale, 'UTC', habits);
+
+  it('that say nothing, or what the language does anyway, change nothing', () => {
+    const moments = ['2026-03-09T14:05:07Z', '2026-11-19T00:00:00Z'];
+    for (const locale of ['cs', 'en', 'sk'] as const) {
+      const own = formatter(locale, 'UTC');
+      for (const habits of [
+        {},
+        { date: null, time: null, duration: null },
+        { date: locale === 'en' ? ('month_first' as const) : ('day_first' as const), time: '24h' as const, duration: 'hms' as const },
+      ])
+        for (const moment of moments) {
+          const other = habit(locale, habits);
+          for (const style of ['short', 'long', 'weekday'] as const) expect(other.date(moment, style)).toBe(own.date(moment, style));
+          expect(other.time(moment, 'millisecond')).toBe(own.time(moment, 'millisecond'));
+          expect(other.duration(4_880)).toBe(own.duration(4_880));
+        }
+    }
+  });
+
+  it('order the parts of a date, and leave months in words to the language', () => {
+    expect(habit('cs', { date: 'iso' }).date(noon)).toBe('2026-03-09');
+    expect(habit('en', { date: 'iso' }).dateTime(noon)).toBe(`2026-03-09${NB}14:05`);
+    expect(habit('cs', { date: 'iso' }).date(noon, 'weekday')).toBe(`po${NB}2026-03-09`);
+    expect(habit('cs', { date: 'iso' }).date(noon, 'long')).toBe(`9.${NB}března${NB}2026`);
+    expect(habit('sk', { date: 'month_first' }).date(noon)).toBe('3/9/2026');
+    expect(habit('cs', { date: 'month_first' }).date(noon, 'weekday')).toBe(`po${NB}3/9/2026`);
+    expect(habit('en', { date: 'day_first' }).date(noon)).toBe('09/03/2026');
+    expect(habit('en', { date: 'day_first' }).date(noon, 'long')).toBe(`9${NB}March${NB}2026`);
+  });
+
+  it('may count hours to twelve', () => {
+    expect(habit('en', { time: '12h' }).time(noon)).toBe(`2:05${NB}PM`);
+    expect(habit('cs', { time: '12h' }).time(noon, 'second')).toBe(`2.05.07${NB}odp.`);
+    expect(habit('en', { time: '12h' }).time('2026-03-09T00:05:00Z')).toBe(`12:05${NB}AM`);
+    expect(habit('sk', { time: '12h' }).dateTime(noon)).not.toContain(' ');
+  });
+
+  it('write durations in minutes, hours or hundredths of a minute', () => {
+    expect(habit('en', { duration: 'minutes' }).duration(5_025)).toBe(`83.75${NB}min`);
+    expect(habit('cs', { duration: 'hours' }).duration(5_025)).toBe(`1,396${NB}h`);
+    expect(habit('en', { duration: 'hundredths' }).duration(5_025)).toBe(`8,375${NB}cmin`);
+    expect(habit('cs', { duration: 'minutes' }).duration(-90)).toBe(`\u22121,50${NB}min`);
   });
 });

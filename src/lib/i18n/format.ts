@@ -1,4 +1,5 @@
 import { LOCALE_TAGS, type Locale } from '../constants.ts';
+import type { DurationFormat, Formats } from '../contract/formats.ts';
 
 /**
  * Numbers, moments and durations as people of the locale write them, for the eye only. A true minus sign, no-break spaces before
@@ -19,7 +20,7 @@ export interface Format {
   dateTime(moment: Moment, precision?: Precision): string;
   /** Time since the moment: `5 min ago`. */
   age(moment: Moment, now: Moment): string;
-  /** Seconds as `h:mm:ss`, `m:ss` under an hour. */
+  /** Seconds as `h:mm:ss`, `m:ss` under an hour, or as the person chose: `83.75 min`, `1.396 h`, `8,375 cmin`. */
   duration(seconds: number): string;
   /** Seconds in words: `10 min`, `1 h 30 min`. */
   interval(seconds: number): string;
@@ -47,6 +48,18 @@ const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' },
 };
 
+/** What a person chose for himself; null or absent = as the locale has it. */
+export type Habits = Partial<Pick<Formats, 'date' | 'time' | 'duration'>>;
+const OWN_ORDER: Record<Locale, NonNullable<Formats['date']>> = { cs: 'day_first', en: 'month_first', sk: 'day_first' };
+/** English as it is written where the day comes first. */
+const DAY_FIRST_TAG = 'en-GB';
+/** Seconds of one unit, and the decimals that work study writes. */
+const DURATION_UNITS: Record<Exclude<DurationFormat, 'hms'>, readonly [unit: string, seconds: number, decimals: number]> = {
+  minutes: ['min', 60, 2],
+  hours: ['h', 3_600, 3],
+  hundredths: ['cmin', 0.6, 0],
+};
+
 const toDate = (moment: Moment): Date => (moment instanceof Date ? moment : new Date(moment));
 
 /** Intl's formatters are dear to make; one of each kind is kept. */
@@ -67,83 +80,108 @@ const dateFormat = cached((tag: string, options: Intl.DateTimeFormatOptions) => 
 const relativeFormat = cached((tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'always', style: 'short' }));
 const listFormat = cached((tag: string) => new Intl.ListFormat(tag, { type: 'conjunction' }));
 
-/** @param timeZone IANA zone in which clock times are shown. */
-export const formatter: (locale: Locale, timeZone: string) => Format = cached((locale: Locale, timeZone: string): Format => {
-  const tag = LOCALE_TAGS[locale];
-  const clockSeparator = locale === 'en' ? ':' : '.';
-
-  const written = (value: number, options: Intl.NumberFormatOptions): string =>
-    numberFormat(tag, options)
-      .formatToParts(Object.is(value, -0) ? 0 : value)
-      .map((part) => (part.type === 'minusSign' ? '\u2212' : part.value))
-      .join('');
-  const number = (value: number, decimals?: number | null): string =>
-    written(
-      value,
-      decimals === undefined || decimals === null
-        ? { maximumFractionDigits: 3, signDisplay: 'negative' }
-        : { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' },
-    );
-  const quantity = (value: number, unit: string | null, decimals?: number | null): string =>
-    number(value, decimals) + (unit ? NBSP + unit : '');
-  const date = (moment: Moment, style: DateStyle = 'short'): string =>
-    dateFormat(tag, { ...DATE_STYLES[style], timeZone })
-      .format(toDate(moment))
+/** A date whose order is not the locale's own; null = as the locale writes it. Months in words can't be mistaken: there only English differs. */
+function reordered(order: NonNullable<Formats['date']>, locale: Locale, style: DateStyle, moment: Date, timeZone: string): string | null {
+  if (order === OWN_ORDER[locale]) return null;
+  if (locale === 'en' && order === 'day_first')
+    return dateFormat(DAY_FIRST_TAG, { ...DATE_STYLES[style], timeZone })
+      .format(moment)
       .replaceAll(' ', NBSP);
-  const time = (moment: Moment, precision: Precision = 'minute'): string =>
-    dateFormat(tag, {
-      hour: 'numeric',
-      minute: '2-digit',
-      ...(precision === 'minute' ? {} : { second: '2-digit' }),
-      ...(precision === 'millisecond' ? { fractionalSecondDigits: 3 } : {}),
-      hourCycle: 'h23',
-      timeZone,
-    })
-      .formatToParts(toDate(moment))
-      .map((part) => (part.type === 'literal' && part.value === ':' ? clockSeparator : part.value))
-      .join('');
+  if (style === 'long') return null;
+  const { day, month, year, weekday } = Object.fromEntries(
+    dateFormat(LOCALE_TAGS[locale], { ...DATE_STYLES[style], timeZone })
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  ) as Record<'day' | 'month' | 'year' | 'weekday', string>;
+  const two = (value: string) => value.padStart(2, '0');
+  const written = order === 'iso' ? `${year.padStart(4, '0')}-${two(month)}-${two(day)}` : `${month}/${day}/${year}`;
+  return weekday === undefined ? written : `${weekday}${NBSP}${written}`;
+}
 
-  return {
-    number,
-    quantity,
-    percent: (value, decimals = 0) =>
-      written(value, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-    bytes(value) {
-      if (value < 1_024) return quantity(value, 'B', 0);
-      return value < 1_048_576 ? quantity(value / 1_024, 'kB', 1) : quantity(value / 1_048_576, 'MB', 1);
-    },
-    date,
-    time,
-    dateTime: (moment, precision) => `${date(moment)}${NBSP}${time(moment, precision)}`,
-    age(moment, now) {
-      const seconds = Math.max(0, (toDate(now).getTime() - toDate(moment).getTime()) / 1_000);
-      let at = 0;
-      while (Math.floor(seconds / AGE_UNITS[at]![1]) >= AGE_LIMITS[at]!) at++;
-      const [unit, length] = AGE_UNITS[at]!;
-      return relativeFormat(tag).format(-Math.floor(seconds / length), unit);
-    },
-    duration(seconds) {
-      const whole = Math.round(Math.abs(seconds));
-      const two = (value: number) => String(value).padStart(2, '0');
-      const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-      return `${seconds < 0 && whole > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}`;
-    },
-    interval(seconds) {
-      const parts: string[] = [];
-      let rest = Math.round(seconds);
-      for (const [unit, length] of [
-        ['day', 86_400],
-        ['hour', 3_600],
-        ['minute', 60],
-        ['second', 1],
-      ] as const) {
-        const count = Math.floor(rest / length);
-        rest -= count * length;
-        if (count > 0 || (unit === 'second' && parts.length === 0))
-          parts.push(numberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' }).format(count).replaceAll(' ', NBSP));
-      }
-      return parts.join(' ');
-    },
-    list: (items) => listFormat(tag).format(items),
-  };
-});
+/** @param timeZone IANA zone in which clock times are shown. @param habits what the person chose for himself */
+export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => Format = cached(
+  (locale: Locale, timeZone: string, habits: Habits = {}): Format => {
+    const tag = LOCALE_TAGS[locale];
+    const clockSeparator = locale === 'en' ? ':' : '.';
+
+    const written = (value: number, options: Intl.NumberFormatOptions): string =>
+      numberFormat(tag, options)
+        .formatToParts(Object.is(value, -0) ? 0 : value)
+        .map((part) => (part.type === 'minusSign' ? '\u2212' : part.value))
+        .join('');
+    const number = (value: number, decimals?: number | null): string =>
+      written(
+        value,
+        decimals === undefined || decimals === null
+          ? { maximumFractionDigits: 3, signDisplay: 'negative' }
+          : { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' },
+      );
+    const quantity = (value: number, unit: string | null, decimals?: number | null): string =>
+      number(value, decimals) + (unit ? NBSP + unit : '');
+    const date = (moment: Moment, style: DateStyle = 'short'): string =>
+      (habits.date ? reordered(habits.date, locale, style, toDate(moment), timeZone) : null) ??
+      dateFormat(tag, { ...DATE_STYLES[style], timeZone })
+        .format(toDate(moment))
+        .replaceAll(' ', NBSP);
+    const time = (moment: Moment, precision: Precision = 'minute'): string =>
+      dateFormat(tag, {
+        hour: 'numeric',
+        minute: '2-digit',
+        ...(precision === 'minute' ? {} : { second: '2-digit' }),
+        ...(precision === 'millisecond' ? { fractionalSecondDigits: 3 } : {}),
+        hourCycle: habits.time === '12h' ? 'h12' : 'h23',
+        timeZone,
+      })
+        .formatToParts(toDate(moment))
+        .map(({ type, value }) => (type !== 'literal' ? value : value === ':' ? clockSeparator : value.replace(/\s/gu, NBSP)))
+        .join('');
+
+    return {
+      number,
+      quantity,
+      percent: (value, decimals = 0) =>
+        written(value, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+      bytes(value) {
+        if (value < 1_024) return quantity(value, 'B', 0);
+        return value < 1_048_576 ? quantity(value / 1_024, 'kB', 1) : quantity(value / 1_048_576, 'MB', 1);
+      },
+      date,
+      time,
+      dateTime: (moment, precision) => `${date(moment)}${NBSP}${time(moment, precision)}`,
+      age(moment, now) {
+        const seconds = Math.max(0, (toDate(now).getTime() - toDate(moment).getTime()) / 1_000);
+        let at = 0;
+        while (Math.floor(seconds / AGE_UNITS[at]![1]) >= AGE_LIMITS[at]!) at++;
+        const [unit, length] = AGE_UNITS[at]!;
+        return relativeFormat(tag).format(-Math.floor(seconds / length), unit);
+      },
+      duration(seconds) {
+        if (habits.duration && habits.duration !== 'hms') {
+          const [unit, length, decimals] = DURATION_UNITS[habits.duration];
+          return quantity(seconds / length, unit, decimals);
+        }
+        const whole = Math.round(Math.abs(seconds));
+        const two = (value: number) => String(value).padStart(2, '0');
+        const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+        return `${seconds < 0 && whole > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}`;
+      },
+      interval(seconds) {
+        const parts: string[] = [];
+        let rest = Math.round(seconds);
+        for (const [unit, length] of [
+          ['day', 86_400],
+          ['hour', 3_600],
+          ['minute', 60],
+          ['second', 1],
+        ] as const) {
+          const count = Math.floor(rest / length);
+          rest -= count * length;
+          if (count > 0 || (unit === 'second' && parts.length === 0))
+            parts.push(numberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' }).format(count).replaceAll(' ', NBSP));
+        }
+        return parts.join(' ');
+      },
+      list: (items) => listFormat(tag).format(items),
+    };
+  },
+);

@@ -8,7 +8,7 @@ const NB = '\u00a0';
 const words = (locale: Locale, namespace: string) => JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, 'utf8')) as object;
 
 beforeAll(async () => {
-  const namespaces = ['dashboard', 'errors', 'common'];
+  const namespaces = ['dataloggers', 'errors', 'common'];
   await i18next.init({
     lng: 'cs',
     fallbackLng: false,
@@ -19,25 +19,37 @@ beforeAll(async () => {
   });
 });
 
-const readings = (locale: Locale, counts: number[]) => counts.map((count) => translator(locale)('dashboard:readings', { count }));
+const channels = (locale: Locale, counts: number[]) =>
+  counts.map((count) => translator(locale)('dataloggers:detail.more_channels', { count }));
 
 describe('a text with a number', () => {
   it('has the plural form of its language, for fractions too', () => {
-    expect(readings('cs', [0, 1, 1.5, 2, 4, 5, 21])).toEqual([
-      '0 hodnot',
-      '1 hodnota',
-      '1,5 hodnoty',
-      '2 hodnoty',
-      '4 hodnoty',
-      '5 hodnot',
-      '21 hodnot',
+    expect(channels('cs', [0, 1, 1.5, 2, 4, 5, 21])).toEqual([
+      `a${NB}0 dalších kanálů`,
+      `a${NB}1 další kanál`,
+      `a${NB}1,5 dalšího kanálu`,
+      `a${NB}2 další kanály`,
+      `a${NB}4 další kanály`,
+      `a${NB}5 dalších kanálů`,
+      `a${NB}21 dalších kanálů`,
     ]);
-    expect(readings('sk', [0, 1, 1.5, 2, 5])).toEqual(['0 hodnôt', '1 hodnota', '1,5 hodnoty', '2 hodnoty', '5 hodnôt']);
-    expect(readings('en', [0, 1, 1.5, 2])).toEqual(['0 readings', '1 reading', '1.5 readings', '2 readings']);
+    expect(channels('sk', [0, 1, 1.5, 2, 5])).toEqual([
+      `a${NB}0 ďalších kanálov`,
+      `a${NB}1 ďalší kanál`,
+      `a${NB}1,5 ďalšieho kanála`,
+      `a${NB}2 ďalšie kanály`,
+      `a${NB}5 ďalších kanálov`,
+    ]);
+    expect(channels('en', [0, 1, 1.5, 2])).toEqual([
+      'and 0 more channels',
+      'and 1 more channel',
+      'and 1.5 more channels',
+      'and 2 more channels',
+    ]);
   });
   it('writes the number as its language does', () => {
-    expect(readings('cs', [12_345])).toEqual([`12${NB}345 hodnot`]);
-    expect(readings('en', [12_345])).toEqual(['12,345 readings']);
+    expect(channels('cs', [12_345])).toEqual([`a${NB}12${NB}345 dalších kanálů`]);
+    expect(channels('en', [12_345])).toEqual(['and 12,345 more channels']);
   });
 });
 
@@ -61,6 +73,6 @@ describe('the keys', () => {
     // @ts-expect-error the namespace is part of the key
     t('nav.sign_in');
     // @ts-expect-error a form of a plural is chosen by its count
-    t('dashboard:readings_few', { count: 2 });
+    t('dataloggers:detail.more_channels_few', { count: 2 });
   });
 });

@@ -1,12 +1,20 @@
+import type apiKeys from '../../../locales/cs/api-keys.json';
+import type auditEvents from '../../../locales/cs/audit-events.json';
 import type auth from '../../../locales/cs/auth.json';
 import type channels from '../../../locales/cs/channels.json';
 import type common from '../../../locales/cs/common.json';
 import type dashboard from '../../../locales/cs/dashboard.json';
 import type dataloggers from '../../../locales/cs/dataloggers.json';
 import type errors from '../../../locales/cs/errors.json';
+import type favorites from '../../../locales/cs/favorites.json';
+import type files from '../../../locales/cs/files.json';
 import type forms from '../../../locales/cs/forms.json';
 import type home from '../../../locales/cs/home.json';
 import type later from '../../../locales/cs/later.json';
+import type machines from '../../../locales/cs/machines.json';
+import type mail from '../../../locales/cs/mail.json';
+import type organizations from '../../../locales/cs/organizations.json';
+import type people from '../../../locales/cs/people.json';
 import type playground from '../../../locales/cs/playground.json';
 import type pub from '../../../locales/cs/public.json';
 import type receivedData from '../../../locales/cs/received-data.json';
@@ -14,9 +22,19 @@ import type routes from '../../../locales/cs/routes.json';
 import type ui from '../../../locales/cs/ui.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
+import type workspaces from '../../../locales/cs/workspaces.json';
 
 /** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
 export interface Resources {
+  'api-keys': typeof apiKeys;
+  'audit-events': typeof auditEvents;
+  favorites: typeof favorites;
+  files: typeof files;
+  machines: typeof machines;
+  mail: typeof mail;
+  organizations: typeof organizations;
+  people: typeof people;
+  workspaces: typeof workspaces;
   auth: typeof auth;
   channels: typeof channels;
   common: typeof common;

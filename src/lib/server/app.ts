@@ -1,19 +1,31 @@
 import { Hono } from 'hono';
 import { AppError } from '../contract/errors.ts';
+import { registerAccount } from './account/account.routes.ts';
+import { registerApiKeys } from './api-keys/api-keys.routes.ts';
+import { registerAuditEvents } from './audit-events/audit-events.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerChannels } from './channels/channels.routes.ts';
 import type { Deps } from './context.ts';
 import { registerCredentials } from './credentials/credentials.routes.ts';
 import { registerDataloggers } from './dataloggers/dataloggers.routes.ts';
 import { registerEvents } from './events/events.routes.ts';
+import { registerFavorites } from './favorites/favorites.routes.ts';
+import { registerFiles } from './files/files.routes.ts';
 import { type App, type AppEnv, requestIdOf, setHeader } from './http.ts';
 import { registerIngest } from './ingest/ingest.routes.ts';
 import { Ingest } from './ingest/ingest.service.ts';
+import { registerInvitations } from './invitations/invitations.routes.ts';
 import { logAnswered } from './log.ts';
+import { registerMachines } from './machines/machines.routes.ts';
 import { registerReference } from './openapi.ts';
+import { registerOrganizations } from './organizations/organizations.routes.ts';
+import { registerPasswordResets } from './password-resets/password-resets.routes.ts';
+import { registerPeople } from './people/people.routes.ts';
 import { problemResponse } from './problem.ts';
 import { registerReadings } from './readings/readings.routes.ts';
 import { registerReceivedData } from './received-data/received-data.routes.ts';
+import { registerShiftCalendars } from './shift-calendars/shift-calendars.routes.ts';
+import { registerWorkspaces } from './workspaces/workspaces.routes.ts';
 
 const MAX_URL = 8_192;
 
@@ -28,6 +40,18 @@ export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
   registerReference(app);
   registerAuth(app, deps);
   // Routes of entities, in the order of the alphabet.
+  registerAccount(app, deps);
+  registerApiKeys(app, deps);
+  registerAuditEvents(app, deps);
+  registerFavorites(app, deps);
+  registerFiles(app, deps);
+  registerInvitations(app, deps);
+  registerMachines(app, deps);
+  registerOrganizations(app, deps);
+  registerPasswordResets(app, deps);
+  registerPeople(app, deps);
+  registerShiftCalendars(app, deps);
+  registerWorkspaces(app, deps);
   registerChannels(app, deps);
   registerCredentials(app, deps);
   registerDataloggers(app, deps);

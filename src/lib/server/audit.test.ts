@@ -1,90 +1,131 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES, makeChannel } from './testing.ts';
-import { type TestPlant, testPlant } from './testing-plant.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { ENDPOINTS } from '../contract/index.ts';
+import { createApp } from './app.ts';
+import { bearer, signedIn } from './auth/testing.ts';
+import type { App } from './http.ts';
+import { ENGINES, makeMembership, makeUser, type TestDeps, testDeps } from './testing.ts';
+import { type EndpointName, inputOf, makeApiKey, makeTenant, rowOf, type Tenant } from './testing-tenant.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
 interface Trial {
-  /** Does it once and gives the id of what it changed. */
-  act(plant: TestPlant): Promise<{ entityId: string; actor?: { kind: string; id: string } }>;
-  /** Asks for it without the right to: nothing may be left behind. */
-  refuse(plant: TestPlant, headers: Record<string, string>): Response | Promise<Response>;
+  /** The endpoint through which the verb is called. */
+  endpoint: EndpointName;
+  /** The workspace in the trail: the row's own unless said. */
+  workspace?: 'none' | 'itself';
+  /** Whom the row is about, where the answer has no `id`. */
+  entity?: (tenant: Tenant) => string;
 }
 
-const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
-const logger = (plant: TestPlant) => `/dataloggers/${plant.datalogger.id}`;
-
-/** One for each verb: a verb without a trial is an error of types. */
-const TRIALS: Record<Verb, Trial> = {
-  'dataloggers.create': {
-    act: async (plant) => ({
-      entityId: await idOf(await plant.send('POST', '/dataloggers', { workspace_id: plant.workspace.id, name: 'Pec' })),
-    }),
-    refuse: (plant, headers) => plant.send('POST', '/dataloggers', { workspace_id: plant.workspace.id, name: 'Pec' }, headers),
-  },
-  'dataloggers.update': {
-    act: async (plant) => ({ entityId: await idOf(await plant.send('PATCH', logger(plant), { rev: 1, name: 'Pec' })) }),
-    refuse: (plant, headers) => plant.send('PATCH', logger(plant), { rev: 1, name: 'Pec' }, headers),
-  },
-  'credentials.create': {
-    act: async (plant) => ({ entityId: await idOf(await plant.send('POST', `${logger(plant)}/credentials`, {})) }),
-    refuse: (plant, headers) => plant.send('POST', `${logger(plant)}/credentials`, {}, headers),
-  },
-  'credentials.revoke': {
-    act: async (plant) => ({
-      entityId: await idOf(await plant.send('DELETE', `${logger(plant)}/credentials/${plant.credential.id}`, undefined)),
-    }),
-    refuse: (plant, headers) => plant.send('DELETE', `${logger(plant)}/credentials/${plant.credential.id}`, undefined, headers),
-  },
-  'channels.create': {
-    act: async (plant) => {
-      expect((await plant.post({ t: 1 })).status).toBe(200);
-      const { items } = await plant.get<{ items: { id: string }[] }>('/channels');
-      return { entityId: items[0]!.id, actor: { kind: 'device', id: plant.credential.id } };
-    },
-    // A logger's own token is the right to it; a person's is none.
-    refuse: (plant, headers) => plant.post({ t: 1 }, headers),
-  },
-  'channels.update': {
-    act: async (plant) => {
-      const { id } = await makeChannel(plant.deps, plant.datalogger);
-      return { entityId: await idOf(await plant.send('PATCH', `/channels/${id}`, { rev: 1, unit: '°C' })) };
-    },
-    refuse: async (plant, headers) => {
-      const { id } = await makeChannel(plant.deps, plant.datalogger);
-      return plant.send('PATCH', `/channels/${id}`, { rev: 1, unit: '°C' }, headers);
-    },
-  },
+/** One for each verb: a verb without a trial is an error of types. `channels.create` is a logger's doing and has a test of its own. */
+const TRIALS: Record<Exclude<Verb, 'channels.create'>, Trial> = {
+  'dataloggers.create': { endpoint: 'createDatalogger' },
+  'dataloggers.update': { endpoint: 'updateDatalogger' },
+  'credentials.create': { endpoint: 'createCredential' },
+  'credentials.revoke': { endpoint: 'revokeCredential' },
+  'channels.update': { endpoint: 'updateChannel' },
+  'organizations.update': { endpoint: 'updateOrganization', workspace: 'none' },
+  'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },
+  'workspaces.update': { endpoint: 'updateWorkspace' },
+  'shift-calendars.set': { endpoint: 'putShiftCalendar', entity: ({ workspace }) => workspace.id },
+  'people.update': { endpoint: 'updatePerson', workspace: 'none' },
+  'invitations.create': { endpoint: 'createInvitation', workspace: 'none' },
+  'invitations.resend': { endpoint: 'resendInvitation', workspace: 'none' },
+  'invitations.revoke': { endpoint: 'revokeInvitation', workspace: 'none' },
+  'api-keys.create': { endpoint: 'createApiKey', workspace: 'none' },
+  'api-keys.revoke': { endpoint: 'revokeApiKey', workspace: 'none' },
+  'machines.create': { endpoint: 'createMachine' },
+  'machines.update': { endpoint: 'updateMachine' },
+  'files.create': { endpoint: 'createFile' },
+  'files.update': { endpoint: 'updateFile' },
 };
+const verbs = Object.keys(TRIALS) as (keyof typeof TRIALS)[];
 
-const auditOf = (plant: TestPlant) =>
-  plant.deps.db.read(plant.organization.id, (db) =>
-    db.selectFrom('audit_events').selectAll().where('organization_id', '=', plant.organization.id).execute(),
-  );
+async function send(app: App, name: EndpointName, tenant: Tenant, headers: Record<string, string>): Promise<Response> {
+  const { method, path, body: schema } = ENDPOINTS[name] as Endpoint;
+  const { query = '', body, bytes } = inputOf(name, tenant);
+  const url = path.replace(/:(\w+)/g, (_, parameter: string) => rowOf(tenant, path, parameter)) + query;
+  return app.request(url, {
+    method,
+    headers: { ...headers, 'Content-Type': schema ? 'application/json' : 'application/octet-stream' },
+    ...(schema ? { body: JSON.stringify(body ?? {}) } : bytes ? { body: bytes as BodyInit } : {}),
+  });
+}
+
+const auditOf = (deps: TestDeps, { organization }: Tenant) =>
+  deps.db.read(organization.id, (db) => db.selectFrom('audit_events').selectAll().where('organization_id', '=', organization.id).execute());
+const changesOf = (deps: TestDeps) => deps.bus.published.filter(({ event }) => event.name === 'changed');
 
 describe.each(ENGINES)('on %s', (engine) => {
-  it.each(Object.keys(VERBS) as Verb[])('%s leaves an audit row that says who, what, where and when', async (verb) => {
-    const plant = await testPlant(engine);
-    const { entityId, actor = { kind: 'user', id: plant.owner.id } } = await TRIALS[verb].act(plant);
-    const rows = await auditOf(plant);
+  async function ground() {
+    const deps = await testDeps(engine);
+    return { deps, app: createApp(deps), tenant: await makeTenant(deps) };
+  }
+
+  it('every verb has a trial', () => {
+    expect([...verbs, 'channels.create'].sort()).toEqual(Object.keys(VERBS).sort());
+  });
+
+  it.each(verbs)('%s leaves an audit row that says who, what, where and when, and tells the live stream', async (verb) => {
+    const { deps, app, tenant } = await ground();
+    const { endpoint, workspace, entity } = TRIALS[verb];
+    const answer = await send(app, endpoint, tenant, bearer(tenant.session));
+    expect([verb, answer.status, [200, 201].includes(answer.status)]).toEqual([verb, answer.status, true]);
+    const { id } = (await answer.json()) as { id: string };
+    const entityId = entity ? entity(tenant) : id;
+    const rows = await auditOf(deps, tenant);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
       verb,
       entity_id: entityId,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      workspace_id: plant.workspace.id,
-      at: plant.deps.clock.now(),
+      actor_kind: 'user',
+      actor_id: tenant.owner.id,
+      all_orgs: 0,
+      workspace_id: workspace === 'none' ? null : workspace === 'itself' ? entityId : tenant.workspace.id,
+      at: deps.clock.now(),
       request_id: expect.any(String),
     });
     expect(JSON.parse(rows[0]!.after!)).toBeTypeOf('object');
-    expect(plant.deps.bus.published.filter(({ event }) => event.name === 'changed')).toHaveLength(1);
+    // What opens a door is never written down.
+    expect(rows[0]!.after).not.toMatch(/token_hash|password_hash/);
+    expect(changesOf(deps)).toHaveLength(1);
   });
 
-  it.each(Object.keys(VERBS) as Verb[])('%s without the right to it leaves neither row nor event', async (verb) => {
-    const plant = await testPlant(engine);
-    const answer = await TRIALS[verb].refuse(plant, await plant.member('viewer', plant.workspace.id));
-    expect([401, 403]).toContain(answer.status);
-    expect(await auditOf(plant)).toEqual([]);
-    expect(plant.deps.bus.published).toEqual([]);
+  it.each(verbs)('%s without the right to it leaves neither row nor event', async (verb) => {
+    const { deps, app, tenant } = await ground();
+    const user = await makeUser(deps);
+    await makeMembership(deps, tenant.organization, user, 'viewer', { workspace_id: tenant.workspace.id });
+    const answer = await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, user)));
+    expect([verb, answer.status]).toEqual([verb, 403]);
+    expect(await auditOf(deps, tenant)).toEqual([]);
+    expect(deps.bus.published).toEqual([]);
+  });
+
+  it.each(verbs)('%s by somebody who sees all organisations is marked, and by a key it names the key', async (verb) => {
+    const { deps, app, tenant } = await ground();
+    const visitor = await makeUser(deps, { access_all_orgs: 1 });
+    expect((await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, visitor)))).status).toBeLessThan(300);
+    expect(await auditOf(deps, tenant)).toMatchObject([{ all_orgs: 1, actor_id: visitor.id }]);
+    const second = await makeTenant(deps);
+    const key = await makeApiKey(deps, second.organization, [VERBS[verb], 'org:read', 'dlog:read', 'machines:read']);
+    expect((await send(app, TRIALS[verb].endpoint, second, bearer(key))).status).toBeLessThan(300);
+    expect(await auditOf(deps, second)).toMatchObject([{ all_orgs: 0, actor_kind: 'key', actor_id: key.id }]);
+  });
+
+  it('a channel that a logger makes is written down under the logger’s credential', async () => {
+    const { deps, app, tenant } = await ground();
+    const post = (token: string) =>
+      app.request('/v1/ingest/json', {
+        method: 'POST',
+        headers: { ...bearer({ token }), 'Content-Type': 'application/json' },
+        body: '{"t":1}',
+      });
+    // A person's own token is no right to it.
+    expect((await post(tenant.session.token)).status).toBe(401);
+    expect(await auditOf(deps, tenant)).toEqual([]);
+    expect((await post(tenant.deviceToken)).status).toBe(200);
+    expect(await auditOf(deps, tenant)).toMatchObject([
+      { verb: 'channels.create', actor_kind: 'device', actor_id: tenant.credential.id, workspace_id: tenant.workspace.id },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defaultSender, type MailAddress, parseSender, parseSmtpUrl, type SmtpServer } from './mail/addresses.ts';
 
 /** The environment, parsed once. Nothing else reads `process.env`. */
 
@@ -22,12 +23,13 @@ const environment = z.object({
   DATA_DIR: z._default(text, './data'),
   OUT_DIR: z._default(text, './dist'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_OWNER_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   MQTT_PORT: z._default(port, 1883),
   MQTT_URL: z.optional(text),
   TLS_CERT: z.optional(text),
   TLS_KEY: z.optional(text),
-  SMTP_URL: z.optional(text),
-  MAIL_FROM: z.optional(text),
+  SMTP_URL: z.optional(z.string().check(z.refine((value) => parseSmtpUrl(value) !== null))),
+  MAIL_FROM: z.optional(z.string().check(z.refine((value) => parseSender(value) !== null))),
   OPERATOR_NAME: z._default(text, ''),
   OPERATOR_ADDRESS: z._default(text, ''),
   OPERATOR_EMAIL: z._default(text, ''),
@@ -47,11 +49,14 @@ export interface Config {
   /** The built site. */
   outDir: string;
   databaseUrl: string | undefined;
+  /** PostgreSQL: the role that owns the schema, for migrations at the start; the application itself never uses it. */
+  databaseOwnerUrl: string | undefined;
   mqttPort: number;
   mqttUrl: string | undefined;
   tls: { cert: string; key: string } | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string | undefined;
+  /** Where mails are handed over; undefined = they are written into files under DATA_DIR. */
+  smtp: SmtpServer | undefined;
+  mailFrom: MailAddress;
   operator: { name: string; address: string; email: string };
   jwtSecret: string | undefined;
   logLevel: string;
@@ -80,18 +85,20 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const e = parsed.data;
   const scheme = e.TLS_CERT ? 'https' : 'http';
+  const siteUrl = e.SITE_URL ?? `${scheme}://localhost:${e.PORT}`;
   return {
     port: e.PORT,
     host: e.HOST,
-    siteUrl: e.SITE_URL ?? `${scheme}://localhost:${e.PORT}`,
+    siteUrl,
     dataDir: e.DATA_DIR,
     outDir: e.OUT_DIR,
     databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL,
     mqttPort: e.MQTT_PORT,
     mqttUrl: e.MQTT_URL,
     tls: e.TLS_CERT && e.TLS_KEY ? { cert: e.TLS_CERT, key: e.TLS_KEY } : undefined,
-    smtpUrl: e.SMTP_URL,
-    mailFrom: e.MAIL_FROM,
+    smtp: (e.SMTP_URL !== undefined && parseSmtpUrl(e.SMTP_URL)) || undefined,
+    mailFrom: (e.MAIL_FROM !== undefined && parseSender(e.MAIL_FROM)) || defaultSender(siteUrl),
     operator: { name: e.OPERATOR_NAME, address: e.OPERATOR_ADDRESS, email: e.OPERATOR_EMAIL },
     jwtSecret: e.JWT_SECRET,
     logLevel: e.LOG_LEVEL,
@@ -110,6 +117,10 @@ function describe(variable: string): string {
     MQTT_PORT: 'a port number from 0 to 65535, 0 = off',
     SITE_URL: 'http:// or https:// and a host, without a path, like https://log.example.com',
     DATABASE_URL: 'a postgres:// address; leave it out for SQLite in DATA_DIR',
+    DATABASE_OWNER_URL: 'a postgres:// address of the role that owns the schema',
+    SMTP_URL:
+      'smtp:// or smtps:// with a host, like smtp://user:password@mail.example.com:587 (percent-encode what stands for something in an address); ?starttls=required or ?starttls=never may follow',
+    MAIL_FROM: 'an address, or a name with one, like Taktlog <taktlog@example.com>',
     JWT_SECRET: 'at least 32 characters',
     METRICS_TOKEN: 'at least 16 characters',
     LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',

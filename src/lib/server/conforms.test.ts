@@ -6,13 +6,25 @@ import { conformsTo } from './conforms.ts';
 
 /** Values that a response schema of the contract allows, from its own definition. */
 function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const kept = (value: unknown) => {
+    const parsed = (schema as z.ZodMiniType).safeParse(value);
+    return parsed.success && Object.is(parsed.data, value);
+  };
   // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
   const def = schema._zod.def as any;
   switch (def.type) {
     case 'string':
-      return def.checks?.length ? fc.stringMatching(def.checks[0]._zod.def.pattern) : fc.string();
+      return textOf(def).filter(kept);
     case 'number':
-      return fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+      return fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })).filter(kept);
+    case 'literal':
+      return fc.constantFrom(...def.values);
+    case 'record':
+      return fc.dictionary(
+        fc.string().filter((key) => key !== '__proto__'),
+        fc.jsonValue(),
+        { noNullPrototype: true },
+      );
     case 'boolean':
       return fc.boolean();
     case 'enum':
@@ -22,7 +34,7 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'optional':
       return fc.option(allowed(def.innerType), { nil: undefined });
     case 'array':
-      return fc.array(allowed(def.element), { maxLength: 3 });
+      return fc.array(allowed(def.element), { minLength: minimumOf(def), maxLength: 3 });
     case 'union':
       return fc.oneof(...def.options.map(allowed));
     case 'object':
@@ -32,6 +44,16 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     default:
       return fc.anything();
   }
+}
+
+interface Checked {
+  // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
+  checks?: { _zod: { def: any } }[];
+}
+const minimumOf = ({ checks = [] }: Checked): number => Math.max(0, ...checks.map(({ _zod }) => _zod.def.minimum ?? 0));
+function textOf({ checks = [] }: Checked): fc.Arbitrary<string> {
+  const pattern = checks.map(({ _zod }) => _zod.def.pattern).find((one) => one !== undefined);
+  return pattern ? fc.stringMatching(pattern) : fc.string({ minLength: minimumOf({ checks }) });
 }
 
 /** The value with something else at one place, anywhere in it. */
@@ -70,8 +92,9 @@ describe('the quick look at an answer', () => {
 
   it('leaves to the parser what it does not know', () => {
     const unknown = [
-      z.string().check(z.trim()),
-      z.array(z.string()).check(z.minLength(1)),
+      z.string().check(z.email()),
+      z.record(z.string(), z.number()),
+      z.string().check(z.refine((value) => value !== '')),
       z.date(),
       z.looseObject({}),
       z.nullable(z.bigint()),

@@ -16,8 +16,26 @@ interface Definition {
   options?: z.core.$ZodType[];
   entries?: Record<string, unknown>;
   values?: unknown[];
-  checks?: { _zod: { def: { check: string; format?: string; pattern?: RegExp } } }[];
+  keyType?: z.core.$ZodType;
+  valueType?: z.core.$ZodType;
+  checks?: { _zod: { def: Check } }[];
 }
+interface Check {
+  check: string;
+  format?: string;
+  pattern?: RegExp;
+  value?: unknown;
+  inclusive?: boolean;
+  minimum?: number;
+  maximum?: number;
+  tx?: (value: unknown) => unknown;
+}
+
+/** An object as JSON makes them. */
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 
 /**
  * True only for values that the schema's parser would return as they are: right types and nothing undeclared. False means "ask the
@@ -42,10 +60,18 @@ class Writer {
   test(schema: z.core.$ZodType | undefined, value: string): string | null {
     if (!schema) return null;
     const def = schema._zod.def as unknown as Definition;
-    if (def.checks?.length && def.type !== 'string') return null;
+    const plain = this.#plain(def, value);
+    if (plain === null) return null;
+    const checks = (def.checks ?? []).map(({ _zod }) => this.#check(_zod.def, value));
+    if (checks.includes(null)) return null;
+    return checks.length === 0 ? plain : `(${[plain, ...checks].join(' && ')})`;
+  }
+
+  /** The condition of a schema without its checks. */
+  #plain(def: Definition, value: string): string | null {
     switch (def.type) {
       case 'string':
-        return this.#text(def, value);
+        return `(typeof ${value} === 'string')`;
       case 'number':
         return `Number.isFinite(${value})`;
       case 'boolean':
@@ -66,6 +92,8 @@ class Writer {
         return this.#union(def, value);
       case 'object':
         return this.#object(def, value);
+      case 'record':
+        return this.#record(def, value);
       default:
         return null;
     }
@@ -91,14 +119,32 @@ class Writer {
     return test === null ? null : `(${value} === ${pass} || ${test})`;
   }
 
-  #text({ checks = [] }: Definition, value: string): string | null {
-    let test = `typeof ${value} === 'string'`;
-    for (const { _zod } of checks) {
-      const { check, format, pattern } = _zod.def;
-      if (check !== 'string_format' || format !== 'regex' || !pattern || pattern.global || pattern.sticky) return null;
-      test += ` && ${this.#constant(pattern)}.test(${value})`;
+  /** The condition of one check for a value of the right type; null for one that isn't known here. */
+  #check({ check, format, pattern, value: bound, inclusive, minimum, maximum, tx }: Check, value: string): string | null {
+    switch (check) {
+      case 'string_format':
+        if (format !== 'regex' || !pattern || pattern.global || pattern.sticky) return null;
+        return `${this.#constant(pattern)}.test(${value})`;
+      case 'min_length':
+        return `${value}.length >= ${Number(minimum)}`;
+      case 'max_length':
+        return `${value}.length <= ${Number(maximum)}`;
+      case 'number_format':
+        return format === 'safeint' ? `Number.isSafeInteger(${value})` : null;
+      case 'greater_than':
+        return typeof bound === 'number' ? `${value} ${inclusive ? '>=' : '>'} ${bound}` : null;
+      case 'less_than':
+        return typeof bound === 'number' ? `${value} ${inclusive ? '<=' : '<'} ${bound}` : null;
+      case 'overwrite':
+        return tx ? `${this.#constant(tx)}(${value}) === ${value}` : null;
+      default:
+        return null;
     }
-    return `(${test})`;
+  }
+
+  #record({ keyType, valueType }: Definition, value: string): string | null {
+    const anyKey = keyType?._zod.def.type === 'string' && !(keyType._zod.def as unknown as Definition).checks?.length;
+    return anyKey && valueType?._zod.def.type === 'unknown' ? `${this.#constant(isPlain)}(${value})` : null;
   }
 
   #array({ element }: Definition, value: string): string | null {

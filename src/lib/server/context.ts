@@ -4,6 +4,7 @@ import type { LiveEvent } from '../contract/events.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
 /** Time, ids and randomness come from here: tests never sleep. */
@@ -53,6 +54,7 @@ export interface Deps {
   clock: Clock;
   ids: Ids;
   bus: Bus;
+  mail: Mailer;
   log: Logger;
   /** Key of access tokens and of derived refresh tokens. */
   secret: Uint8Array;
@@ -60,7 +62,12 @@ export interface Deps {
   stopping?: () => boolean;
 }
 
-export type Actor = { kind: 'user'; id: string; sessionId: string } | { kind: 'device'; id: string } | { kind: 'system' };
+export type Actor =
+  | { kind: 'user'; id: string; sessionId: string }
+  /** A service with a key of the organisation; `id` is the key's. */
+  | { kind: 'key'; id: string }
+  | { kind: 'device'; id: string }
+  | { kind: 'system' };
 
 /** One person's rights in one organisation. */
 export interface Rights {
@@ -75,6 +82,8 @@ export interface Ctx extends Deps {
   actor: Actor;
   organization: { id: string; no: number };
   rights: Rights;
+  /** The actor sees all organisations: each of his writes is marked in the audit trail. */
+  allOrgs: boolean;
   requestId: string;
 }
 
@@ -150,6 +159,7 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
           before: row.before === undefined ? null : JSON.stringify(row.before),
           after: row.after === undefined ? null : JSON.stringify(row.after),
           request_id: ctx.requestId,
+          all_orgs: ctx.allOrgs ? 1 : 0,
         })
         .execute();
     return value;

@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts';
 import { createBus } from './events/bus.ts';
 import { systemClock, systemIds } from './ids.ts';
 import { createLogger } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createLocals, type PageLocals } from './web/locals.ts';
 import { isApi } from './web/target.ts';
 
@@ -45,7 +46,8 @@ async function openDeps(): Promise<Deps> {
   const db = openDatabase(config, { clock: systemClock, log });
   await db.migrate();
   const secret = await loadSecret(config, db);
-  const deps: Deps = { config, db, clock: systemClock, ids: systemIds, bus: createBus({ clock: systemClock }), log, secret };
+  const base = { config, db, clock: systemClock, ids: systemIds, bus: createBus({ clock: systemClock }), log, secret };
+  const deps: Deps = { ...base, mail: createMailer(base) };
   const setupLink = await createSetupLink(deps);
   if (setupLink) console.log(`First start: create your organisation at ${setupLink}`);
   return deps;

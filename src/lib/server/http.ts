@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono';
 import type { BodyOf, Endpoint, Params, QueryOf, ResponseInput } from '../contract/endpoint.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
-import { authenticate, checkSession } from './auth/authenticate.ts';
-import { standingIn } from './auth/rights.ts';
+import { authenticateKey, isApiKey } from './api-keys/authenticate-key.ts';
+import { authenticate, bearerOf, checkSession } from './auth/authenticate.ts';
+import { type Standing, standingIn } from './auth/rights.ts';
 import type { Claims } from './auth/tokens.ts';
 import { readJson, unstorableTexts } from './body.ts';
 import { conformsTo } from './conforms.ts';
@@ -72,7 +73,7 @@ export function bind<E extends Endpoint>(
     c.set('pattern', endpoint.path);
     setHeader(c, 'Cache-Control', 'private, no-store');
     if (endpoint.access === 'device') c.set('quiet', true);
-    const actor = endpoint.access === 'user' ? await signedIn(c, deps) : undefined;
+    const caller = endpoint.access === 'user' ? await callerOf(c, deps) : undefined;
     if (endpoint.access !== 'device') checkXsrf(c);
     const params = readParams(c, names);
     const handle = async (ctx: PublicCtx | UserCtx | Ctx) => {
@@ -80,7 +81,7 @@ export function bind<E extends Endpoint>(
       const body = endpoint.body ? parse(endpoint.body, await readJson(c)) : undefined;
       return handler(ctx as CtxOf<E>, { params, query, body, c } as Input<E>);
     };
-    const result = await inContext(c, deps, endpoint, actor, params, handle);
+    const result = await inContext(c, deps, endpoint, caller, params, handle);
     if (result instanceof Response) return result;
     return c.json(answer(result) as object, status);
   });
@@ -118,6 +119,16 @@ const describe = (issues: readonly { code?: string | undefined; path: PropertyKe
 
 const isWrite = (c: Context<AppEnv>) => c.req.method !== 'GET' && c.req.method !== 'HEAD';
 
+/** Who asks at an endpoint for signed-in people: a person, or a service whose key says for which organisation. */
+type Caller = { actor: Extract<Actor, { kind: 'user' }> } | { actor: Extract<Actor, { kind: 'key' }>; standing: Standing };
+
+/** @throws AppError unauthenticated, token_expired, session_revoked, key_unknown */
+async function callerOf(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
+  const bearer = bearerOf(c.req.header('authorization'));
+  if (bearer !== null && isApiKey(bearer)) return authenticateKey(deps, bearer);
+  return { actor: await signedIn(c, deps) };
+}
+
 /** @throws AppError unauthenticated, token_expired, session_revoked */
 async function signedIn(c: Context<AppEnv>, deps: Deps): Promise<Extract<Actor, { kind: 'user' }>> {
   const claims = authenticate(deps, c.req.header('authorization'), isWrite(c) ? undefined : c.req.header('cookie'));
@@ -149,19 +160,23 @@ async function inContext<T>(
   c: Context<AppEnv>,
   deps: Deps,
   endpoint: Endpoint,
-  actor: Extract<Actor, { kind: 'user' }> | undefined,
+  caller: Caller | undefined,
   params: Record<string, string>,
   handle: (ctx: PublicCtx | UserCtx | Ctx) => Promise<T>,
 ): Promise<T> {
   const requestId = c.get('requestId');
-  if (!actor) return handle({ ...deps, requestId, address: addressOf(c, deps) });
+  if (!caller) return handle({ ...deps, requestId, address: addressOf(c, deps) });
   const organizationId = params.organization_id;
-  if (organizationId === undefined) return handle({ ...deps, requestId, actor, address: addressOf(c, deps) });
+  if (organizationId === undefined) {
+    // Outside any organisation there are only a person's own things.
+    if ('standing' in caller) throw new AppError('forbidden');
+    return handle({ ...deps, requestId, actor: caller.actor, address: addressOf(c, deps) });
+  }
   const contextFor = async (reader: Db, db: Database): Promise<Ctx> => {
-    const standing = await standingIn(reader, actor.id, organizationId);
-    if (!standing) throw new AppError('not_found');
-    const ctx: Ctx = { ...deps, db, actor, requestId, ...standing };
-    if (endpoint.scope && !can(ctx, endpoint.scope)) throw new AppError('forbidden');
+    const standing = 'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId);
+    if (standing?.organization.id !== organizationId) throw new AppError('not_found');
+    const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, ...standing };
+    if (endpoint.scope && !can(ctx, endpoint.scope, endpoint.whole && '')) throw new AppError('forbidden');
     return ctx;
   };
   if (isWrite(c)) return handle(await deps.db.read(organizationId, (reader) => contextFor(reader, deps.db)));

@@ -1,4 +1,8 @@
 import type { Deps } from './context.ts';
+import { sweepFiles } from './files/files.jobs.ts';
+import { forgetMails } from './mail/outbox.ts';
+import { silentLoggersJob } from './notifications/silent-loggers.ts';
+import { retention } from './organizations/retention.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 /** Work that nobody asks for. It runs in every process, so it has to be harmless when two run it together. */
@@ -9,6 +13,7 @@ export interface Job {
 }
 
 const HOUR_MS = 3_600_000;
+const MAIL_MS = 30_000;
 const DAY_US = 86_400e6;
 
 export const JOBS: readonly Job[] = [
@@ -35,6 +40,22 @@ export const JOBS: readonly Job[] = [
           .execute();
       }),
   },
+  {
+    name: 'password_resets.forget',
+    everyMs: HOUR_MS,
+    run: (deps) =>
+      deps.db.write(null, async (db) => {
+        await db
+          .deleteFrom('password_resets')
+          .where('expires_at', '<', deps.clock.now() - DAY_US)
+          .execute();
+      }),
+  },
+  { name: 'mail.deliver', everyMs: MAIL_MS, run: (deps) => deps.mail.deliverDue() },
+  { name: 'mail.forget', everyMs: HOUR_MS, run: forgetMails },
+  silentLoggersJob(),
+  { name: 'files.sweep', everyMs: 6 * HOUR_MS, run: sweepFiles },
+  retention,
 ];
 
 /** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */

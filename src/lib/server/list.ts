@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../contract/errors.ts';
+import type { Scope } from '../contract/scopes.ts';
 import { type Ctx, workspacesWith } from './context.ts';
 
 /** What lists share: cursors, keyset paging, search. */
@@ -62,9 +63,9 @@ export function inWorkspaces(column: string, workspaces: 'all' | readonly string
   return sql<SqlBool>`${sql.ref(column)} in (${sql.join(workspaces)})`;
 }
 
-/** Workspaces in which the actor may read loggers, narrowed to one when asked for. */
-export function readableWorkspaces(ctx: Ctx, only?: string): 'all' | string[] {
-  const readable = workspacesWith(ctx, 'dlog:read');
+/** Workspaces in which the actor may read loggers (or has another scope), narrowed to one when asked for. */
+export function readableWorkspaces(ctx: Ctx, only?: string, scope: Scope = 'dlog:read'): 'all' | string[] {
+  const readable = workspacesWith(ctx, scope);
   if (only === undefined) return readable;
   return readable === 'all' || readable.includes(only) ? [only] : [];
 }

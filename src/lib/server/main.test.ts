@@ -158,7 +158,7 @@ describe('a stop', { timeout: 60_000 }, () => {
     expect(await server.stop()).toBe(0);
     expect(Date.now() - started).toBeLessThan(10_000);
 
-    const db = openDatabase({ dataDir: env.DATA_DIR, databaseUrl: undefined }, { clock: systemClock });
+    const db = openDatabase({ dataDir: env.DATA_DIR, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
     const readings = await db.read(organization.organizationId, (tx) => tx.selectFrom('readings').select('num').execute());
     await db.close();
     expect(readings).toEqual([{ num: 21.5 }]);

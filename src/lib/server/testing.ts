@@ -14,6 +14,9 @@ import { openDatabase } from './db/open.ts';
 import type { NewRow, Row } from './db/schema.ts';
 import { createBus } from './events/bus.ts';
 import { createUuidv7 } from './ids.ts';
+import { nameKey, searchText } from './machines/machine-keys.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import type { MailMessage } from './mail/messages.ts';
 import type { IncomingMessage, IncomingReading } from './readings/reading-store.ts';
 
 /** Ground of the tests: real databases, a clock that is set, and factories. Each test makes its own organisation. */
@@ -50,18 +53,18 @@ export function testClock(now = TEST_NOW): TestClock {
 }
 
 /** Where a database lives: what `openDatabase` takes. */
-export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+export type Place = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
 
 /** A place for a database of its own, removed at the end of the test file; unless `empty`, PostgreSQL's is migrated already. */
 export async function testPlace(engine: Engine, { empty = false } = {}): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-test-'));
   cleanups.push(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  if (engine === 'sqlite') return { dataDir, databaseUrl: undefined };
+  if (engine === 'sqlite') return { dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined };
   const server = inject('postgresUrl');
   const name = `taktlog_test_${randomBytes(8).toString('hex')}`;
   await onServer(server, `create database ${name} template ${empty ? 'template1' : inject('postgresTemplate')}`);
   cleanups.push(() => onServer(server, `drop database if exists ${name} with (force)`));
-  return { dataDir, databaseUrl: databaseUrl(server, name) };
+  return { dataDir, databaseUrl: databaseUrl(server, name, inject('postgresRole')), databaseOwnerUrl: databaseUrl(server, name) };
 }
 
 /** A migrated database of its own, closed and removed at the end of the test file. */
@@ -103,9 +106,26 @@ function testIds(clock: Clock): Ids {
   };
 }
 
+/** The real outbox, whose mails nobody takes away; `sent` keeps what was put into it. */
+interface TestMailbox extends Mailer {
+  readonly sent: MailMessage[];
+}
+function testMailbox(deps: Omit<Deps, 'mail'>): TestMailbox {
+  const sent: MailMessage[] = [];
+  const transport = { deliver: async () => ({}), close: () => undefined };
+  const mailer = createMailer(deps, transport);
+  const put: Mailer['put'] = (db, message, cause) => {
+    sent.push(message);
+    return mailer.put(db, message, cause);
+  };
+  const send: Mailer['send'] = (message, cause) => deps.db.write(null, (db) => put(db, message, cause));
+  return { ...mailer, put, send, kick: () => undefined, sent };
+}
+
 export interface TestDeps extends Deps {
   clock: TestClock;
   bus: RecordingBus;
+  mail: TestMailbox;
   /** Lines that were logged, parsed. */
   lines: Record<string, unknown>[];
 }
@@ -115,7 +135,7 @@ export async function testDeps(engine: Engine, over: Partial<TestDeps> = {}): Pr
   const clock = over.clock ?? testClock();
   const lines: Record<string, unknown>[] = [];
   const log: Logger = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  return {
+  const base = {
     config: parseConfig({ HOST: '127.0.0.1' }),
     db: over.db ?? (await testDatabase(engine)),
     clock,
@@ -126,6 +146,7 @@ export async function testDeps(engine: Engine, over: Partial<TestDeps> = {}): Pr
     lines,
     ...over,
   };
+  return { ...base, mail: over.mail ?? testMailbox(base) };
 }
 
 type Base = Pick<Deps, 'db' | 'clock'>;
@@ -148,7 +169,7 @@ export async function makeOrganization(deps: Base, over: Partial<NewRow<'organiz
     ...stamps(deps),
     ...over,
   };
-  return deps.db.write(null, (db) => db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow());
+  return deps.db.write(row.id, (db) => db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 type Tenant = Pick<Row<'organizations'>, 'id'>;
@@ -194,7 +215,14 @@ export async function makeMembership(
   over: Partial<NewRow<'memberships'>> = {},
 ): Promise<Row<'memberships'>> {
   const row = { organization_id: organization.id, id: uuid(), user_id: user.id, workspace_id: null, role, ...stamps(deps), ...over };
-  return deps.db.write(organization.id, (db) => db.insertInto('memberships').values(row).returningAll().executeTakeFirstOrThrow());
+  return deps.db.write(organization.id, async (db) => {
+    await db
+      .insertInto('people')
+      .values({ organization_id: organization.id, id: user.id, ...stamps(deps) })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+      .execute();
+    return db.insertInto('memberships').values(row).returningAll().executeTakeFirstOrThrow();
+  });
 }
 
 export async function makeDatalogger(
@@ -221,6 +249,38 @@ export async function makeDatalogger(
   };
   const { organization_id, ...rest } = row;
   return deps.db.write(organization_id, (db) => dataloggersRepo({ db, organization_id }).insert(rest));
+}
+
+export async function makeMachine(
+  deps: Base,
+  workspace: Pick<Row<'workspaces'>, 'organization_id' | 'id'>,
+  over: Partial<Omit<NewRow<'machines'>, 'name_key' | 'search'>> = {},
+): Promise<Row<'machines'>> {
+  const row = {
+    organization_id: workspace.organization_id,
+    id: uuid(),
+    workspace_id: workspace.id,
+    name: `Lis ${unique()}`,
+    code: null,
+    kind: null,
+    site: null,
+    hall: null,
+    line: null,
+    status: 'in_operation' as const,
+    manufacturer: null,
+    model: null,
+    serial_number: null,
+    note: null,
+    ideal_cycle_s: null,
+    planned_stop_limit_s: null,
+    micro_stop_limit_s: null,
+    cost_per_hour: null,
+    photo_file_id: null,
+    ...stamps(deps),
+    ...over,
+  };
+  const keyed = { ...row, name_key: nameKey(row.name), search: searchText(row as Row<'machines'>) };
+  return deps.db.write(row.organization_id, (db) => db.insertInto('machines').values(keyed).returningAll().executeTakeFirstOrThrow());
 }
 
 /** A logger's credential and the token that opens it. */

@@ -24,7 +24,7 @@ export async function resolveViewer(deps: Deps, cookieHeader: string | null | un
   const verified = token ? verifierOf(deps)(token, deps.clock.now()) : undefined;
   const claims = verified?.status === 'valid' ? verified.claims : undefined;
   if (!claims && !refresh) return ANONYMOUS;
-  return deps.db.read(null, async (db) => {
+  return deps.db.read(claims ? { user: claims.sub } : null, async (db) => {
     if (claims && token) {
       const session = await db
         .selectFrom('sessions')

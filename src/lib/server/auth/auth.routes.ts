@@ -1,3 +1,4 @@
+import { changePassword as changePasswordEndpoint } from '../../contract/account.ts';
 import * as contract from '../../contract/auth.ts';
 import * as sessions from '../../contract/sessions.ts';
 import type { Deps } from '../context.ts';
@@ -5,6 +6,7 @@ import { readCookie } from '../cookies.ts';
 import { type App, bind } from '../http.ts';
 import { setDeviceCookie, setXsrfCookie } from './answer-cookies.ts';
 import { getProfile, login } from './auth.service.ts';
+import { changePassword } from './change-password.ts';
 import { DEVICE_COOKIE } from './devices.ts';
 import { registerAuthForm } from './form.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
@@ -25,6 +27,10 @@ export function registerAuth(app: App, deps: Deps): void {
     return pair;
   });
   bind(app, deps, contract.getProfile, (ctx) => getProfile(ctx));
+  bind(app, deps, changePasswordEndpoint, (ctx, { body, c }) => {
+    const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
+    return changePassword(ctx, { ...body, device, userAgent: c.req.header('user-agent') ?? null });
+  });
   bind(app, deps, sessions.listSessions, (ctx) => listSessions(ctx));
   bind(app, deps, sessions.revokeSession, (ctx, { params }) => revokeSession(ctx, params.session_id));
   bind(app, deps, sessions.revokeOtherSessions, (ctx) => revokeOtherSessions(ctx));

@@ -4,10 +4,10 @@ import type { PublicCtx, UserCtx } from '../http.ts';
 import { profileOf } from '../users/profile.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { checkSession } from './authenticate.ts';
-import { knownDevice } from './devices.ts';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { checkPassword } from './check-password.ts';
+import { newDeviceMail } from './new-device.ts';
+import { hashPassword, needsRehash } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import { type Attempt, countAttempt, forgive, networkOf } from './throttle.ts';
 
 export interface LoginInput {
   email: string;
@@ -17,36 +17,25 @@ export interface LoginInput {
   userAgent: string | null;
 }
 
-/** Sessions that are looked at to know an address again. */
-const REMEMBERED_ADDRESSES = 100;
-
 /**
- * Signs in. An unknown e-mail takes the same time and the same way as a wrong password.
+ * Signs in. An unknown e-mail takes the same time and the same way as a wrong password. On a device that the account doesn't know the person
+ * is told by mail.
  * @throws AppError credentials_wrong, too_many_attempts (Retry-After: see throttle.ts)
  */
 export async function login(ctx: PublicCtx, input: LoginInput): Promise<Tokens> {
   const email = input.email.trim().toLowerCase();
-  const { user, addresses } = await ctx.db.read(null, async (db) => {
-    const users = usersRepo({ db });
-    const found = await users.byEmail(email);
-    return { user: found, addresses: await users.addresses(found?.id ?? '', REMEMBERED_ADDRESSES) };
-  });
-  const network = networkOf(ctx.address);
-  const attempt: Attempt = {
-    email,
-    address: ctx.address,
-    device: knownDevice(ctx, input.device, email),
-    knownAddress: addresses.some((address) => networkOf(address) === network),
-  };
-  await countAttempt(ctx, attempt);
-  const right = await verifyPassword(input.password, user?.password_hash ?? null, attempt.device !== null || attempt.knownAddress);
-  if (!right || !user) throw new AppError('credentials_wrong');
-  await forgive(ctx, attempt);
+  const checked = await checkPassword(ctx, { email, password: input.password, device: input.device });
+  if (!checked) throw new AppError('credentials_wrong');
+  const { user, isKnownDevice } = checked;
   const rehashed = needsRehash(user.password_hash) ? await hashPassword(input.password) : null;
-  return ctx.db.write(null, async (db) => {
+  const mail = isKnownDevice ? null : await newDeviceMail(ctx, user, input.userAgent);
+  const pair = await ctx.db.write(null, async (db) => {
     if (rehashed !== null) await usersRepo({ db }).setPasswordHash(user.id, rehashed, ctx.clock.now());
+    if (mail) await ctx.mail.put(db, mail);
     return openSession(ctx, db, user.id, { address: ctx.address, userAgent: input.userAgent });
   });
+  if (mail) ctx.mail.kick();
+  return pair;
 }
 
 /**
@@ -56,7 +45,7 @@ export async function login(ctx: PublicCtx, input: LoginInput): Promise<Tokens> 
  */
 export async function getProfile(ctx: UserCtx): Promise<Profile> {
   await checkSession(ctx, { sub: ctx.actor.id, sid: ctx.actor.sessionId });
-  const profile = await ctx.db.read(null, (db) => profileOf(db, ctx.actor.id));
+  const profile = await ctx.db.read({ user: ctx.actor.id }, (db) => profileOf(db, ctx.actor.id));
   if (!profile) throw new AppError('unauthenticated');
   return profile;
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 export interface Standing {
   organization: { id: string; no: number };
   rights: Rights;
+  allOrgs: boolean;
 }
 
 const NO_WORKSPACES: Rights['workspaces'] = new Map();
@@ -43,7 +44,7 @@ export async function standingIn(db: Db, userId: string, organizationId: string)
   const first = rows[0];
   if (!first) return null;
   const organization = { id: organizationId, no: first.no };
-  if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING };
+  if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING, allOrgs: true };
   if (first.role === null) return null;
   const own: string[] = [];
   const byWorkspace = new Map<string, string[]>();
@@ -61,5 +62,6 @@ export async function standingIn(db: Db, userId: string, organizationId: string)
   return {
     organization,
     rights: { organization: scopeSet(ORGANIZATION_SETS, own, (list) => scopesOf(list)), workspaces },
+    allOrgs: false,
   };
 }

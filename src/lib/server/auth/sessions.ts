@@ -38,6 +38,7 @@ export async function openSession(
       user_agent: userAgent?.slice(0, 300) ?? null,
     })
     .execute();
+  await db.updateTable('users').set({ first_signed_in_at: now }).where('id', '=', userId).where('first_signed_in_at', 'is', null).execute();
   return pair;
 }
 

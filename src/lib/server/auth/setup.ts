@@ -2,6 +2,7 @@ import type * as contract from '../../contract/auth.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { isTimeZone } from '../../time-zone.ts';
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { PublicCtx } from '../http.ts';
@@ -19,7 +20,7 @@ const SETTING = 'setup_hash';
  */
 export async function createSetupLink(deps: Pick<Deps, 'db' | 'ids' | 'config'>): Promise<string | null> {
   const token = deps.ids.token(32);
-  const open = await deps.db.write(null, async (db) => {
+  const open = await deps.db.write({ directory: true }, async (db) => {
     if (await organizationsRepo({ db }).any()) return false;
     const value = tokenHash(token);
     await db
@@ -42,10 +43,10 @@ export async function setUp(ctx: PublicCtx, input: SetupInput, userAgent: string
   if (!isTimeZone(input.time_zone)) throw new AppError('validation_failed', { errors: [{ path: 'time_zone', code: 'invalid_value' }] });
   const hash = tokenHash(input.token);
   // Hashing a password is dear and may not be awaited inside a write: look first whether the link is good at all.
-  await ctx.db.read(null, (db) => checkLink(db, hash));
+  await ctx.db.read({ directory: true }, (db) => checkLink(db, hash));
   const passwordHash = await hashPassword(input.password);
   const organizationId = ctx.ids.uuid();
-  return ctx.db.write(organizationId, async (db) => {
+  return ctx.db.write({ organization: organizationId, directory: true }, async (db) => {
     const used = await db.deleteFrom('settings').where('key', '=', SETTING).where('value', '=', hash).executeTakeFirst();
     if (used.numDeletedRows !== 1n) await checkLink(db, hash);
     const userId = await createFirst(ctx, db, organizationId, input, passwordHash);
@@ -83,6 +84,10 @@ async function createFirst(ctx: PublicCtx, db: Db, organizationId: string, input
     .values({ ...stamps, organization_id: organizationId, ...workspace })
     .execute();
   await db
+    .insertInto('people')
+    .values({ ...stamps, organization_id: organizationId, id: userId })
+    .execute();
+  await db
     .insertInto('memberships')
     .values({ ...stamps, organization_id: organizationId, ...membership })
     .execute();
@@ -111,12 +116,4 @@ async function createFirst(ctx: PublicCtx, db: Db, organizationId: string, input
     )
     .execute();
   return userId;
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return zone !== '' && new Intl.DateTimeFormat('en', { timeZone: zone }) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -1,16 +1,27 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { inWorkspaces } from '../list.ts';
 
-type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position'>>;
+type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position' | 'machine_id'>>;
 
 export function channelsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
   const all = () => db.selectFrom('channels').selectAll().where('organization_id', '=', organization_id).where('archived_at', 'is', null);
   return {
     /** In the order of loggers and of channels in them. */
-    list(filter: { dataloggerId?: string | undefined; workspaces: 'all' | string[] }): Promise<Row<'channels'>[]> {
+    list(filter: {
+      dataloggerId?: string | undefined;
+      /** The machine that they measure: their own, or that of their logger. */
+      machineId?: string | undefined;
+      workspaces: 'all' | string[];
+    }): Promise<Row<'channels'>[]> {
       let query = all();
       if (filter.dataloggerId !== undefined) query = query.where('datalogger_id', '=', filter.dataloggerId);
+      if (filter.machineId !== undefined)
+        query = query.where(
+          sql<boolean>`(machine_id = ${filter.machineId} or (machine_id is null and datalogger_id in (
+            select id from dataloggers where organization_id = ${organization_id} and machine_id = ${filter.machineId} and archived_at is null)))`,
+        );
       return query
         .where(inWorkspaces('workspace_id', filter.workspaces))
         .orderBy('datalogger_id')

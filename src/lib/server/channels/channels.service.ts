@@ -6,6 +6,7 @@ import { formatInstant } from '../../instant.ts';
 import { type Ctx, can, mutate } from '../context.ts';
 import type { Row } from '../db/schema.ts';
 import { readableWorkspaces } from '../list.ts';
+import { checkMachine } from '../machines/machine-of.ts';
 import { actorId, changesOf, stamps } from '../rows.ts';
 import { fromStored, kindOf } from './channel-values.ts';
 import { channelsRepo } from './channels.repo.ts';
@@ -24,6 +25,7 @@ function toChannel(row: Row<'channels'>): Channel {
     decimals: row.decimals,
     position: row.position,
     first_ts: iso(row.first_ts),
+    machine_id: row.machine_id,
     last:
       row.last_ts === null
         ? null
@@ -35,7 +37,11 @@ function toChannel(row: Row<'channels'>): Channel {
 export async function listChannels(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<{ items: Channel[] }> {
   const workspaces = readableWorkspaces(ctx, query.workspace_id);
   const rows = await ctx.db.read(ctx.organization.id, (db) =>
-    channelsRepo({ db, organization_id: ctx.organization.id }).list({ dataloggerId: query.datalogger_id, workspaces }),
+    channelsRepo({ db, organization_id: ctx.organization.id }).list({
+      dataloggerId: query.datalogger_id,
+      machineId: query.machine_id,
+      workspaces,
+    }),
   );
   return { items: rows.map(toChannel) };
 }
@@ -47,7 +53,7 @@ export async function readableChannel(ctx: Ctx, id: string): Promise<Row<'channe
   return row;
 }
 
-/** @throws AppError not_found, forbidden, stale_rev */
+/** @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine) */
 export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Channel> {
   return mutate(ctx, 'channels.update', async (tx) => {
     const repo = channelsRepo({ db: tx.db, organization_id: ctx.organization.id });
@@ -60,6 +66,7 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
       tx.unchanged();
       return toChannel(before);
     }
+    if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
     const after = await repo.update(id, rev, changes, { at: ctx.clock.now(), by: actorId(ctx.actor) });
     if (!after) throw new AppError('stale_rev', { current: toChannel((await repo.find(id)) ?? before) });
     tx.audit(id, { workspaceId: before.workspace_id, before: toChannel(before), after: toChannel(after) });

@@ -8,7 +8,16 @@ import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
 type Changes = Partial<
   Pick<
     Row<'dataloggers'>,
-    'workspace_id' | 'name' | 'code' | 'kind' | 'place' | 'expected_interval_s' | 'auto_channels' | 'paused_at' | 'archived_at'
+    | 'workspace_id'
+    | 'name'
+    | 'code'
+    | 'kind'
+    | 'place'
+    | 'expected_interval_s'
+    | 'auto_channels'
+    | 'machine_id'
+    | 'paused_at'
+    | 'archived_at'
   >
 >;
 
@@ -25,6 +34,7 @@ export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
   state?: DataloggerState | undefined;
+  machine_id?: string | undefined;
   /** The archived ones too. */
   archived: boolean;
   /** Microseconds: the moment for which the state is asked. */
@@ -77,6 +87,7 @@ export function dataloggersRepo({ db, organization_id }: { db: Db; organization_
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     if (filter.q) conditions.push(contains(['d.name', 'd.code', 'd.place', 'd.kind'], filter.q));
+    if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
     if (filter.state) conditions.push(inState(filter.state, filter.now));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
@@ -114,7 +125,8 @@ export function dataloggersRepo({ db, organization_id }: { db: Db; organization_
         .where('entity_id', '=', id)
         .where('verb', '=', 'dataloggers.create')
         .executeTakeFirst();
-      return row?.after ? (JSON.parse(row.after) as Datalogger) : null;
+      // An answer from before loggers stood on machines doesn't name one.
+      return row?.after ? { machine_id: null, ...(JSON.parse(row.after) as Omit<Datalogger, 'machine_id'>) } : null;
     },
     /** Gives the new logger the next number of its organisation. */
     async insert(row: Omit<NewRow<'dataloggers'>, 'organization_id' | 'no'>): Promise<Row<'dataloggers'>> {

@@ -10,9 +10,10 @@ import { AppError } from '../../contract/errors.ts';
 import { dataloggerState } from '../../datalogger-state.ts';
 import { formatInstant } from '../../instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
-import { type Ctx, can, mutate } from '../context.ts';
+import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { checkMachine } from '../machines/machine-of.ts';
 import { actorId, changesOf, stamps } from '../rows.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 
@@ -28,6 +29,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     code: row.code,
     kind: row.kind,
     place: row.place,
+    machine_id: row.machine_id,
     expected_interval_s: row.expected_interval_s,
     auto_channels: row.auto_channels === 1,
     channel_limit: row.channel_limit,
@@ -79,6 +81,7 @@ export async function listDataloggers(
     q: query.q?.trim(),
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     state: query.state,
+    machine_id: query.machine_id,
     archived: query.archived === '1',
     now,
   };
@@ -102,7 +105,7 @@ const orNull = (text: string | null | undefined): string | null => text || null;
 
 /**
  * Creates a logger. Repeated with the same id and the same body it answers as the first time and changes nothing.
- * @throws AppError forbidden, validation_failed (no such workspace), conflict (the id is taken by something else)
+ * @throws AppError forbidden, validation_failed (no such workspace or machine), conflict (the id is taken by something else)
  */
 export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Datalogger> {
   const now = ctx.clock.now();
@@ -114,6 +117,7 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
     place: orNull(body.place),
     expected_interval_s: body.expected_interval_s ?? null,
     auto_channels: body.auto_channels ?? true,
+    machine_id: body.machine_id ?? null,
   };
   return mutate(ctx, 'dataloggers.create', async (tx) => {
     tx.allow(body.workspace_id);
@@ -126,6 +130,7 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
       tx.unchanged();
       return first;
     }
+    if (wanted.machine_id !== null) await checkMachine(ctx, tx.db, wanted.machine_id, body.workspace_id);
     await repo.insert({
       ...stamps(now, actorId(ctx.actor)),
       ...wanted,
@@ -139,11 +144,12 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
     const after = toDatalogger((await repo.find(id))!, now);
     tx.audit(id, { workspaceId: body.workspace_id, after });
     tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: body.workspace_id } });
+    changedMachines(tx, body.workspace_id, after.machine_id);
     return after;
   });
 }
 
-/** @throws AppError not_found, forbidden, stale_rev */
+/** @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine) */
 export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<Datalogger> {
   const now = ctx.clock.now();
   return mutate(ctx, 'dataloggers.update', async (tx) => {
@@ -159,6 +165,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       place: body.place === undefined ? undefined : orNull(body.place),
       expected_interval_s: body.expected_interval_s,
       auto_channels: body.auto_channels === undefined ? undefined : Number(body.auto_channels),
+      machine_id: body.machine_id,
       paused_at: sinceWhen(body.paused, before.paused_at, now),
       archived_at: sinceWhen(body.archived, before.archived_at, now),
     });
@@ -166,13 +173,21 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       tx.unchanged();
       return toDatalogger(before, now);
     }
+    if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
     if (!(await repo.update(id, body.rev, changes, { at: now, by: actorId(ctx.actor) })))
       throw new AppError('stale_rev', { current: toDatalogger((await repo.find(id)) ?? before, now) });
     const after = toDatalogger((await repo.find(id))!, now);
     tx.audit(id, { workspaceId: before.workspace_id, before: toDatalogger(before, now), after });
     tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: before.workspace_id } });
+    // What a machine tells of its loggers: which they are, and that one of them is archived.
+    if (changes.machine_id !== undefined) changedMachines(tx, before.workspace_id, before.machine_id, after.machine_id);
+    else if (changes.archived_at !== undefined) changedMachines(tx, before.workspace_id, before.machine_id);
     return after;
   });
+}
+
+function changedMachines(tx: Mutation, workspaceId: string, ...ids: (string | null)[]): void {
+  for (const id of ids) if (id !== null) tx.publish({ name: 'changed', data: { entity: 'machines', id, workspace_id: workspaceId } });
 }
 
 /** A switch that remembers since when it is on; undefined = not asked for. */

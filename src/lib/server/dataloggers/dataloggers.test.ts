@@ -3,9 +3,9 @@ import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../
 import type { Problem } from '../../contract/errors.ts';
 import { dataloggerState } from '../../datalogger-state.ts';
 import { formatInstant } from '../../instant.ts';
-import type { Database } from '../db/database.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { countQueries } from '../testing-queries.ts';
 
 interface List {
   items: Datalogger[];
@@ -48,6 +48,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       code: 'SU-03',
       kind: null,
       place: null,
+      machine_id: null,
       expected_interval_s: 60,
       auto_channels: true,
       channel_limit: 64,
@@ -234,27 +235,3 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
     );
   });
 });
-
-/** Counts the queries that repos send until `stop`. */
-function countQueries(db: Database): { count(): number; stop(): void } {
-  const read = db.read;
-  let count = 0;
-  db.read = (organizationId, work) =>
-    read(organizationId, (reader) =>
-      work(
-        reader.withPlugin({
-          transformQuery: ({ node }) => {
-            count += 1;
-            return node;
-          },
-          transformResult: async ({ result }) => result,
-        }),
-      ),
-    );
-  return {
-    count: () => count,
-    stop() {
-      db.read = read;
-    },
-  };
-}

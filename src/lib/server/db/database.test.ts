@@ -35,6 +35,7 @@ async function plant(deps: TestDeps) {
     actor: { kind: 'system' },
     organization,
     rights: { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() },
+    allOrgs: false,
     requestId: 'request',
   };
   return { organization, workspace, datalogger, channel, ctx };

@@ -1,31 +1,43 @@
 import type { Compilable, Kysely, Transaction } from 'kysely';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { Dialect } from './dialect.ts';
+import type { MessageChannel } from './postgres-channel.ts';
 import type { Schema } from './schema.ts';
 
 /** A connection inside a read or a write; repos are made with it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
 /**
+ * What a read or a write may see: the rows of one organisation; null = the global look-up tables only; of one person, what says to which
+ * organisations he belongs; of the directory, the organisations themselves. PostgreSQL holds to it by row-level security.
+ */
+export type Reach = string | null | { organization?: string; user?: string; directory?: true };
+
+/**
  * The storage of one process.
  *
  * SQLite has one writer: `write` and the reading store's commits wait in the same queue, and nothing but database calls is awaited
- * inside `write`. PostgreSQL gets one transaction for each call, with `app.organization_id` set in it.
+ * inside `write`. PostgreSQL gets one transaction for each call, with the settings of its reach in it (row-security.ts).
  */
 export interface Database {
   readonly dialect: Dialect;
-  /** Runs reads; `organizationId` null only for the global look-up tables. */
-  read<T>(organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs reads. */
+  read<T>(reach: Reach, work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * Runs one query inside a read and gives its rows as arrays in the order of the selected columns: for charts, where an object a row
    * costs more than the query.
    */
   arrays(reader: Db, query: Compilable): Promise<unknown[][]>;
   /** Runs one transaction; rolled back when `work` throws. @throws AppError storage_busy when the storage can't take it. */
-  write<T>(organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(reach: Reach, work: (db: Db) => Promise<T>): Promise<T>;
   /** The hot path: messages with their readings, committed in groups. */
   readonly readings: ReadingStore;
-  /** Brings the schema up to date; safe when several processes start together. */
+  /** Between the processes that share the database; null where there is only one. */
+  readonly channel: MessageChannel | null;
+  /**
+   * Brings the schema up to date; safe when several processes start together.
+   * @throws ConfigError on PostgreSQL when the application's role could see through row-level security, or may not migrate and ought to
+   */
   migrate(): Promise<void>;
   /** One trivial query, for readiness. */
   ping(): Promise<void>;

@@ -30,4 +30,6 @@ export const postgres: Dialect = {
         primary key (org_no, channel_no, ts)
       )`.execute(db);
   },
+  // As text, so that both engines give the same: the driver would parse JSON by itself.
+  jsonRows: (columns) => sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,
 };

@@ -23,4 +23,5 @@ export const sqlite: Dialect = {
         primary key (org_no, channel_no, ts)
       ) without rowid`.execute(db);
   },
+  jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
 };

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Expression, Kysely, RawBuilder } from 'kysely';
 
-/** What differs between the engines when the schema is made. Everything else is dialect-neutral Kysely. */
+/** What differs between the engines. Everything else is dialect-neutral Kysely. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   readonly types: {
@@ -12,4 +12,6 @@ export interface Dialect {
   };
   /** readings, reading_revisions, readings_5m, readings_1h: clustered by their key. */
   createSeriesTables(db: Kysely<unknown>): Promise<void>;
+  /** JSON text with the rows of a group as arrays of these columns, `[]` for none; their order is nobody's promise. */
+  jsonRows(columns: readonly Expression<unknown>[]): RawBuilder<string>;
 }

@@ -10,8 +10,11 @@ import { openSqlite } from './sqlite.ts';
 const SQLITE_FILE = 'taktlog.db';
 
 /** The database that the configuration names: PostgreSQL at `DATABASE_URL`, else one SQLite file in `DATA_DIR` (made when missing). */
-export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, { clock, log }: { clock: Clock; log?: Logger }): Database {
-  if (config.databaseUrl !== undefined) return openPostgres({ url: config.databaseUrl, clock, log });
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
+  { clock, log }: { clock: Clock; log?: Logger },
+): Database {
+  if (config.databaseUrl !== undefined) return openPostgres({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, clock, log });
   mkdirSync(config.dataDir, { recursive: true });
   return openSqlite({ path: join(config.dataDir, SQLITE_FILE), clock });
 }

@@ -2,17 +2,24 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { AppError } from '../../contract/errors.ts';
+import { ConfigError } from '../config.ts';
 import type { Clock } from '../context.ts';
 import { createPostgresReadingStore } from '../readings/reading-store-postgres.ts';
-import type { Database, Db } from './database.ts';
+import { systemTimers } from '../timers.ts';
+import type { Database, Db, Reach } from './database.ts';
 import { postgres } from './dialect-postgres.ts';
-import { migrateToLatest } from './migrations/index.ts';
+import { isUpToDate, migrateToLatest } from './migrations/index.ts';
+import { createPostgresChannel } from './postgres-channel.ts';
 import { postgresError } from './postgres-errors.ts';
+import { openTables, prepareRole, roleProblem, secureTables } from './row-security.ts';
 import type { Schema } from './schema.ts';
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** Any number that nothing else of the database locks. */
+const MIGRATION_LOCK = 748_361_905;
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -43,12 +50,37 @@ function prepareRepeated(client: pg.PoolClient): void {
   client.query = named as typeof client.query;
 }
 
+/** The settings of a reach, to be sent with `begin`; they end with the transaction. */
+function settingsOf(reach: Reach): string {
+  const { organization, user, directory } = typeof reach === 'string' ? { organization: reach } : (reach ?? {});
+  const set = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`set_config('app.${name}', ${pg.escapeLiteral(value)}, true)`];
+  const calls = [...set('organization_id', organization), ...set('user_id', user), ...set('directory', directory && 'on')];
+  return calls.length === 0 ? '' : `; select ${calls.join(', ')}`;
+}
+
+const ROLE_HELP = `Give the application a role of its own and let the owner prepare it:
+  DATABASE_URL=postgres://taktlog_app:PASSWORD@HOST/DATABASE        what the application uses (the role is made when it is missing)
+  DATABASE_OWNER_URL=postgres://OWNER:PASSWORD@HOST/DATABASE        used at the start only, for migrations and grants`;
+
 /**
- * A pool of connections; one transaction for each read and write, with `app.organization_id` set in it.
+ * A pool of connections; one transaction for each read and write, with the settings of its reach in it.
+ *
+ * @param ownerUrl the role that owns the schema, for migrations; without it the schema must be up to date already
  *
  * @throws AppError storage_busy from reads, writes and commits when the server can't be reached or refuses; stopping after `close`
  */
-export function openPostgres({ url, clock, log }: { url: string; clock: Clock; log?: Logger }): Database {
+export function openPostgres({
+  url,
+  ownerUrl,
+  clock,
+  log,
+}: {
+  url: string;
+  ownerUrl?: string | undefined;
+  clock: Clock;
+  log?: Logger;
+}): Database {
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'taktlog', types };
   const pool = new pg.Pool({
     ...connection,
@@ -69,15 +101,13 @@ export function openPostgres({ url, clock, log }: { url: string; clock: Clock; l
   let closed: Promise<void> | undefined;
 
   /** Runs `work` between `begin` and commit; a read is answered before its commit, which has nothing to keep. */
-  async function transaction<T>(mode: 'read' | 'write', organizationId: string | null, work: (db: Db) => Promise<T>): Promise<T> {
+  async function transaction<T>(mode: 'read' | 'write', reach: Reach, work: (db: Db) => Promise<T>): Promise<T> {
     if (closed) throw new AppError('stopping');
     const early = Promise.withResolvers<T>();
     const run = kysely.connection().execute(async (db) => {
       // One message for both statements: a read costs one round trip more than its queries.
       const begin = mode === 'read' ? 'begin read only' : 'begin';
-      const setting =
-        organizationId === null ? '' : `; select set_config('app.organization_id', ${pg.escapeLiteral(organizationId)}, true)`;
-      await sql.raw(`${begin}${setting}`).execute(db);
+      await sql.raw(`${begin}${settingsOf(reach)}`).execute(db);
       try {
         const value = await work(db);
         if (mode === 'read') early.resolve(value);
@@ -98,24 +128,46 @@ export function openPostgres({ url, clock, log }: { url: string; clock: Clock; l
     }
   }
 
+  async function migrateAsOwner(): Promise<void> {
+    const { username, password } = new URL(url);
+    const role = decodeURIComponent(username);
+    // Waiting for another process that migrates may take longer than any statement should.
+    const owner = new pg.Pool({ ...connection, connectionString: ownerUrl, max: 1 });
+    owner.on('error', lost);
+    const patient = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) });
+    try {
+      // One process at a time, also for what comes around the migrations.
+      await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(patient);
+      if (!(await isUpToDate(patient))) {
+        await openTables(patient);
+        await migrateToLatest(patient, postgres);
+      }
+      await secureTables(patient);
+      await prepareRole(patient, role, password === '' ? null : decodeURIComponent(password));
+    } finally {
+      await patient.destroy();
+    }
+  }
+
   return {
     dialect: postgres,
     readings,
-    read: (organizationId, work) => transaction('read', organizationId, work),
+    channel: createPostgresChannel({ connection, pool, log, timers: systemTimers }),
+    read: (reach, work) => transaction('read', reach, work),
     async arrays(reader, query) {
       const { rows } = await reader.executeQuery(query.compile());
       return rows.map((row) => Object.values(row as object));
     },
-    write: (organizationId, work) => transaction('write', organizationId, work),
+    write: (reach, work) => transaction('write', reach, work),
     async migrate() {
-      // Waiting for another process that migrates may take longer than any statement should.
-      const patient = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...connection, max: 1 }) }) });
       try {
-        await migrateToLatest(patient, postgres);
+        if (ownerUrl !== undefined) await migrateAsOwner();
+        const problem = await roleProblem(kysely as Kysely<unknown>);
+        if (problem !== null) throw new ConfigError([`DATABASE_URL: ${problem}, so tenants would not be kept apart.`, ROLE_HELP]);
+        if (!(await isUpToDate(kysely as Kysely<unknown>)))
+          throw new ConfigError(['DATABASE_URL: the schema of the database is not up to date.', ROLE_HELP]);
       } catch (error) {
-        throw postgresError(error);
-      } finally {
-        await patient.destroy();
+        throw error instanceof ConfigError ? error : postgresError(error);
       }
     },
     ping: () => transaction('read', null, (db) => sql`select 1`.execute(db).then(() => undefined)),

@@ -27,6 +27,14 @@ interface UsersTable extends Stamps {
   locale: string;
   password_hash: string;
   access_all_orgs: Flag;
+  /** SHA-256 of the picture's bytes, which name its file; null = none. */
+  avatar_hash: Defaulted<string | null>;
+  /** JSON: how dates and times are shown to the person. */
+  formats: Defaulted<string>;
+  /** JSON: which mails the person wants. */
+  notifications: Defaulted<string>;
+  /** Null = never yet: what comes first from a device that nobody knows is no news. */
+  first_signed_in_at: Defaulted<Micros | null>;
 }
 
 /** Global: tenants. `no` is the small integer that keys readings. */
@@ -42,6 +50,17 @@ interface OrganizationsTable extends Stamps {
   next_datalogger_no: Defaulted<number>;
   /** Readings a minute that all loggers together may send; null = no limit. */
   ingest_quota_per_minute: number | null;
+  /** ISO day on which a week begins: 1 Monday … 7 Sunday. */
+  first_day: Defaulted<number>;
+  duration_format: Defaulted<string>;
+  /** ISO 4217. */
+  currency: Defaulted<string>;
+  pseudonymous_workers: Defaulted<Flag>;
+  /** Days that raw messages, readings and rollups are kept; null = for ever. */
+  keep_received_days: Defaulted<number | null>;
+  keep_readings_days: Defaulted<number | null>;
+  keep_rollups_days: Defaulted<number | null>;
+  logo_hash: Defaulted<string | null>;
 }
 
 /** Global: a signed-in device. Tokens only as SHA-256 hex. */
@@ -87,6 +106,178 @@ interface WorkspacesTable extends Stamps {
   name: string;
   code: string | null;
   time_zone: string;
+  description: Defaulted<string>;
+}
+
+/** One row for each person of an organisation; `id` is the user's. Archived = deactivated. */
+interface PeopleTable extends Stamps {
+  organization_id: string;
+  id: string;
+}
+
+interface InvitationsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** The one workspace that it is for; null = the organisation, or several workspaces. */
+  workspace_id: string | null;
+  email: string;
+  name: string;
+  locale: string;
+  /** JSON: the roles that accepting brings, as the contract's `roleSet`. */
+  roles: string;
+  token_hash: string;
+  sent_at: Micros | null;
+  expires_at: Micros;
+  accepted_at: Micros | null;
+  accepted_by: string | null;
+  revoked_at: Micros | null;
+}
+
+/** Global: hash of an invitation's token → where it lives. */
+interface InvitationIndexTable {
+  token_hash: string;
+  organization_id: string;
+  invitation_id: string;
+}
+
+/** Global: links that let a person choose a new password. */
+interface PasswordResetsTable {
+  token_hash: string;
+  user_id: string;
+  created_at: Micros;
+  expires_at: Micros;
+  used_at: Micros | null;
+}
+
+/** Global: mails on their way out; see mail/outbox.ts. */
+interface MailOutboxTable {
+  id: string;
+  /** On whose behalf, for limits; null = nobody's but the recipient's. */
+  organization_id: string | null;
+  /** The row that the mail brings, of which it says later that it was sent. */
+  entity_id: string | null;
+  template: string;
+  /** Hash of the address. */
+  recipient: string;
+  /** JSON; null once the mail is sent or given up, as it may hold a link that opens something. */
+  message: string | null;
+  tries: Defaulted<number>;
+  /** When it is to be tried, null = never again. A mail that is being sent is put off by a lease. */
+  next_at: Micros | null;
+  give_up_at: Micros;
+  created_at: Micros;
+  sent_at: Micros | null;
+  failed_at: Micros | null;
+  /** A code, never the server's sentence, which may name the recipient. */
+  last_error: string | null;
+}
+
+/** A key of a service: acts in one organisation, or in one workspace of it. */
+interface ApiKeysTable {
+  organization_id: string;
+  id: string;
+  workspace_id: string | null;
+  name: string;
+  /** JSON array of scopes. */
+  scopes: string;
+  token_hash: string;
+  token_hint: string;
+  created_at: Micros;
+  created_by: string | null;
+  expires_at: Micros | null;
+  last_used_at: Micros | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+/** Global: hash of a service's key → where it lives. */
+interface ApiKeyIndexTable {
+  token_hash: string;
+  organization_id: string;
+  api_key_id: string;
+}
+
+/** At most one for a workspace. `shifts` and `exceptions` are JSON, as the contract says. */
+interface ShiftCalendarsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  shifts: string;
+  exceptions: string;
+}
+
+interface MachinesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
+  code: string | null;
+  kind: string | null;
+  site: string | null;
+  hall: string | null;
+  line: string | null;
+  status: 'in_operation' | 'standby' | 'maintenance' | 'out_of_service';
+  manufacturer: string | null;
+  model: string | null;
+  serial_number: string | null;
+  note: string | null;
+  ideal_cycle_s: number | null;
+  planned_stop_limit_s: number | null;
+  micro_stop_limit_s: number | null;
+  cost_per_hour: number | null;
+  photo_file_id: string | null;
+}
+
+/** A file of a row; its bytes lie under DATA_DIR by their hash. */
+interface FilesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string | null;
+  entity: string;
+  entity_id: string;
+  name: string;
+  /** Of the bytes that are served, not what the sender said. */
+  media_type: string;
+  size: number;
+  /** SHA-256 of the stored bytes, hex. */
+  hash: string;
+  width: number | null;
+  height: number | null;
+}
+
+interface FavoritesTable {
+  organization_id: string;
+  user_id: string;
+  entity: string;
+  entity_id: string;
+  created_at: Micros;
+}
+
+/** A logger that is silent now; `id` is the logger's. */
+interface LoggerOutagesTable {
+  organization_id: string;
+  id: string;
+  /** Its last message before the silence. */
+  since: Micros;
+  found_at: Micros;
+}
+
+/** An outage of which a person is still to be told. */
+interface OutageNoticesTable {
+  organization_id: string;
+  user_id: string;
+  datalogger_id: string;
+}
+
+/** When a person was last mailed about silent loggers of the organisation. */
+interface OutageMailsTable {
+  organization_id: string;
+  user_id: string;
+  sent_at: Micros;
 }
 
 /** One role of one person; `workspace_id` null = a role of the organisation. */
@@ -102,7 +293,7 @@ interface AuditEventsTable {
   organization_id: string;
   id: string;
   at: Micros;
-  actor_kind: 'user' | 'device' | 'system';
+  actor_kind: 'user' | 'key' | 'device' | 'system';
   actor_id: string | null;
   /** `<entity>.<verb>` */
   verb: string;
@@ -111,6 +302,8 @@ interface AuditEventsTable {
   before: string | null;
   after: string | null;
   request_id: string | null;
+  /** Done by somebody who sees all organisations. */
+  all_orgs: Defaulted<Flag>;
 }
 
 interface DataloggersTable extends Stamps {
@@ -129,6 +322,7 @@ interface DataloggersTable extends Stamps {
   paused_at: Micros | null;
   first_seen_at: Micros | null;
   last_seen_at: Micros | null;
+  machine_id: Defaulted<string | null>;
 }
 
 interface CredentialsTable {
@@ -162,6 +356,10 @@ interface ChannelsTable extends Stamps {
   last_ts: Micros | null;
   last_num: number | null;
   last_text: string | null;
+  /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
+  pruned_to: Defaulted<number | null>;
+  /** Null = the machine of its logger. */
+  machine_id: Defaulted<string | null>;
 }
 
 interface ReceivedDataTable {
@@ -242,6 +440,20 @@ export interface Schema {
   credentials: CredentialsTable;
   channels: ChannelsTable;
   received_data: ReceivedDataTable;
+  people: PeopleTable;
+  invitations: InvitationsTable;
+  invitation_index: InvitationIndexTable;
+  password_resets: PasswordResetsTable;
+  mail_outbox: MailOutboxTable;
+  api_keys: ApiKeysTable;
+  api_key_index: ApiKeyIndexTable;
+  shift_calendars: ShiftCalendarsTable;
+  machines: MachinesTable;
+  files: FilesTable;
+  favorites: FavoritesTable;
+  logger_outages: LoggerOutagesTable;
+  outage_notices: OutageNoticesTable;
+  outage_mails: OutageMailsTable;
   readings: ReadingsTable;
   reading_revisions: ReadingRevisionsTable;
   readings_5m: RollupTable;

@@ -48,8 +48,9 @@ export function openSqlite({ path, clock }: { path: string; clock: Clock }): Dat
 
   return {
     dialect: sqlite,
+    channel: null,
     readings,
-    async read(_organizationId, work) {
+    async read(_reach, work) {
       if (closed) throw new AppError('stopping');
       try {
         return await reading.connection().execute(work);
@@ -66,7 +67,7 @@ export function openSqlite({ path, clock }: { path: string; clock: Clock }): Dat
         throw sqliteError(error);
       }
     },
-    async write(_organizationId, work) {
+    async write(_reach, work) {
       if (closed) throw new AppError('stopping');
       try {
         return await queue.run(() => transaction(work));

@@ -4,6 +4,7 @@ import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
 import { createUuidv7 } from '../ids.ts';
 import type { IncomingReading } from '../readings/reading-store.ts';
 import { DEMO_LOGGERS, type DemoLogger, historyMoments } from './model.ts';
+import { seedPlant } from './seed-plant.ts';
 
 /** What the simulators need to go on; kept by the caller in a file that only its owner may read. */
 export interface DemoPlant {
@@ -70,6 +71,10 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
       ])
       .execute();
     await db
+      .insertInto('people')
+      .values({ ...stamps, organization_id: organizationId, id: userId })
+      .execute();
+    await db
       .insertInto('memberships')
       .values([
         { ...stamps, organization_id: organizationId, id: deps.ids.uuid(), user_id: userId, workspace_id: null, role: 'owner' },
@@ -83,6 +88,13 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
         })),
       ])
       .execute();
+    const machineOf = await seedPlant(db, deps.ids, {
+      organizationId,
+      userId,
+      workspaces,
+      now,
+      domain: EMAIL.slice(EMAIL.indexOf('@') + 1),
+    });
     let next = 1;
     for (const { logger, id, credentialId, token } of made) {
       const workspace_id = workspaces[logger.workspace];
@@ -100,6 +112,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
         paused_at: null,
         first_seen_at: null,
         last_seen_at: null,
+        machine_id: machineOf.get(logger.code) ?? null,
       });
       loggerNo.set(id, row.no);
       const token_hash = createHash('sha256').update(token).digest('hex');

@@ -30,14 +30,22 @@ class Topic {
   }
 }
 
+export interface LocalBus extends Bus {
+  /** Organisations that somebody watches now, or did a minute ago. */
+  watched(): string[];
+  /** Calls when an organisation begins to be watched. */
+  onWatch(changed: () => void): void;
+}
+
 /**
  * Live events inside one process. Ids are `<process>-<serial>`; serials grow over all organisations. A client that comes back with an
  * id of another process, or one too old, gets `reset`.
  */
-export function createBus({ clock, timers = systemTimers }: { clock: Clock; timers?: Timers }): Bus {
+export function createBus({ clock, timers = systemTimers }: { clock: Clock; timers?: Timers }): LocalBus {
   const process = clock.now().toString(36);
   const topics = new Map<string, Topic>();
   const followers = new Set<(organizationId: string, event: LiveEvent) => void>();
+  const onWatch = new Set<() => void>();
   let serial = 0;
 
   function send(topic: Topic, event: LiveEvent): void {
@@ -91,13 +99,17 @@ export function createBus({ clock, timers = systemTimers }: { clock: Clock; time
     },
     position: () => `${process}-${serial}`,
     isWatched: (organizationId) => topics.has(organizationId),
+    watched: () => [...topics.keys()],
+    onWatch: (changed) => void onWatch.add(changed),
     follow(follower) {
       followers.add(follower);
       return () => followers.delete(follower);
     },
     subscribe(organizationId, subscriber, afterId) {
-      const topic = topics.get(organizationId) ?? new Topic(serial);
+      const known = topics.get(organizationId);
+      const topic = known ?? new Topic(serial);
       topics.set(organizationId, topic);
+      if (!known) for (const changed of onWatch) changed();
       if (topic.forgetting !== null) timers.clearTimeout(topic.forgetting);
       topic.forgetting = null;
       if (afterId !== undefined) catchUp(topic, subscriber, afterId);

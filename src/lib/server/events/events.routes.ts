@@ -1,22 +1,26 @@
+import { ACCESS_LIFE_S } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { LiveEvent } from '../../contract/events.ts';
+import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
 import * as contract from '../../contract/events.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Claims } from '../auth/tokens.ts';
 import { type Ctx, can, type Deps } from '../context.ts';
 import { type App, bind } from '../http.ts';
+import { actorId } from '../rows.ts';
 import { systemTimers, type Timers } from '../timers.ts';
 import { eventStream } from './stream.ts';
 
 /** One browser needs one; the rest are phones, other browsers, and streams whose end the server hasn't noticed. */
-const STREAMS_A_USER = 12;
+const STREAMS_A_READER = 12;
 const EVENT_ID = /^[0-9a-z]{1,20}-\d{1,15}$/;
 
 export function registerEvents(app: App, deps: Deps, timers: Timers = systemTimers): void {
   const streams = new Map<string, number>();
   bind(app, deps, contract.liveEvents, async (ctx, { c }) => {
-    const userId = ctx.actor.kind === 'user' ? ctx.actor.id : '';
-    const open = streams.get(userId) ?? 0;
-    if (open >= STREAMS_A_USER) throw new AppError('over_quota', { retryAfter: 5 });
-    streams.set(userId, open + 1);
+    const reader = `${ctx.actor.kind} ${actorId(ctx.actor)}`;
+    const open = streams.get(reader) ?? 0;
+    if (open >= STREAMS_A_READER) throw new AppError('over_quota', { retryAfter: 5 });
+    streams.set(reader, open + 1);
 
     const given = c.req.header('last-event-id');
     const body = eventStream({
@@ -26,11 +30,11 @@ export function registerEvents(app: App, deps: Deps, timers: Timers = systemTime
       visible: visibleTo(ctx),
       // An id that none of ours can be is as good as one that is too old.
       lastEventId: given === undefined ? undefined : EVENT_ID.test(given) ? given : '0-0',
-      expiresInMs: (c.get('claims')?.exp ?? 0) * 1000 - deps.clock.now() / 1000,
+      expiresInMs: expiresInMs(deps, c.get('claims')),
       onEnd() {
-        const left = (streams.get(userId) ?? 1) - 1;
-        if (left > 0) streams.set(userId, left);
-        else streams.delete(userId);
+        const left = (streams.get(reader) ?? 1) - 1;
+        if (left > 0) streams.set(reader, left);
+        else streams.delete(reader);
       },
     });
     c.header('Content-Type', 'text/event-stream');
@@ -39,6 +43,31 @@ export function registerEvents(app: App, deps: Deps, timers: Timers = systemTime
   });
 }
 
+/** A stream ends with its access token; that of a service, whose key may be revoked, after as long. */
+function expiresInMs({ clock }: Deps, claims: Claims | undefined): number {
+  return claims ? claims.exp * 1000 - clock.now() / 1000 : ACCESS_LIFE_S * 1000;
+}
+
+/** What reading the rows of an entity wants; values and messages are a logger's. */
+const READ_SCOPE: Record<ChangedEntity, Scope> = {
+  dataloggers: 'dlog:read',
+  channels: 'dlog:read',
+  credentials: 'dlog:read',
+  machines: 'machines:read',
+  files: 'machines:read',
+  workspaces: 'org:read',
+  'shift-calendars': 'org:read',
+  people: 'org:read',
+  invitations: 'members:manage',
+  'api-keys': 'keys:manage',
+  organizations: 'org:read',
+};
+
+/** Events of rows that the reader may see; a row of the whole organisation is seen by everybody who has the scope somewhere. */
 function visibleTo(ctx: Ctx): (event: LiveEvent) => boolean {
-  return (event) => !('workspace_id' in event.data) || can(ctx, 'dlog:read', event.data.workspace_id);
+  return (event) => {
+    if (!('workspace_id' in event.data)) return true;
+    const scope = event.name === 'changed' ? READ_SCOPE[event.data.entity] : 'dlog:read';
+    return can(ctx, scope, event.data.workspace_id ?? undefined);
+  };
 }

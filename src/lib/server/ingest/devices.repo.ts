@@ -22,6 +22,7 @@ export function devicesRepo({ db, organization_id }: { db: Db; organization_id: 
         .select([
           'o.no as organization_no',
           'o.ingest_quota_per_minute',
+          'o.keep_readings_days',
           'd.id as datalogger_id',
           'd.no as datalogger_no',
           'd.workspace_id',

@@ -10,6 +10,8 @@ export interface Device {
   readonly organization: { id: string; no: number };
   /** Readings a minute of the whole organisation, null = no limit. */
   readonly quotaPerMinute: number | null;
+  /** Days that the organisation keeps readings, null = for ever. */
+  readonly keepReadingsDays: number | null;
   readonly dataloggerId: string;
   readonly dataloggerNo: number;
   readonly workspaceId: string;
@@ -93,6 +95,7 @@ export class Devices {
         credentialId: place.credential_id,
         organization: { id: organization_id, no: row.organization_no },
         quotaPerMinute: row.ingest_quota_per_minute,
+        keepReadingsDays: row.keep_readings_days,
         dataloggerId: row.datalogger_id,
         dataloggerNo: row.datalogger_no,
         workspaceId: row.workspace_id,

@@ -7,6 +7,7 @@ import { toStored } from '../channels/channel-values.ts';
 import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
 import type { Ctx, Deps } from '../context.ts';
 import { deviceToken } from '../credentials/device-token.ts';
+import { keptFrom } from '../organizations/kept-from.ts';
 import type { CommitResult, IncomingMessage, IncomingReading } from '../readings/reading-store.ts';
 import type { Decoded } from './decode-json.ts';
 import { byKey, type Device, Devices } from './devices.ts';
@@ -88,7 +89,7 @@ export class Ingest {
 
     const channels = await this.#channelsFor(device, decoded, delivery.requestId);
     message.errors = decoded.errors;
-    message.readings = toReadings(decoded, channels, message.errors);
+    message.readings = toReadings(decoded, channels, message.errors, keptFrom(receivedAt, device.keepReadingsDays));
     if (message.errors.length > 0) message.status = 'partial';
     this.#quota.charge(device.organization.id, device.quotaPerMinute, message.readings.length);
     const result = await this.#commit(message, device);
@@ -143,6 +144,7 @@ export class Ingest {
         actor: { kind: 'device', id: device.credentialId },
         organization: device.organization,
         rights: DEVICE_RIGHTS,
+        allOrgs: false,
         requestId,
       };
       const logger = { id: device.dataloggerId, workspaceId: device.workspaceId, channelLimit: device.channelLimit };
@@ -155,8 +157,13 @@ export class Ingest {
 
 const headerText = (value: string | undefined): string | null => value?.slice(0, 200) ?? null;
 
-/** Readings as the store takes them; what a channel can't take is added to `errors`. */
-function toReadings(decoded: Decoded, channels: (ChannelKey | IngestError['code'])[], errors: IngestError[]): IncomingReading[] {
+/** Readings as the store takes them; what a channel can't take, or what would be deleted again at once, is added to `errors`. */
+function toReadings(
+  decoded: Decoded,
+  channels: (ChannelKey | IngestError['code'])[],
+  errors: IngestError[],
+  oldest: number,
+): IncomingReading[] {
   const { slot, ts, value, row, keys } = decoded;
   const readings: IncomingReading[] = [];
   for (let i = 0; i < slot.length; i++) {
@@ -166,7 +173,8 @@ function toReadings(decoded: Decoded, channels: (ChannelKey | IngestError['code'
       continue;
     }
     const stored = toStored(channel.kind, value[i]!);
-    if (stored) readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text });
+    if (ts[i]! < oldest) errors.push({ code: 'ts_past', index: row[i]!, key: channel.key });
+    else if (stored) readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text });
     else errors.push({ code: 'bad_value', index: row[i]!, key: channel.key });
   }
   return readings;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { NewRow } from '../db/schema.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { after, type Cursor, contains } from '../list.ts';
 
 const MAX_SLUG = 48;
 
@@ -32,6 +34,58 @@ export function organizationsRepo({ db }: { db: Db }) {
     },
     async insert(row: NewRow<'organizations'>): Promise<void> {
       await db.insertInto('organizations').values(row).execute();
+    },
+  };
+}
+
+/** The row of one organisation. */
+export function organizationRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  return {
+    find(): Promise<Row<'organizations'> | undefined> {
+      return db.selectFrom('organizations').selectAll().where('id', '=', organization_id).executeTakeFirst();
+    },
+    /** False when the row isn't at `rev` any more. */
+    async update(rev: number, changes: Partial<NewRow<'organizations'>>, stamp: { at: number; by: string | null }): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('organizations')
+        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
+        .where('id', '=', organization_id)
+        .where('rev', '=', rev)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+  };
+}
+
+/** Organisations that one person may choose: those he belongs to, or with `member` null all of them. */
+export function choosableOrganizations({ db, member }: { db: Db; member: string | null }) {
+  const matching = (q: string | undefined) => {
+    let query = db.selectFrom('organizations as o').where('o.archived_at', 'is', null);
+    if (member !== null)
+      query = query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('memberships as m')
+            .select('m.id')
+            .whereRef('m.organization_id', '=', 'o.id')
+            .where('m.user_id', '=', member)
+            .where('m.archived_at', 'is', null),
+        ),
+      );
+    return q ? query.where(contains(['o.name', 'o.slug'], q)) : query;
+  };
+  return {
+    list(q: string | undefined, page: { descending: boolean; cursor: Cursor | null; limit: number }) {
+      let query = matching(q).select(['o.id', 'o.name', 'o.slug']);
+      if (page.cursor) query = query.where(after(sql`o.name`, 'o.id', page.cursor, page.descending));
+      const direction = page.descending ? 'desc' : 'asc';
+      return query.orderBy('o.name', direction).orderBy('o.id', direction).limit(page.limit).execute();
+    },
+    async count(q: string | undefined): Promise<number> {
+      const row = await matching(q)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return row.count;
     },
   };
 }

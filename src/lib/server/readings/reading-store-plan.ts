@@ -18,6 +18,11 @@ export interface ChannelState {
   last_text: string | null;
 }
 
+/** A channel as it is before the group. Readings before `pruned_to` are gone, so nothing can be worked out from them again. */
+export interface StoredChannel extends ChannelState {
+  pruned_to: number | null;
+}
+
 interface Revision extends Value {
   channelNo: number;
   ts: number;
@@ -96,9 +101,13 @@ function sameValue(a: Value, b: Value): boolean {
   return a.num === b.num && a.text === b.text;
 }
 
-/** Decides for every reading whether it is new, a duplicate or a replacement, and what becomes of rollups and the channel. */
-export function decide(series: Series, before: ChannelState | undefined, stored: Stored): void {
+/**
+ * Decides for every reading whether it is new, a duplicate or a replacement, and what becomes of rollups and the channel. Readings from before
+ * `pruned_to` are left out: whether they are new can't be told any more, and their buckets can't be folded again.
+ */
+export function decide(series: Series, before: StoredChannel | undefined, stored: Stored): void {
   if (before === undefined) throw new AppError('conflict');
+  if (before.pruned_to !== null) leaveOut(series, before.pruned_to);
   const sorted = followNewest(series, before);
   const order = sorted ? undefined : orderByTime(series.readings);
   const { readings, units, channelNo } = series;
@@ -134,6 +143,18 @@ export function decide(series: Series, before: ChannelState | undefined, stored:
       if (old.num !== null || final.num !== null) rollups.replaced(ts);
     }
   }
+}
+
+function leaveOut({ readings, units }: Series, before: number): void {
+  let kept = 0;
+  for (let i = 0; i < readings.length; i++) {
+    if (readings[i]!.ts < before) continue;
+    readings[kept] = readings[i]!;
+    units[kept] = units[i]!;
+    kept += 1;
+  }
+  readings.length = kept;
+  units.length = kept;
 }
 
 /** Follows the channel's first and newest reading in the order of arrival; answers whether the readings come in order of time. */

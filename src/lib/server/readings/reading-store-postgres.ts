@@ -6,12 +6,12 @@ import { createUuidv7 } from '../ids.ts';
 import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
 import {
   bySeries,
-  type ChannelState,
   decide,
   type HourWork,
   type RollupWrites,
   rollupWrites,
   type Series,
+  type StoredChannel,
   type Value,
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterCounts, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
@@ -143,11 +143,11 @@ class Statements {
     });
   }
 
-  async lockChannels(nos: number[]): Promise<Map<number, ChannelState>> {
+  async lockChannels(nos: number[]): Promise<Map<number, StoredChannel>> {
     if (nos.length === 0) return new Map();
-    const { rows } = await this.#client.query<ChannelState & { no: number }>({
+    const { rows } = await this.#client.query<StoredChannel & { no: number }>({
       name: 'lock-channels',
-      text: `select no, first_ts, last_ts, last_num, last_text from channels
+      text: `select no, first_ts, last_ts, last_num, last_text, pruned_to from channels
         where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
       values: [this.#organizationId, numbers(nos)],
     });
@@ -155,7 +155,7 @@ class Statements {
   }
 
   /** Readings and 5-minute buckets that the group's readings may meet. */
-  async load(all: Series[], channels: Map<number, ChannelState>) {
+  async load(all: Series[], channels: Map<number, StoredChannel>) {
     const keys = { channelNo: [] as number[], ts: [] as number[] };
     const hours = { channelNo: [] as number[], ts: [] as number[] };
     for (const { channelNo, readings } of all) {

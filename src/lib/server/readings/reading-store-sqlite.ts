@@ -5,7 +5,7 @@ import { sqliteError } from '../db/kysely-sqlite.ts';
 import type { Queue } from '../db/queue.ts';
 import { createUuidv7 } from '../ids.ts';
 import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
-import { bySeries, type ChannelState, decide, type RollupWrites, rollupWrites, type Series, type Value } from './reading-store-plan.ts';
+import { bySeries, decide, type RollupWrites, rollupWrites, type Series, type StoredChannel, type Value } from './reading-store-plan.ts';
 import { CredentialStamps, laterCounts, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
 import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
@@ -59,7 +59,7 @@ function storeOrganization(st: Statements, organizationId: string, units: Unit[]
     rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H) as unknown as Rollup[],
   };
   for (const series of all) {
-    decide(series, st.channel.get(organizationId, series.channelNo) as ChannelState | undefined, stored);
+    decide(series, st.channel.get(organizationId, series.channelNo) as StoredChannel | undefined, stored);
     storeSeries(st, organizationId, organizationNo, series, uuid);
   }
   const { fives, hours } = rollupWrites(all);
@@ -107,7 +107,7 @@ function prepare(raw: DatabaseSync) {
     begin: raw.prepare('begin immediate'),
     commit: raw.prepare('commit'),
     rollback: raw.prepare('rollback'),
-    channel: raw.prepare('select first_ts, last_ts, last_num, last_text from channels where organization_id = ? and no = ?'),
+    channel: raw.prepare('select first_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?'),
     updateChannel: raw.prepare(
       'update channels set first_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
     ),

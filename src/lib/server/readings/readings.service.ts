@@ -102,7 +102,9 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
     const whole = alignWindow(from, to, bucket);
     const rollups = await repo.rollups(resolution, channel.no, whole.from, whole.to);
     const expected = estimateReadings(rollups, resolution, from, to);
-    const raw = await rawOf(repo, channel.no, { from, to, width, expected });
+    // Of the time whose readings retention has deleted only rollups tell.
+    const pruned = channel.pruned_to !== null && from < channel.pruned_to;
+    const raw = pruned ? null : await rawOf(repo, channel.no, { from, to, width, expected });
     return raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) };
   });
 }

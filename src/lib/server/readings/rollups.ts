@@ -113,37 +113,42 @@ interface Verification {
  */
 export async function verifyRollups(db: Database): Promise<Verification> {
   const total: Verification = { series: 0, readings: 0, buckets: 0, differences: [] };
-  const keys = await db.read(null, listSeries);
-  for (const key of keys) {
-    let one = await verifySeries(db, key);
-    if (one.differences.length > 0) one = await verifySeries(db, key);
-    total.series += 1;
-    total.readings += one.readings;
-    total.buckets += one.buckets;
-    total.differences.push(...one.differences);
+  const organizations = await db.read({ directory: true }, (reader) =>
+    reader.selectFrom('organizations').select(['id', 'no']).orderBy('no').execute(),
+  );
+  for (const { id, no } of organizations) {
+    for (const key of await db.read(id, (reader) => listSeries(reader, id))) {
+      let one = await verifySeries(db, key);
+      if (one.differences.length > 0) one = await verifySeries(db, key);
+      total.series += 1;
+      total.readings += one.readings;
+      total.buckets += one.buckets;
+      total.differences.push(...one.differences);
+    }
+    total.differences.push(...(await db.read(id, (reader) => orphans(reader, no))));
   }
-  total.differences.push(...(await db.read(null, orphans)));
   return total;
 }
 
-async function listSeries(db: Db): Promise<SeriesKey[]> {
+async function listSeries(db: Db, organizationId: string): Promise<SeriesKey[]> {
   return db
     .selectFrom('channels as c')
     .innerJoin('organizations as o', 'o.id', 'c.organization_id')
     .select(['o.id as organizationId', 'o.no as organizationNo', 'c.no as channelNo'])
-    .orderBy('o.no')
+    .where('o.id', '=', organizationId)
     .orderBy('c.no')
     .execute();
 }
 
-/** Series with rows but without a channel. */
-async function orphans(db: Db): Promise<Difference[]> {
+/** Series of an organisation with rows but without a channel. */
+async function orphans(db: Db, organizationNo: number): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const table of ['readings', 'readings_5m', 'readings_1h'] as const) {
     const rows = await db
       .selectFrom(table)
       .select(['org_no', 'channel_no'])
       .distinct()
+      .where('org_no', '=', organizationNo)
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -165,17 +170,21 @@ async function orphans(db: Db): Promise<Difference[]> {
 
 async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verification, 'series'>> {
   return db.read(key.organizationId, async (reader) => {
+    const channel = await channelOf(reader, key);
+    // What follows from readings that retention has deleted can't be worked out again.
+    const kept = ({ ts }: Rollup) => channel.pruned_to === null || ts >= channel.pruned_to;
     const computed = await recomputeRollups(reader, key);
     const differences: Difference[] = [];
     let buckets = 0;
     for (const resolution of ['5m', '1h'] as const) {
-      const stored = await storedRollups(reader, key, resolution);
-      buckets += Math.max(stored.length, computed[resolution].length);
-      for (const pair of pairs(stored, computed[resolution]))
+      const stored = (await storedRollups(reader, key, resolution)).filter(kept);
+      const folded = computed[resolution].filter(kept);
+      buckets += Math.max(stored.length, folded.length);
+      for (const pair of pairs(stored, folded))
         if (!sameRollup(pair.stored, pair.computed)) differences.push({ ...seriesOf(key), what: resolution, ...pair });
     }
-    const channel = await verifyChannel(reader, key);
-    if (channel) differences.push(channel);
+    const difference = await verifyChannel(reader, key, channel);
+    if (difference) differences.push(difference);
     return { readings: computed.readings, buckets, differences };
   });
 }
@@ -238,22 +247,32 @@ function sameRollup(a: Rollup | null, b: Rollup | null): boolean {
   return (Object.keys(a) as (keyof Rollup)[]).every((column) => a[column] === b[column]);
 }
 
-async function verifyChannel(db: Db, key: SeriesKey): Promise<Difference | undefined> {
-  const series = db.selectFrom('readings').where('org_no', '=', key.organizationNo).where('channel_no', '=', key.channelNo);
-  const oldest = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
-  const newest = await series.select(['ts', 'num', 'text']).orderBy('ts', 'desc').limit(1).executeTakeFirst();
-  const stored = await db
+function channelOf(db: Db, key: SeriesKey) {
+  return db
     .selectFrom('channels')
-    .select(['first_ts', 'last_ts', 'last_num', 'last_text'])
+    .select(['first_ts', 'last_ts', 'last_num', 'last_text', 'pruned_to'])
     .where('organization_id', '=', key.organizationId)
     .where('no', '=', key.channelNo)
     .executeTakeFirstOrThrow();
+}
+
+async function verifyChannel(
+  db: Db,
+  key: SeriesKey,
+  { pruned_to, ...stored }: Awaited<ReturnType<typeof channelOf>>,
+): Promise<Difference | undefined> {
+  const series = db.selectFrom('readings').where('org_no', '=', key.organizationNo).where('channel_no', '=', key.channelNo);
+  const oldest = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
+  const newest = await series.select(['ts', 'num', 'text']).orderBy('ts', 'desc').limit(1).executeTakeFirst();
   const computed = {
     first_ts: oldest?.ts ?? null,
     last_ts: newest?.ts ?? null,
     last_num: newest?.num ?? null,
     last_text: newest?.text ?? null,
   };
-  const same = (Object.keys(computed) as (keyof typeof computed)[]).every((column) => stored[column] === computed[column]);
+  const gone = (ts: number | null) => pruned_to !== null && ts !== null && ts < pruned_to;
+  if (gone(stored.last_ts) && (newest === undefined || gone(newest.ts))) return undefined;
+  const columns = (Object.keys(computed) as (keyof typeof computed)[]).filter((column) => column !== 'first_ts' || !gone(stored.first_ts));
+  const same = columns.every((column) => stored[column] === computed[column]);
   return same ? undefined : { ...seriesOf(key), what: 'channel', ts: newest?.ts ?? null, stored, computed };
 }

@@ -21,6 +21,19 @@ export function usersRepo({ db }: { db: Db }) {
     async setPasswordHash(id: string, hash: string, now: number): Promise<void> {
       await db.updateTable('users').set({ password_hash: hash, updated_at: now }).where('id', '=', id).execute();
     },
+    /** Undefined when the row isn't at `rev` any more. */
+    update(id: string, rev: number, changes: Partial<NewRow<'users'>>): Promise<Row<'users'> | undefined> {
+      return db
+        .updateTable('users')
+        .set({ ...changes, rev: rev + 1 })
+        .where('id', '=', id)
+        .where('rev', '=', rev)
+        .returningAll()
+        .executeTakeFirst();
+    },
+    async setAvatar(id: string, hash: string | null, now: number): Promise<void> {
+      await db.updateTable('users').set({ avatar_hash: hash, updated_at: now, updated_by: id }).where('id', '=', id).execute();
+    },
     /** Addresses from which the person signed in, newest first. */
     async addresses(id: string, limit: number): Promise<string[]> {
       const rows = await db

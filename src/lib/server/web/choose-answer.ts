@@ -3,7 +3,7 @@ import { LOCALE_COOKIE } from '../../constants.ts';
 import { detectLocale } from '../../i18n/detect.ts';
 import { splitPath } from '../../i18n/paths.ts';
 import { readCookie } from '../cookies.ts';
-import type { StaticFile, StaticFiles } from '../files.ts';
+import type { StaticFile, StaticFiles } from './static-files.ts';
 import { PRIVATE } from '../headers.ts';
 import { readTarget } from './target.ts';
 

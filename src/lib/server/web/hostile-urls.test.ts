@@ -27,7 +27,7 @@ let email: string;
 
 beforeAll(async () => {
   const { dataDir } = await testPlace('sqlite');
-  const db = openDatabase({ dataDir, databaseUrl: undefined }, { clock: systemClock });
+  const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
   await db.migrate();
   const deps = { db, clock: systemClock };
   const organization = await makeOrganization(deps, { name: SECRET });

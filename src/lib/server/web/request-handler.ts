@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import { getRequestListener } from '@hono/node-server';
 import { matchPath, splitPath } from '../../i18n/paths.ts';
 import type { Deps } from '../context.ts';
-import { type StaticFiles, sendFile } from '../files.ts';
+import { type StaticFiles, sendFile } from './static-files.ts';
 import { PRIVATE, securityHeaders, setHeaders } from '../headers.ts';
 import type { App } from '../http.ts';
 import type { Ingest } from '../ingest/ingest.service.ts';

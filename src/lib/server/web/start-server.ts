@@ -10,17 +10,20 @@ import { createApp } from '../app.ts';
 import { loadSecret } from '../auth/secret.ts';
 import { createSetupLink } from '../auth/setup.ts';
 import type { Config } from '../config.ts';
-import type { Clock, Deps, Ids } from '../context.ts';
+import type { Bus, Clock, Deps, Ids } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { createBus } from '../events/bus.ts';
-import { loadFiles } from '../files.ts';
+import { relayed } from '../events/relay.ts';
 import { rawHeaders, securityHeaders, setHeaders } from '../headers.ts';
 import { systemClock, systemIds } from '../ids.ts';
 import { Ingest } from '../ingest/ingest.service.ts';
 import { JOBS, startJobs } from '../jobs.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
 import { createRequestHandler, type PageHandler } from './request-handler.ts';
+import { loadFiles } from './static-files.ts';
 
 /** How long running answers may take once the process is asked to stop. */
 const DRAIN_MS = 8_000;
@@ -66,7 +69,8 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
   try {
     await db.migrate();
     const secret = await loadSecret(config, db);
-    const deps: Deps = { config, db, clock, ids, log, secret, bus: createBus({ clock }), stopping: () => gate.stopping };
+    const base = { config, db, clock, ids, log, secret, bus: busOf(db, clock, ids, log) };
+    const deps: Deps = { ...base, mail: createMailer(base), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
     const app = createApp(deps, ingest);
     const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);
@@ -84,10 +88,11 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
       async stop() {
         gate.close();
         deps.bus.close();
-        await jobs.stop();
+        await Promise.all([deps.mail.stop(), jobs.stop()]);
         const drained = await gate.drained(DRAIN_MS);
         server.close();
         server.closeAllConnections();
+        await Promise.all([deps.mail.idle(), base.bus.stop?.()]);
         await db.close();
         return drained;
       },
@@ -96,6 +101,12 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     await db.close();
     throw error;
   }
+}
+
+/** Alone the process tells its own watchers; with others at the same database they tell each other. */
+function busOf(db: Database, clock: Clock, ids: Ids, log: Logger): Bus & { stop?(): Promise<void> } {
+  const bus = createBus({ clock });
+  return db.channel ? relayed(bus, { channel: db.channel, clock, name: ids.token(9), log }) : bus;
 }
 
 async function loadPages(entry: string): Promise<PageHandler> {

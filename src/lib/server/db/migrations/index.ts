@@ -3,18 +3,29 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Dialect } from '../dialect.ts';
 import { up as base } from './0001_base.ts';
 import { up as loggerNumbers } from './0002_logger_numbers.ts';
+import { up as organization } from './0003_organization.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>> = {
   '0001_base': base,
   '0002_logger_numbers': loggerNumbers,
+  '0003_organization': organization,
+};
+
+const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
+  const bound: Record<string, Migration> = {};
+  for (const [name, up] of Object.entries(MIGRATIONS))
+    bound[name] = { up: async (connection) => (dialect === null ? undefined : up(connection, dialect)) };
+  return new Migrator({ db, provider: { getMigrations: async () => bound } });
 };
 
 /** Brings the schema up to date. @throws what the failed migration threw; its work is rolled back. */
 export async function migrateToLatest(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const bound: Record<string, Migration> = {};
-  for (const [name, up] of Object.entries(MIGRATIONS)) bound[name] = { up: (connection) => up(connection, dialect) };
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => bound } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(db, dialect).migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** Has every migration been run? Changes nothing. */
+export async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
+  return (await migratorOf(db, null).getMigrations()).every((migration) => migration.executedAt !== undefined);
 }

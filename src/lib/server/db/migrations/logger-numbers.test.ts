@@ -18,7 +18,7 @@ describe.each(ENGINES)('numbers for loggers on %s', (engine) => {
         engine === 'sqlite'
           ? sqliteDialect(new DatabaseSync(':memory:'))
           : new PostgresDialect({
-              pool: new pg.Pool({ connectionString: place.databaseUrl ?? '', max: 1, options: '-c search_path=before' }),
+              pool: new pg.Pool({ connectionString: place.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' }),
             }),
     });
     onTestFinished(() => db.destroy());

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { createApiKeys } from '../../lib/client/api-keys.store.ts';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createWorkspaceNames } from '../../lib/client/workspace-names.store.ts';
+import type { ApiKey } from '../../lib/contract/api-keys.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { useColumns } from './columns.tsx';
+import './api-keys.css';
+
+await ready('common', 'ui', 'errors', 'api-keys');
+
+const NewKey = part(() => import('./NewKey.tsx'));
+
+const NO_ROWS: readonly ApiKey[] = [];
+
+/** Tab of `/org`: keys with which services act in the organisation. */
+export default function KeysTab({ place }: { place: Place }) {
+  return <Keys key={place.organization} place={place} />;
+}
+
+function Keys({ place }: { place: Place }) {
+  const t = useT();
+  const [{ store, names }] = useState(() => {
+    const deps = browserDeps(place.organization);
+    return { store: createApiKeys(deps), names: createWorkspaceNames(deps, []) };
+  });
+  const [adding, setAdding] = useState(false);
+  useStarted(store);
+  useStarted(names);
+  useEffect(() => {
+    // A revocation that waits for second thoughts must not be lost with the page.
+    const leave = () => document.visibilityState === 'hidden' && store.flush();
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      store.flush();
+    };
+  }, [store]);
+  const state = useStore(store.$state);
+  const workspaces = useStore(names.$names);
+  const columns = useColumns(store, workspaces);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  const button = (
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+      {t('api-keys:new.action')}
+    </Button>
+  );
+  return (
+    <div className="tab-body keys">
+      {state.status === 'ready' && state.rows.length === 0 ? null : (
+        <div className="keys-head">
+          <p className="soft">{t('api-keys:lead')}</p>
+          {button}
+        </div>
+      )}
+      <DataTable
+        label={t('api-keys:list')}
+        height="content"
+        columns={columns}
+        rows={state.status === 'ready' ? state.rows : NO_ROWS}
+        rowId={(row) => row.id}
+        loading={state.status === 'loading'}
+        empty={
+          <EmptyState title={t('api-keys:empty.title')} actions={button}>
+            {t('api-keys:empty.text')}
+          </EmptyState>
+        }
+      />
+      {adding ? (
+        <Boundary instead={null} onFailure={() => setAdding(false)}>
+          <NewKey place={place} store={store} workspaces={workspaces} onClose={() => setAdding(false)} />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}

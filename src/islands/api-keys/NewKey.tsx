@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { ApiKeysStore } from '../../lib/client/api-keys.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import { createApiKey } from '../../lib/contract/api-keys.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyField } from '../ui/CopyField.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { type KeyScope, SCOPE_GROUPS, scopeWord } from './scope-words.ts';
+
+const FORM = 'new-key';
+/** Days after which a key ends; 0 = never. */
+const LIVES = [30, 90, 365, 0] as const;
+const EVERYWHERE = 'organization';
+
+type Step = { step: 'form' } | { step: 'token'; name: string; token: string; path: string };
+
+/** What a key with these scopes can try at once. */
+function examplePath(organization: string, scopes: readonly KeyScope[]): string {
+  const reads = (area: string) => scopes.some((scope) => scope.startsWith(`${area}:`));
+  const entity = reads('dlog') ? '/dataloggers' : reads('machines') ? '/machines' : '';
+  return `/v1/orgs/${organization}${entity}`;
+}
+
+/** A new key; its token is shown once. */
+export default function NewKey({
+  place,
+  store,
+  workspaces,
+  onClose,
+}: {
+  place: Place;
+  store: ApiKeysStore;
+  workspaces: readonly WorkspaceName[];
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [state, setState] = useState<Step>({ step: 'form' });
+  const form = useForm({
+    initial: { name: '', where: EVERYWHERE, scopes: ['org:read', 'dlog:read'] as readonly KeyScope[], life: '365' },
+    rules: { name: 'required|max:200' },
+    schema: { safeParse: (values: unknown) => createApiKey.body.safeParse(bodyOf(values as Values)) },
+    fieldOf: {},
+    draft: FORM,
+    async onSubmit(values) {
+      const { token } = await store.create(bodyOf(values));
+      setState({ step: 'token', name: values.name, token, path: examplePath(place.organization, values.scopes) });
+    },
+  });
+  const { scopes } = form.values;
+  const turn = (scope: KeyScope, on: boolean) => form.set('scopes', on ? [...scopes, scope] : scopes.filter((one) => one !== scope));
+  const cancel = () => {
+    form.reset();
+    onClose();
+  };
+
+  if (state.step === 'token') return <Shown {...state} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t('api-keys:new.title')}
+      isOpen
+      onClose={cancel}
+      footer={
+        <>
+          <Button variant="ghost" onPress={cancel}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isPending={form.busy} isDisabled={scopes.length === 0}>
+            {t('api-keys:new.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" {...form.props}>
+        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
+        <FormFailure failure={form.failure} />
+        <TextField
+          {...form.field('name')}
+          label={t('api-keys:new.name')}
+          hint={t('api-keys:new.name_hint')}
+          required
+          autoFocus
+          autoComplete="off"
+        />
+        <div className="columns-2">
+          <Select
+            {...form.field('where')}
+            label={t('api-keys:new.where')}
+            options={[{ id: EVERYWHERE, text: t('api-keys:everywhere') }, ...workspaces.map(({ id, name }) => ({ id, text: name }))]}
+          />
+          <Select
+            {...form.field('life')}
+            label={t('api-keys:new.life')}
+            options={LIVES.map((days) => ({
+              id: String(days),
+              text: days === 0 ? t('api-keys:no_end') : t('api-keys:new.days', { count: days }),
+            }))}
+          />
+        </div>
+        {SCOPE_GROUPS.map(({ area, scopes: list }) => (
+          <fieldset key={area} className="scopes">
+            <legend className="med">{t(`api-keys:area.${area}`)}</legend>
+            {list.map((scope) => (
+              <Checkbox key={scope} checked={scopes.includes(scope)} onChange={(on) => turn(scope, on)}>
+                {scopeWord(t, scope)}
+              </Checkbox>
+            ))}
+          </fieldset>
+        ))}
+      </form>
+    </Dialog>
+  );
+}
+
+type Values = { name: string; where: string; scopes: readonly KeyScope[]; life: string };
+const bodyOf = ({ name, where, scopes, life }: Values) => ({
+  name,
+  workspace_id: where === EVERYWHERE ? null : where,
+  scopes: [...scopes],
+  expires_in_days: Number(life) || null,
+});
+
+/** The token at the only moment when it can be seen, with what to do with it. */
+function Shown({ name, token, path, onClose }: Extract<Step, { step: 'token' }> & { onClose: () => void }) {
+  const t = useT();
+  return (
+    <Dialog
+      title={t('api-keys:shown.title', { name })}
+      isOpen
+      dismissable={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          {t('api-keys:shown.done')}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <p className="note late">
+          <StatusLamp kind="late" />
+          <span>{t('api-keys:shown.once')}</span>
+        </p>
+        <CopyField label={t('api-keys:shown.key')} text={token} />
+        <CopyField label={t('api-keys:shown.try')} text={`curl ${location.origin}${path} \\\n  -H "Authorization: Bearer ${token}"`} />
+      </div>
+    </Dialog>
+  );
+}

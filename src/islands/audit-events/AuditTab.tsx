@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useState } from 'react';
+import { type AuditFilter, createAuditEvents } from '../../lib/client/audit-events.store.ts';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createPeople } from '../../lib/client/people.store.ts';
+import { createWorkspaceNames } from '../../lib/client/workspace-names.store.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { type Place, putQuery } from '../shell/Signed.tsx';
+import { useTimeZone } from '../shell/zone.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { EventList, EventsWaiting } from './EventList.tsx';
+import { Filters } from './Filters.tsx';
+import { endOfSpan, type Span } from './span.ts';
+import { type Entity, isEntity } from './words.ts';
+import './audit-events.css';
+
+await ready('common', 'ui', 'errors', 'forms', 'people', 'api-keys', 'machines', 'audit-events');
+
+/** What the reader chose; `to` is a day that belongs to the span. */
+export interface Chosen extends Span {
+  entity: Entity | null;
+  actor: string | null;
+  allOrgs: boolean;
+}
+export const NOTHING: Chosen = { entity: null, actor: null, from: null, to: null, allOrgs: false };
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
+const UUID = /^[0-9a-f-]{36}$/;
+const matching = (text: string | null, form: RegExp) => (text !== null && form.test(text) ? text : null);
+
+function readChosen(): Chosen {
+  const query = new URLSearchParams(location.search);
+  const entity = query.get('entity');
+  return {
+    entity: isEntity(entity) ? entity : null,
+    actor: matching(query.get('by'), UUID),
+    from: matching(query.get('from'), INSTANT),
+    to: matching(query.get('to'), INSTANT),
+    allOrgs: query.get('all_orgs') === '1',
+  };
+}
+const filterOf = (chosen: Chosen, zone: string): AuditFilter => ({ ...chosen, to: endOfSpan(chosen, zone) });
+
+/** Tab of `/org`: who changed what, and when. */
+export default function AuditTab({ place }: { place: Place }) {
+  return <Trail key={place.organization} place={place} />;
+}
+
+function Trail({ place }: { place: Place }) {
+  const t = useT();
+  const zone = useTimeZone();
+  const [chosen, setChosen] = useState(readChosen);
+  const [{ store, people, rooms }] = useState(() => {
+    const deps = browserDeps(place.organization);
+    return {
+      store: createAuditEvents(deps, filterOf(chosen, zone)),
+      people: createPeople(deps, 'all'),
+      rooms: createWorkspaceNames(deps, []),
+    };
+  });
+  useStarted(store);
+  useStarted(people);
+  useStarted(rooms);
+  const filter = useMemo(() => filterOf(chosen, zone), [chosen, zone]);
+  useEffect(() => store.follow(filter), [store, filter]);
+  const state = useStore(store.$state);
+  const everybody = useStore(people.$state);
+  const workspaces = useStore(rooms.$names);
+  const names = useMemo(() => {
+    const places = new Map(workspaces.map(({ id, name }) => [id, name]));
+    const persons = new Map(everybody.status === 'ready' ? everybody.rows.map(({ id, name }) => [id, name]) : []);
+    return { workspace: (id: string) => places.get(id) ?? null, person: (id: string) => persons.get(id) ?? null };
+  }, [workspaces, everybody]);
+
+  const change = (next: Partial<Chosen>) => {
+    const all = { ...chosen, ...next };
+    setChosen(all);
+    putQuery({ entity: all.entity, by: all.actor, from: all.from, to: all.to, all_orgs: all.allOrgs ? '1' : null });
+  };
+  const isPlain = JSON.stringify(chosen) === JSON.stringify(NOTHING);
+
+  return (
+    <div className="tab-body trail">
+      <Filters
+        organization={place.organization}
+        chosen={chosen}
+        filter={filter}
+        people={everybody.status === 'ready' ? everybody.rows : []}
+        zone={zone}
+        onChange={change}
+      />
+      {state.status === 'loading' ? <EventsWaiting /> : null}
+      {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.load()} /> : null}
+      {state.status === 'ready' && state.rows.length === 0 ? (
+        <EmptyState
+          scene="nothing-found"
+          title={t(isPlain ? 'audit-events:nothing.yet' : 'audit-events:nothing.found')}
+          {...(isPlain ? {} : { actions: <Button onPress={() => change(NOTHING)}>{t('audit-events:nothing.clear')}</Button> })}
+        >
+          {t(isPlain ? 'audit-events:nothing.yet_text' : 'audit-events:nothing.found_text')}
+        </EmptyState>
+      ) : null}
+      {state.status === 'ready' && state.rows.length > 0 ? (
+        <EventList state={state} names={names} onMore={() => void store.more()} />
+      ) : null}
+    </div>
+  );
+}

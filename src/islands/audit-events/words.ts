@@ -1,0 +1,173 @@
+import type { AuditEvent, ChangedField } from '../../lib/contract/audit-events.ts';
+import { MACHINE_STATUSES, type MachineStatus } from '../../lib/contract/machines.ts';
+import type { RoleSet } from '../../lib/contract/people.ts';
+import type { Format } from '../../lib/i18n/format.ts';
+import type { T } from '../../lib/i18n/index.ts';
+import { scopeWord } from '../api-keys/scope-words.ts';
+
+/** Names of what stands in the trail. What has none yet is shown as it is stored. */
+
+/** What the trail is narrowed to. */
+export const ENTITIES = [
+  'organizations',
+  'workspaces',
+  'shift-calendars',
+  'people',
+  'invitations',
+  'api-keys',
+  'machines',
+  'files',
+  'dataloggers',
+  'channels',
+  'credentials',
+] as const;
+export type Entity = (typeof ENTITIES)[number];
+export const isEntity = (text: string | null | undefined): text is Entity => ENTITIES.some((one) => one === text);
+/** These too leave rows, once when the organisation is made. */
+const NAMED = [...ENTITIES, 'users', 'memberships'] as const;
+const isNamed = (text: string | undefined): text is (typeof NAMED)[number] => NAMED.some((one) => one === text);
+
+const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept'] as const;
+const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] => ACTIONS.some((one) => one === text);
+
+const FIELDS = [
+  'name',
+  'slug',
+  'locale',
+  'logo',
+  'time_zone',
+  'first_day',
+  'duration_format',
+  'currency',
+  'keep_received_days',
+  'keep_readings_days',
+  'keep_rollups_days',
+  'pseudonymous_workers',
+  'created_at',
+  'created_by',
+  'archived_at',
+  'code',
+  'description',
+  'workspace_id',
+  'datalogger_count',
+  'machine_count',
+  'member_count',
+  'shifts',
+  'exceptions',
+  'email',
+  'avatar',
+  'roles',
+  'role',
+  'user_id',
+  'state',
+  'sent_at',
+  'expires_at',
+  'accepted_at',
+  'last_active_at',
+  'deactivated_at',
+  'scopes',
+  'token_hint',
+  'last_used_at',
+  'revoked_at',
+  'kind',
+  'place',
+  'site',
+  'hall',
+  'line',
+  'status',
+  'manufacturer',
+  'model',
+  'serial_number',
+  'note',
+  'ideal_cycle_s',
+  'planned_stop_limit_s',
+  'micro_stop_limit_s',
+  'cost_per_hour',
+  'photo_file_id',
+  'machine_id',
+  'datalogger_id',
+  'expected_interval_s',
+  'auto_channels',
+  'channel_limit',
+  'channel_count',
+  'paused_at',
+  'first_seen_at',
+  'last_seen_at',
+  'key',
+  'unit',
+  'decimals',
+  'position',
+  'label',
+  'media_type',
+  'size',
+  'width',
+  'height',
+] as const;
+type Field = (typeof FIELDS)[number];
+const isField = (text: string): text is Field => FIELDS.some((one) => one === text);
+
+export const fieldName = (t: T, field: string): string => (isField(field) ? t(`audit-events:field.${field}`) : field);
+
+/** `Logger, change`. */
+export function verbName(t: T, verb: string): string {
+  const [entity, action] = verb.split('.');
+  if (!isNamed(entity) || !isAction(action)) return verb;
+  return t('audit-events:verb', { entity: t(`audit-events:entity.${entity}`), action: t(`audit-events:action.${action}`) });
+}
+
+/** How the changed row is called: by the name it has now, or had. Null when it has none. */
+export function subjectOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string | null {
+  for (const row of [after, before])
+    for (const field of ['name', 'label', 'email', 'key', 'token_hint']) {
+      const text = row?.[field];
+      if (typeof text === 'string' && text !== '') return text;
+    }
+  return null;
+}
+
+export interface ValueWords {
+  t: T;
+  format: Format;
+  names: Names;
+}
+/** Names of workspaces and people by id, null where they aren't known. */
+export interface Names {
+  workspace: (id: string) => string | null;
+  person: (id: string) => string | null;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** A hash or a long text would push everything else out of sight. */
+const LONGEST = 400;
+
+/** A value for the eye. */
+export function written({ field }: Pick<ChangedField, 'field'>, value: unknown, words: ValueWords): string {
+  const { t, format, names } = words;
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return t('audit-events:empty_value');
+  if (typeof value === 'boolean') return t(value ? 'audit-events:yes' : 'audit-events:no');
+  if (typeof value === 'number') return format.number(value);
+  if (field === 'roles' && isRoleSet(value)) return roleLines(value, words) || t('audit-events:empty_value');
+  if (field === 'scopes' && Array.isArray(value)) return format.list(value.map((scope) => scopeWord(t, String(scope))));
+  if (field === 'status' && isStatus(value)) return t(`machines:status.${value}`);
+  if (field === 'workspace_id' && typeof value === 'string') return names.workspace(value) ?? value;
+  if ((field === 'created_by' || field === 'user_id') && typeof value === 'string') return names.person(value) ?? value;
+  if (typeof value === 'string') return INSTANT.test(value) ? format.dateTime(value, 'second') : shortened(value);
+  return shortened(JSON.stringify(value, null, 1));
+}
+
+const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+const isStatus = (value: unknown): value is MachineStatus => MACHINE_STATUSES.some((one) => one === value);
+
+const isRoleSet = (value: unknown): value is RoleSet =>
+  typeof value === 'object' && value !== null && 'organization' in value && 'workspaces' in value;
+
+function roleLines({ organization, workspaces }: RoleSet, { t, format, names }: ValueWords): string {
+  const list = (roles: readonly (RoleSet['organization'][number] | RoleSet['workspaces'][number]['roles'][number])[]) =>
+    format.list(roles.map((role) => t(`people:role.${role}`)));
+  return [
+    ...(organization.length > 0 ? [list(organization)] : []),
+    ...workspaces.map((one) => `${names.workspace(one.workspace_id) ?? one.workspace_id}: ${list(one.roles)}`),
+  ].join('\n');
+}

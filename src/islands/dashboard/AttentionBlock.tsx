@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { ATTENTION, type Attention, createAttention } from '../../lib/client/dashboard.store.ts';
+import { stateNow } from '../../lib/client/datalogger-row.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { useCoarseNow } from '../shell/Signed.tsx';
+import { Age } from '../ui/Age.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Status } from '../ui/Status.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import type { BlockProps } from './blocks.ts';
+import { LinesWaiting, More } from './parts.tsx';
+
+/** Loggers that fell silent, are late or never sent, the longest silence first. */
+export function AttentionBlock({ place, deps, initial }: BlockProps<Attention>) {
+  const [store] = useState(() => createAttention(deps, place.workspace, initial));
+  useStarted(store);
+  const state = useStore(store.$state);
+  if (state.status === 'loading') return <LinesWaiting />;
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  return <Loggers {...state.data} />;
+}
+
+function Loggers({ rows, counts }: Attention) {
+  const t = useT();
+  const locale = useLocale();
+  const asking = ATTENTION.reduce((sum, state) => sum + counts[state], 0);
+  const tally = (['online', ...ATTENTION] as const).filter((state) => counts[state] > 0);
+  if (asking === 0 && counts.online === 0) return <p className="calm">{t('dashboard:attention.none_here')}</p>;
+  return (
+    <>
+      <ul className="tally" aria-label={t('dashboard:attention.tally')}>
+        {tally.map((state) => (
+          <li key={state}>
+            <a href={href(`/dlog/dataloggers?state=${state}`, null, locale)}>
+              <Status kind={state}>{t(`dataloggers:tally.${state}`, { count: counts[state] })}</Status>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {asking === 0 ? (
+        <p className="calm">
+          <StatusLamp kind="online" />
+          {t('dashboard:attention.all_well')}
+        </p>
+      ) : (
+        <ul className="lines attention">
+          {rows.map((row) => (
+            <Line key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {asking > rows.length ? (
+        <More to={href('/dlog/dataloggers', null, locale)}>{t('dashboard:attention.more', { count: asking - rows.length })}</More>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ row }: { row: Datalogger }) {
+  const t = useT();
+  const locale = useLocale();
+  const state = stateNow(row, useCoarseNow());
+  return (
+    <li>
+      <a href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
+        <span className="what">
+          <span className="med truncate">{row.name}</span>
+          <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
+        </span>
+        <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
+        <span className="when">{row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}</span>
+      </a>
+    </li>
+  );
+}

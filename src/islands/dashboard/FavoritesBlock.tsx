@@ -1,0 +1,128 @@
+import { useStore } from '@nanostores/react';
+import { Star } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { createReadings } from '../../lib/client/dashboard.store.ts';
+import { createSparklines, type SparklinesStore } from '../../lib/client/sparklines.store.ts';
+import type { FavoriteReadings } from '../../lib/contract/favorites.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { Sparkline } from '../dataloggers/Sparkline.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { favoritesOf } from '../favorites/favorites.ts';
+import { type Place, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { Age } from '../ui/Age.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { toast } from '../ui/toasts.ts';
+import type { BlockProps } from './blocks.ts';
+import { LinesWaiting, More } from './parts.tsx';
+import '../favorites/favorites.css';
+
+const SPARK_WIDTH = { wide: 132, phone: 84 };
+type Channel = FavoriteReadings['channels'][number];
+
+/** What one marked, with its newest readings and their day. */
+export function FavoritesBlock({ place, deps, initial }: BlockProps<readonly FavoriteReadings[]>) {
+  const t = useT();
+  const locale = useLocale();
+  const [{ readings, sparklines }] = useState(() => ({
+    readings: createReadings(deps, initial, () => favoritesOf(place)),
+    sparklines: createSparklines(deps),
+  }));
+  useStarted(readings);
+  useStarted(sparklines);
+  const state = useStore(readings.$state);
+  if (state.status === 'loading') return <LinesWaiting />;
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void readings.load()} />;
+  if (state.data.length === 0)
+    return (
+      <>
+        <p className="calm">
+          <Icon of={Star} /> {t('dashboard:favorites.none')}
+        </p>
+        {place.can('dlog:read') ? <More to={href('/dlog/dataloggers', null, locale)}>{t('dashboard:favorites.choose')}</More> : null}
+      </>
+    );
+  return (
+    <ul className="lines favorites">
+      {state.data.map((row) => (
+        <Favorite key={`${row.entity} ${row.entity_id}`} row={row} place={place} sparklines={sparklines} />
+      ))}
+    </ul>
+  );
+}
+
+function linkOf({ entity, entity_id, channels }: FavoriteReadings, locale: ReturnType<typeof useLocale>): string {
+  if (entity === 'machines') return href('/org/machines/{id}', { id: entity_id }, locale);
+  const datalogger = entity === 'dataloggers' ? entity_id : channels[0]?.datalogger_id;
+  return datalogger ? href('/dlog/dataloggers/{id}', { id: datalogger }, locale) : href('/dlog/dataloggers', null, locale);
+}
+
+function Favorite({ row, place, sparklines }: { row: FavoriteReadings; place: Place; sparklines: SparklinesStore }) {
+  const t = useT();
+  const locale = useLocale();
+  const [first, ...others] = row.channels;
+  const mark = (marked: boolean) =>
+    favoritesOf(place)
+      .mark(row.entity, row.entity_id, marked)
+      .catch((error: unknown) => toast({ kind: 'alarm', text: `${t('favorites:failed')}: ${t(`errors:${failureOf(error).code}`)}` }));
+  const unmark = () => {
+    void mark(false);
+    toast({
+      text: t('dashboard:favorites.removed', { name: row.name }),
+      action: { text: t('dashboard:favorites.undo'), run: () => void mark(true) },
+    });
+  };
+  const under = row.entity === 'channels' ? row.place : [row.code, first?.name ?? row.place].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <div className="favorite">
+        <span className="star on">
+          <IconButton size="sm" icon={Star} label={t('favorites:unmark', { name: row.name })} onPress={unmark} />
+        </span>
+        <a className="what" href={linkOf(row, locale)}>
+          <span className="med truncate">{row.name}</span>
+          <small>{under}</small>
+        </a>
+        <Reading channel={first ?? null} sparklines={sparklines} />
+      </div>
+      {others.map((channel) => (
+        <div key={channel.id} className="favorite">
+          <span className="star" />
+          <span className="what">
+            <small>{channel.name}</small>
+          </span>
+          <Reading channel={channel} sparklines={sparklines} />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** The newest value, its age, and the day before it. */
+function Reading({ channel, sparklines }: { channel: Channel | null; sparklines: SparklinesStore }) {
+  const t = useT();
+  const now = useCoarseNow();
+  const width = useNarrow() ? SPARK_WIDTH.phone : SPARK_WIDTH.wide;
+  const id = channel?.last ? channel.id : null;
+  const picture = useMemo(
+    () => ({
+      last: id === null ? null : { channel_id: id },
+      expected_interval_s: channel?.expected_interval_s ?? null,
+      first_seen_at: channel?.first_ts ?? null,
+    }),
+    [id, channel?.expected_interval_s, channel?.first_ts],
+  );
+  return (
+    <>
+      <Sparkline row={picture} store={sparklines} now={now} width={width} />
+      <span className="two">
+        <ChannelValue value={channel?.last?.value ?? null} unit={channel?.unit ?? null} decimals={channel?.decimals ?? null} />
+        <small>{channel?.last ? <Age of={channel.last.ts} /> : t('dashboard:favorites.waiting')}</small>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Check, Circle, X } from 'lucide-react';
+import { type FirstSteps, STEPS, type Step } from '../../lib/client/dashboard.store.ts';
+import type { Locale } from '../../lib/constants.ts';
+import type { Scope } from '../../lib/contract/scopes.ts';
+import { href, type LinkName } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+
+const PAGES: Record<Step, { scope: Scope; to: LinkName /** In the organisation itself, not in one of its workspaces. */; whole?: true }> = {
+  workspace: { scope: 'org:manage', to: '/org?tab=workspaces', whole: true },
+  machine: { scope: 'machines:write', to: '/org/machines' },
+  logger: { scope: 'dlog:write', to: '/dlog/dataloggers' },
+  reading: { scope: 'dlog:write', to: '/dlog/dataloggers/{id}' },
+  people: { scope: 'members:manage', to: '/org?tab=people' },
+};
+
+/** Steps that the person can take himself and whose state he may know. */
+export function stepsOf({ done }: FirstSteps, place: Place): Step[] {
+  return STEPS.filter((step) => {
+    const { scope, whole } = PAGES[step];
+    return done[step] !== null && place.can(scope, ...(whole ? [''] : []));
+  });
+}
+
+function linkOf(step: Step, { datalogger }: FirstSteps, locale: Locale): string {
+  return href(PAGES[step].to, datalogger === null ? null : { id: datalogger }, locale);
+}
+
+/** What is left once readings come: one line, which the person may put away. */
+export function StepsLeft({ data, place, onHide }: { data: FirstSteps; place: Place; onHide: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <nav className="go-on left" aria-label={t('dashboard:steps.left')}>
+      <span className="name">{t('dashboard:steps.left')}</span>
+      <ul>
+        {stepsOf(data, place)
+          .filter((step) => !data.done[step])
+          .map((step) => (
+            <li key={step}>
+              <a href={linkOf(step, data, locale)}>
+                <Icon of={Circle} size={14} />
+                <span className="truncate">{t(`dashboard:steps.${step}.title`)}</span>
+              </a>
+            </li>
+          ))}
+      </ul>
+      <span className="spacer" />
+      <IconButton icon={X} label={t('dashboard:steps.hide')} onPress={onHide} />
+    </nav>
+  );
+}
+
+/** The way from an empty organisation to the first reading and to colleagues; each step ticks itself off. */
+export function FirstStepsList({ data, place }: { data: FirstSteps; place: Place }) {
+  const t = useT();
+  const locale = useLocale();
+  const steps = stepsOf(data, place);
+  const next = steps.find((step) => !data.done[step]);
+  return (
+    <section className="first-steps" aria-label={t('dashboard:steps.title')}>
+      <EmptyState title={t('dashboard:steps.title')}>{t('dashboard:steps.text')}</EmptyState>
+      <ol>
+        {steps.map((step, index) => (
+          <li key={step} className={data.done[step] ? 'done' : step === next ? 'next' : ''}>
+            <span className="no" aria-hidden="true">
+              {data.done[step] ? <Icon of={Check} size={14} /> : index + 1}
+            </span>
+            <span className="what">
+              <span className="med">
+                {t(`dashboard:steps.${step}.title`)}
+                {data.done[step] ? <span className="vh"> – {t('dashboard:steps.done')}</span> : null}
+              </span>
+              {data.done[step] ? null : <small>{t(`dashboard:steps.${step}.text`)}</small>}
+            </span>
+            {data.done[step] || (step === 'reading' && data.datalogger === null) ? null : (
+              <ButtonLink variant={step === next ? 'primary' : 'default'} href={linkOf(step, data, locale)}>
+                {t(`dashboard:steps.${step}.action`)}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { ChartLine, Factory, FileChartLine, Inbox, LayoutGrid, RadioReceiver, Timer } from 'lucide-react';
+import { useState } from 'react';
+import { createVisitsView, detailRoute } from '../../lib/client/visits.store.ts';
+import { browserVisits, onVisitsChange } from '../../lib/client/visits.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { RoutePath } from '../../lib/routes.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { type Glyph, Icon } from '../ui/Icon.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+const ICONS: Partial<Record<RoutePath, Glyph>> = {
+  '/dlog/dataloggers/{id}': RadioReceiver,
+  '/dlog/received-data/{id}': Inbox,
+  '/dlog/recordings2/{id}': FileChartLine,
+  '/org/machines/{id}': Factory,
+  '/tm/measurements/{id}': Timer,
+  '/tm/screens/{id}': LayoutGrid,
+};
+
+/** What was opened last, one tap away. Only the browser knows it; the line keeps its height meanwhile. */
+export function GoOn({ place }: { place: Place }) {
+  const t = useT();
+  const locale = useLocale();
+  const [store] = useState(() => createVisitsView(browserVisits, place.profile.id, place.organization, onVisitsChange));
+  useStarted(store);
+  const visits = useStore(store.$visits, { ssr: () => null });
+  return (
+    <nav className="go-on" aria-label={t('dashboard:go_on.title')}>
+      <span className="name">{t('dashboard:go_on.title')}</span>
+      {visits === null ? <Skeleton width={240} height={12} /> : null}
+      {visits?.length === 0 ? <span className="muted truncate">{t('dashboard:go_on.none')}</span> : null}
+      {visits?.length ? (
+        <ul>
+          {visits.map(({ path, label }) => {
+            const route = detailRoute(path);
+            return route ? (
+              <li key={path}>
+                <a href={href(route.path, { id: route.id }, locale)}>
+                  <Icon of={ICONS[route.path] ?? ChartLine} size={14} />
+                  <span className="truncate">{label}</span>
+                </a>
+              </li>
+            ) : null;
+          })}
+        </ul>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { type Ask, loadAttention, loadReadings } from '../../lib/client/dashboard.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Scope } from '../../lib/contract/scopes.ts';
+import type { Key } from '../../lib/i18n/index.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { AttentionBlock } from './AttentionBlock.tsx';
+import { FavoritesBlock } from './FavoritesBlock.tsx';
+import { MeasurementsBlock } from './MeasurementsBlock.tsx';
+
+export interface BlockProps<Data> {
+  place: Place;
+  deps: StoreDeps;
+  /** What `load` brought for this place; null when the browser has to ask itself. */
+  initial: Data | null;
+}
+
+/**
+ * A part of the dashboard. To add one (alarms, recordings): write a component and its `load`, and register it in {@link BLOCKS}.
+ *
+ * The server calls `load` for its first render, with the rights of whoever looks, and hands the answer to `Component` as `initial`. The component
+ * makes its store of it in `useState`, starts it with `useStarted`, and shows its own skeleton, emptiness and failure in the shape of its
+ * rows: the frame gives it a section with a heading and nothing else. It is made anew when the organisation or workspace changes.
+ */
+export interface Block<Data = unknown> {
+  /** Names its data and its section. */
+  id: string;
+  /** Without it the block isn't there. */
+  scope: Scope;
+  title: Key;
+  /** Columns of a wide screen; a narrow one shows all blocks in the order of the list. */
+  column: 'main' | 'side';
+  load(ask: Ask): Promise<Data>;
+  // A method, so that blocks of different data fit into one list.
+  Component(props: BlockProps<Data>): ReactNode;
+}
+const block = <Data>(definition: Block<Data>): Block => definition as Block;
+
+/** From top to bottom on a phone. */
+export const BLOCKS: readonly Block[] = [
+  block({
+    id: 'attention',
+    scope: 'dlog:read',
+    title: 'dashboard:attention.title',
+    column: 'main',
+    load: loadAttention,
+    Component: AttentionBlock,
+  }),
+  block({
+    id: 'favorites',
+    scope: 'org:read',
+    title: 'dashboard:favorites.title',
+    column: 'side',
+    load: loadReadings,
+    Component: FavoritesBlock,
+  }),
+  block({
+    id: 'measurements',
+    scope: 'tm:read',
+    title: 'dashboard:measurements.title',
+    column: 'main',
+    load: async () => null,
+    Component: MeasurementsBlock,
+  }),
+];

@@ -1,0 +1,31 @@
+import { onMount } from 'nanostores';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createFavorites, type FavoritesShare, type FavoritesStore } from '../../lib/client/favorites.store.ts';
+import type { Place } from '../shell/Signed.tsx';
+
+const stores = new Map<string, FavoritesStore>();
+
+/** The person's tabs of one organisation. */
+function shareOf({ organization, profile }: Place): FavoritesShare | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined;
+  const channel = new BroadcastChannel(`taktlog.favorites.${organization}.${profile.id}`);
+  return {
+    post: () => channel.postMessage(null),
+    listen(hear) {
+      channel.addEventListener('message', hear);
+      return () => channel.removeEventListener('message', hear);
+    },
+  };
+}
+
+/** The page's favourites, asked for when the first star looks at them. Browser only. */
+export function favoritesOf(place: Place): FavoritesStore {
+  const key = `${place.profile.id} ${place.organization}`;
+  const known = stores.get(key);
+  if (known) return known;
+  const share = shareOf(place);
+  const store = createFavorites(browserDeps(place.organization), share ? { share } : {});
+  onMount(store.$state, () => store.start());
+  stores.set(key, store);
+  return store;
+}

@@ -1,0 +1,215 @@
+import { useStore } from '@nanostores/react';
+import { Camera, Plus } from 'lucide-react';
+import { type DragEvent, type ClipboardEvent as ReactClipboardEvent, useEffect, useRef, useState } from 'react';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createFiles, type FilesStore } from '../../lib/client/files.store.ts';
+import { browserUpload } from '../../lib/client/upload-browser.ts';
+import { FILE_MAX_BYTES } from '../../lib/constants.ts';
+import type { StoredFile } from '../../lib/contract/files.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { useMedia } from '../shell/hooks.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { Documents } from './Documents.tsx';
+import type { FileActions } from './FileMenu.tsx';
+import './files.css';
+import { Photos } from './Photos.tsx';
+import { Uploads } from './Uploads.tsx';
+import { useFileActions } from './useFileActions.ts';
+
+await ready('files', 'errors', 'forms');
+
+export interface FilesTabProps {
+  place: Place;
+  entity: 'machines';
+  entityId: string;
+  canWrite: boolean;
+  /** Which of the photos stands for the row. */
+  photoFileId: string | null;
+  onPhoto?: ((fileId: string | null) => void) | undefined;
+}
+
+/** What the chooser offers; the server decides by the bytes. */
+const ACCEPT = '.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff,.bmp,.svg,.pdf,.csv,.txt,.docx,.xlsx,.odt,.ods';
+
+/** Files and photos of a row. */
+export default function FilesTab({ place, entity, entityId, canWrite, photoFileId, onPhoto }: FilesTabProps) {
+  const t = useT();
+  const { organization } = place;
+  const [store] = useState(() => createFiles({ ...browserDeps(organization), upload: browserUpload }, { entity, entity_id: entityId }));
+  useStarted(store);
+  const state = useStore(store.$state);
+  const actions = useFileActions({ store, organization, photoFileId, onPhoto });
+  const drop = useDrop(canWrite, (files) => void add(store, files, t));
+  usePaste(canWrite, (files) => void add(store, files, t));
+
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  const rows = state.status === 'ready' ? state.rows : [];
+  return (
+    <div className="tab-body files-tab" data-over={drop.over ? '' : undefined} {...drop.props}>
+      {canWrite ? <Adding onFiles={(files) => void add(store, files, t)} /> : null}
+      <Uploads store={store} />
+      {state.status === 'loading' ? <Waiting /> : null}
+      {state.status === 'ready' && rows.length === 0 ? (
+        <EmptyState title={t('files:empty.title')}>{t(canWrite ? 'files:empty.text' : 'files:empty.read_only')}</EmptyState>
+      ) : null}
+      <Sections rows={rows} organization={organization} actions={canWrite ? actions : { ...actions, write: null }} cover={photoFileId} />
+      {drop.over ? (
+        <div className="drop-veil" aria-hidden="true">
+          {t('files:drop_now')}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+async function add(store: FilesStore, files: readonly File[], t: ReturnType<typeof useT>): Promise<void> {
+  if (files.length === 0) return;
+  const count = await store.add(files);
+  if (count > 0) toast({ text: t('files:upload.done', { count }) });
+}
+
+interface SectionsProps {
+  rows: readonly StoredFile[];
+  organization: string;
+  actions: FileActions;
+  cover: string | null;
+}
+
+function Sections({ rows, organization, actions, cover }: SectionsProps) {
+  const t = useT();
+  const photos = rows.filter(({ width }) => width !== null);
+  const documents = rows.filter(({ width }) => width === null);
+  return (
+    <>
+      {photos.length > 0 ? (
+        <section aria-label={t('files:photos')}>
+          <h2 className="h2">{t('files:photos')}</h2>
+          <Photos rows={photos} organization={organization} actions={actions} cover={cover} />
+        </section>
+      ) : null}
+      {documents.length > 0 ? (
+        <section aria-label={t('files:documents')}>
+          <h2 className="h2">{t('files:documents')}</h2>
+          <Documents rows={documents} actions={actions} />
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul className="photo-grid" aria-busy="true">
+      {[1, 2, 3, 4].map((key) => (
+        <li key={key}>
+          <Skeleton height={132} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Buttons that open the chooser and, on a phone or tablet, the camera. */
+function Adding({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const t = useT();
+  const format = useFormat();
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const touch = useMedia('(pointer: coarse), (max-width: 640px)');
+  const input = (more: { ref: typeof chooser; accept: string; capture?: 'environment'; multiple?: boolean }) => (
+    <input
+      {...more}
+      type="file"
+      hidden
+      aria-hidden="true"
+      tabIndex={-1}
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])]);
+        // The same file may be chosen again after it was taken away.
+        event.target.value = '';
+      }}
+    />
+  );
+  return (
+    <div className="files-add">
+      <span className="row">
+        <Button icon={Plus} onPress={() => chooser.current?.click()}>
+          {t('files:add')}
+        </Button>
+        {touch ? (
+          <Button icon={Camera} onPress={() => camera.current?.click()}>
+            {t('files:take')}
+          </Button>
+        ) : null}
+      </span>
+      <p className="hint">
+        {touch ? null : `${t('files:drop')} `}
+        {t('files:limits', { size: format.bytes(FILE_MAX_BYTES) })}
+      </p>
+      {input({ ref: chooser, accept: ACCEPT, multiple: true })}
+      {input({ ref: camera, accept: 'image/*', capture: 'environment' })}
+    </div>
+  );
+}
+
+const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+
+function useDrop(enabled: boolean, onFiles: (files: readonly File[]) => void) {
+  /** How many of the elements below the pointer it has entered and not left. */
+  const depth = useRef(0);
+  const [over, setOver] = useState(false);
+  const end = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  if (!enabled) return { over: false, props: {} };
+  return {
+    over,
+    props: {
+      onDragEnter: (event: DragEvent) => {
+        if (!holdsFiles(event)) return;
+        depth.current++;
+        setOver(true);
+      },
+      onDragLeave: () => {
+        if (--depth.current <= 0) end();
+      },
+      onDragOver: (event: DragEvent) => {
+        if (holdsFiles(event)) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        end();
+        onFiles([...event.dataTransfer.files]);
+      },
+    },
+  };
+}
+
+/** Files from the clipboard, wherever the focus is but in a field. */
+function usePaste(enabled: boolean, onFiles: (files: readonly File[]) => void): void {
+  const latest = useRef(onFiles);
+  useEffect(() => {
+    latest.current = onFiles;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const pasted = (event: ClipboardEvent | ReactClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      const field = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
+      if (files.length === 0 || field) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    document.addEventListener('paste', pasted);
+    return () => document.removeEventListener('paste', pasted);
+  }, [enabled]);
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import { fileName } from '../../lib/client/files.store.ts';
+import type { StoredFile } from '../../lib/contract/files.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { FileActions } from './FileMenu.tsx';
+
+/** The name of a file, or the field in its place while it is renamed. Enter and leaving save, Escape leaves it as it was. */
+export function Rename({ row, actions, onDone }: { row: StoredFile; actions: FileActions; onDone: () => void }) {
+  const t = useT();
+  const [text, setText] = useState(row.name);
+  const frame = useRef<HTMLSpanElement>(null);
+  const done = useRef(false);
+  useEffect(() => {
+    const input = frame.current?.querySelector('input');
+    input?.focus();
+    // The ending stays, as in every list of files.
+    const stem = row.name.lastIndexOf('.');
+    input?.setSelectionRange(0, stem > 0 ? stem : row.name.length);
+  }, [row.name]);
+  const finish = (save: boolean) => {
+    if (done.current) return;
+    done.current = true;
+    const name = fileName(text);
+    if (save && text.trim() !== '' && name !== row.name) void actions.write?.rename(row, name);
+    onDone();
+  };
+  return (
+    <span className="rename" ref={frame}>
+      <TextField
+        label={t('files:rename.label')}
+        bare
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        onChange={setText}
+        onBlur={() => finish(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish(true);
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            finish(false);
+          }
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Machine } from '../../lib/contract/machines.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { LastSign } from './columns.tsx';
+import { MachineStatus } from './MachineStatus.tsx';
+import { Photo } from './Photo.tsx';
+import { placeOf } from './place-of.ts';
+
+const LEAST_WIDTH = 232;
+const GAP = 12;
+const EDGE = 20;
+const CARD = 252;
+const SKELETONS = 8;
+const NEAR_END = 3;
+
+const columnsOf = (width: number) => Math.max(1, Math.floor((width - 2 * EDGE + GAP) / (LEAST_WIDTH + GAP)));
+
+interface Props {
+  organization: string;
+  rows: readonly Machine[];
+  rowHref: (row: Machine) => string;
+  loading: boolean;
+  empty: ReactNode;
+  onEnd: () => void;
+}
+
+/** The list as cards: only the rows of cards that are seen are rendered. */
+export default function Cards({ organization, rows, rowHref, loading, empty, onEnd }: Props) {
+  const t = useT();
+  const scroller = useRef<HTMLElement>(null);
+  const [columns, setColumns] = useState(4);
+  const none = !loading && rows.length === 0;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = () => setColumns(columnsOf(element.clientWidth));
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    measure();
+    return () => watch.disconnect();
+  }, [none]);
+  const lines = Math.ceil(rows.length / columns);
+  const virtual = useVirtualizer({
+    count: lines,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD + GAP,
+    overscan: 2,
+    paddingStart: EDGE,
+    paddingEnd: EDGE,
+  });
+  const items = virtual.getVirtualItems();
+  const nearEnd = lines > 0 && (items.at(-1)?.index ?? 0) >= lines - NEAR_END;
+  useEffect(() => {
+    if (nearEnd) onEnd();
+  }, [nearEnd, onEnd, rows.length]);
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const at = Number((event.target as HTMLElement).dataset.at ?? Number.NaN);
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    if (by === undefined || Number.isNaN(at)) return;
+    const next = Math.min(rows.length - 1, Math.max(0, at + by));
+    event.preventDefault();
+    virtual.scrollToIndex(Math.floor(next / columns));
+    // A card that was not rendered yet appears with the frame after the scroll.
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus());
+  };
+
+  if (none) return <div className="table-empty">{empty}</div>;
+  return (
+    <section className="table-scroll fill" ref={scroller} aria-label={t('machines:list')} aria-busy={loading || undefined}>
+      {loading && rows.length === 0 ? (
+        <div className="machine-cards waiting">
+          <span className="vh">{t('ui:table.loading')}</span>
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <div key={index} className="machine-card" aria-hidden="true">
+              <span className="machine-photo medium" />
+              <Skeleton width={140} height={12} />
+              <Skeleton width={90} height={10} />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <ul className="machine-cards" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
+          {items.flatMap((line) =>
+            rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
+              const share = `(100% - ${2 * EDGE - GAP}px) / ${columns}`;
+              const style = {
+                top: line.start,
+                left: `calc(${EDGE}px + ${column} * ${share})`,
+                width: `calc(${share} - ${GAP}px)`,
+                height: CARD,
+              };
+              return (
+                <li key={row.id} className="machine-card" style={style}>
+                  <Card row={row} organization={organization} href={rowHref(row)} at={line.index * columns + column} />
+                </li>
+              );
+            }),
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Card({ row, organization, href, at }: { row: Machine; organization: string; href: string; at: number }) {
+  const t = useT();
+  const { main, under } = placeOf(row);
+  return (
+    <>
+      <Photo organization={organization} file={row.photo_file_id} size="medium" />
+      <a className="row-link two" href={href} data-at={at}>
+        <span className="med">{row.name}</span>
+        <small>{[row.code, row.kind].filter(Boolean).join(' · ') || '\u00a0'}</small>
+      </a>
+      <MachineStatus row={row} />
+      <small className="soft truncate">{[under, main].filter(Boolean).join(' · ') || '\u00a0'}</small>
+      <small className="card-foot">
+        <span className="muted">{t('machines:logger_count', { count: row.datalogger_count })}</span>
+        {row.datalogger_count === 0 ? null : <LastSign row={row} />}
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { MachineStore } from '../../lib/client/machine.store.ts';
+import type { MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Machine } from '../../lib/contract/machines.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Age } from '../ui/Age.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { type Fact, PageHead } from '../ui/PageHead.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { toast } from '../ui/toasts.ts';
+import { piecesPerHour } from './output.ts';
+import { Photo } from './Photo.tsx';
+import { StatusChoice } from './StatusChoice.tsx';
+
+const Overview = part(() => import('./Overview.tsx'));
+const LoggersTab = part(() => import('./LoggersTab.tsx'));
+const MeasurementsTab = part(() => import('./MeasurementsTab.tsx'));
+const HistoryTab = part(() => import('./HistoryTab.tsx'));
+const FilesTab = part(() => import('../files/FilesTab.tsx'));
+
+const TABS = ['overview', 'loggers', 'measurements', 'files', 'history'] as const;
+
+export interface DetailStores {
+  deps: StoreDeps;
+  machine: MachineStore;
+  loggers: MachineLoggersStore;
+}
+
+/** What stands there until it is known who looks. */
+export function DetailWaiting() {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <div className="screen" aria-busy="true">
+      <PageHead
+        crumbs={[{ text: t('machines:title'), href: href('/org/machines', null, locale) }]}
+        title={<Skeleton width={180} height={20} />}
+      />
+      <div className="tabs" />
+      <TabWaiting />
+    </div>
+  );
+}
+
+const TabWaiting = () => (
+  <div className="machine-body" aria-busy="true">
+    <div className="stack">
+      {[160, 320, 240].map((width) => (
+        <Skeleton key={width} width={width} height={14} />
+      ))}
+    </div>
+  </div>
+);
+
+export function DetailScreen({ place, id, create }: { place: Place; id: string; create: () => DetailStores }) {
+  const t = useT();
+  const [stores] = useState(create);
+  const { machine, loggers } = stores;
+  const state = useStore(machine.$state);
+  useEffect(() => machine.start(), [machine]);
+  const seesLoggers = state.status === 'ready' && place.can('dlog:read', state.row.workspace_id);
+  useEffect(() => (seesLoggers ? loggers.start() : undefined), [loggers, seesLoggers]);
+
+  if (state.status === 'loading') return <DetailWaiting />;
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <ErrorState error={state.code} onRetry={() => void machine.load()} />
+      </div>
+    );
+  const { row } = state;
+  const canWrite = place.can('machines:write', row.workspace_id);
+  const setPhoto = async (photo: string | null) => {
+    const result = await machine.save(row, { photo_file_id: photo });
+    // Another field that somebody changed meanwhile doesn't touch the photo.
+    const last = result.status === 'conflict' ? await machine.save(result.current, { photo_file_id: photo }) : result;
+    if (last.status === 'error') toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(last.error).code}`)}` });
+  };
+  const contents: Record<(typeof TABS)[number], () => ReactNode> = {
+    overview: () => <Overview place={place} stores={stores} row={row} seesLoggers={seesLoggers} />,
+    loggers: () => <LoggersTab place={place} stores={stores} row={row} seesLoggers={seesLoggers} />,
+    measurements: () => <MeasurementsTab />,
+    files: () => (
+      <FilesTab
+        place={place}
+        entity="machines"
+        entityId={id}
+        canWrite={canWrite}
+        photoFileId={row.photo_file_id}
+        onPhoto={(photo: string | null) => setPhoto(photo)}
+      />
+    ),
+    history: () => <HistoryTab place={place} deps={stores.deps} id={id} />,
+  };
+  const items = TABS.map((tab) => ({
+    id: tab,
+    title: t(`machines:tab.${tab}`),
+    count: tab === 'loggers' && row.datalogger_count > 0 ? row.datalogger_count : undefined,
+    content: <Boundary waiting={<TabWaiting />}>{contents[tab]()}</Boundary>,
+  }));
+  return (
+    <div className="screen">
+      <Head place={place} store={machine} row={row} canWrite={canWrite} />
+      <Tabs label={t('machines:detail.tabs')} items={items} hash />
+    </div>
+  );
+}
+
+function Head({ place, store, row, canWrite }: { place: Place; store: MachineStore; row: Machine; canWrite: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const list = href('/org/machines', null, locale);
+  const facts: Fact[] = [
+    {
+      name: t('machines:detail.last_sign'),
+      value:
+        row.last_seen_at === null ? (
+          <span className="muted">{t(row.datalogger_count === 0 ? 'machines:no_loggers' : 'machines:never')}</span>
+        ) : (
+          <Age of={row.last_seen_at} />
+        ),
+    },
+  ];
+  const pieces = piecesPerHour(row.ideal_cycle_s);
+  if (pieces !== null)
+    facts.push({ name: t('machines:detail.per_hour'), value: t('machines:form.pieces_per_hour', { count: format.number(pieces) }) });
+  // Each step of the place leads to the machines that stand there too.
+  const steps = (['site', 'hall', 'line'] as const).flatMap((level) => {
+    const word = row[level];
+    return word === null ? [] : [{ text: word, href: `${list}?${new URLSearchParams({ [level]: word })}` }];
+  });
+  return (
+    <PageHead
+      crumbs={[{ text: t('machines:title'), href: list }, ...steps]}
+      title={
+        <span className="machine-title">
+          <Photo organization={place.organization} file={row.photo_file_id} />
+          {row.name}
+        </span>
+      }
+      status={
+        <>
+          <StatusChoice store={store} row={row} canWrite={canWrite} />
+          {row.code ? <span className="muted">{row.code}</span> : null}
+          {row.kind ? <span className="muted">{row.kind}</span> : null}
+        </>
+      }
+      facts={[facts]}
+    />
+  );
+}

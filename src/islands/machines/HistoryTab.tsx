@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { createMachineHistory } from '../../lib/client/machine-history.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { AuditEvent } from '../../lib/contract/audit-events.ts';
+import type { MachineStatus } from '../../lib/contract/machines.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { type Change, changesOf, eventKind } from './history.ts';
+
+/** Who changed what of the machine, the newest first: before → after. */
+export default function HistoryTab({ place, deps, id }: { place: Place; deps: StoreDeps; id: string }) {
+  const t = useT();
+  const [store] = useState(() => createMachineHistory(deps, id));
+  const [busy, setBusy] = useState(false);
+  useEffect(() => store.start(), [store]);
+  const state = useStore(store.$state);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  if (state.status === 'loading')
+    return (
+      <div className="machine-history stack" aria-busy="true">
+        {[260, 200, 240].map((width) => (
+          <Skeleton key={width} width={width} height={14} />
+        ))}
+      </div>
+    );
+  if (state.events.length === 0) return <p className="machine-history soft">{t('machines:history.empty')}</p>;
+  const more = async () => {
+    setBusy(true);
+    try {
+      await store.more();
+    } catch (error) {
+      toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="machine-history">
+      <ol aria-label={t('machines:history.list')}>
+        {state.events.map((event) => (
+          <Event key={event.id} place={place} event={event} machine={id} />
+        ))}
+      </ol>
+      {state.next === null ? null : (
+        <Button isPending={busy} onPress={() => void more()}>
+          {t('machines:history.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Event({ place, event, machine }: { place: Place; event: AuditEvent; machine: string }) {
+  const t = useT();
+  const format = useFormat();
+  const { kind, name } = eventKind(event, machine);
+  const changes = changesOf(event);
+  const who = event.actor_name ?? t(event.actor_kind === 'system' ? 'machines:history.system' : 'machines:history.somebody');
+  return (
+    <li>
+      <p className="when">
+        <time dateTime={event.at}>{format.dateTime(event.at)}</time>
+        <span>
+          {who}
+          {event.actor_kind === 'key' ? <small className="muted"> ({t('machines:history.service')})</small> : null}
+        </span>
+      </p>
+      <div>
+        <b className="med">{t(`machines:history.event.${kind}`, { name: name ?? '…' })}</b>
+        {changes.length === 0 ? null : (
+          <dl>
+            {changes.map((change) => (
+              <Line key={change.field} place={place} change={change} />
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Line({ place, change: { field, before, after } }: { place: Place; change: Change }) {
+  const t = useT();
+  const format = useFormat();
+  const written = (value: unknown) => {
+    if (value === null || value === '') return <span className="muted">{t('machines:history.nothing')}</span>;
+    if (field === 'status') return t(`machines:status.${value as MachineStatus}`);
+    if (field === 'workspace_id') return place.profile.links.workspaces.find((one) => one.workspace_id === value)?.name ?? '…';
+    if (field === 'photo_file_id') return t('machines:history.photo_set');
+    return typeof value === 'number' ? format.number(value, null) : String(value);
+  };
+  return (
+    <div>
+      <dt>{t(`machines:field.${field}`)}</dt>
+      <dd>
+        <span className="before">{written(before)}</span>
+        <span aria-hidden="true">→</span>
+        <span className="vh">{t('machines:history.to')}</span>
+        <span>{written(after)}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { persistentAtom } from '@nanostores/persistent';
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
+import { atom } from 'nanostores';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { returningTo } from '../../lib/client/drafts-page.ts';
+import type { MachinesQuery, MachinesStore } from '../../lib/client/machines.store.ts';
+import type { Machine } from '../../lib/contract/machines.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { type Picked, togglePicked, useColumns } from './columns.tsx';
+import { Filters } from './Filters.tsx';
+import { newMachineForm } from './form-name.ts';
+import { isFiltered, type MachinesView, readView, unfiltered, writeQuery } from './query.ts';
+
+const Cards = part(() => import('./Cards.tsx'));
+const BulkBar = part(() => import('./BulkBar.tsx'));
+const NoMachines = part(() => import('./NoMachines.tsx'));
+const NewMachine = part(() => import('./NewMachine.tsx'));
+
+const NO_ROWS: readonly Machine[] = [];
+/** The way of showing that was chosen last in this browser. */
+const $view = persistentAtom<MachinesView>('view:machines', 'table', { encode: String, decode: (text) => readView(text) ?? 'table' });
+
+const toSort = (text: string): Sort => ({ id: text.replace(/^-/, ''), desc: text.startsWith('-') });
+
+/** What stands there until it is known who looks. */
+export function ListWaiting() {
+  const t = useT();
+  const columns = useColumns({ organization: '', narrow: useNarrow(), $picked: null });
+  return (
+    <div className="screen machines">
+      <PageHead title={t('machines:title')} />
+      <DataTable label={t('machines:list')} columns={columns} rows={NO_ROWS} rowId={(row) => row.id} loading />
+    </div>
+  );
+}
+
+export function ListScreen({
+  place,
+  view: given,
+  query: first,
+  create,
+}: {
+  place: Place;
+  view: MachinesView | null;
+  query: MachinesQuery;
+  create: () => MachinesStore;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const narrow = useNarrow();
+  const [store] = useState(create);
+  const [$picked] = useState<Picked>(() => atom<ReadonlySet<string>>(new Set()));
+  const [filter, setFilter] = useState(first);
+  const [addressed, setAddressed] = useState(given);
+  const [adding, setAdding] = useState(false);
+  const remembered = useStore($view, { ssr: (): MachinesView => 'table' });
+  const view = addressed ?? remembered;
+  useEffect(() => store.start(), [store]);
+  // Whoever was writing a new machine when his session ended finds it open again.
+  useEffect(() => {
+    void returningTo(place.profile.id, newMachineForm(place)).then((found) => found !== null && setAdding(true));
+  }, [place]);
+  const state = useStore(store.$state);
+  const { workspace } = place;
+  const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
+  useEffect(() => store.show(query), [store, query]);
+
+  const change = (next: Partial<MachinesQuery>) => {
+    const all = { ...filter, ...next };
+    setFilter(all);
+    putQuery(writeQuery(all));
+  };
+  const changeView = (next: MachinesView) => {
+    setAddressed(null);
+    $view.set(next);
+    putQuery({ view: next === 'table' ? null : next });
+  };
+  const clear = () => change(unfiltered(filter));
+
+  const canWrite = place.can('machines:write');
+  const columns = useColumns({ organization: place.organization, narrow, $picked: canWrite ? $picked : null });
+  const choice = useTableColumns('machines', columns);
+  const shownIds = choice.shown.map((column) => column.id).join();
+  const shown = useMemo(() => choice.shown, [columns, shownIds]);
+  const sort = useMemo(() => toSort(filter.sort), [filter.sort]);
+  const rows = state.status === 'ready' ? state.rows : NO_ROWS;
+  const rowHref = useCallback((row: Machine) => href('/org/machines/{id}', { id: row.id }, locale), [locale]);
+  const onEnd = useCallback(() => void store.more(), [store]);
+  const pickByKey = (event: KeyboardEvent) => {
+    const row = event.target as HTMLElement;
+    const found = event.key === ' ' && row.tagName === 'TR' ? rows[Number(row.dataset.index)] : undefined;
+    if (!found || !canWrite) return;
+    event.preventDefault();
+    togglePicked($picked, found.id);
+  };
+
+  const newButton = canWrite ? (
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} onHoverStart={NewMachine.preload}>
+      {t('machines:new.action')}
+    </Button>
+  ) : null;
+  const empty = (
+    <Boundary>
+      <NoMachines
+        filtered={isFiltered(filter)}
+        canWrite={canWrite}
+        action={
+          <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+            {t('machines:empty.action')}
+          </Button>
+        }
+        onClear={clear}
+      />
+    </Boundary>
+  );
+  const loading = state.status === 'loading' || (state.status === 'ready' && state.work === 'query' && rows.length === 0);
+  const common = { rows, rowHref, loading, empty, onEnd };
+  return (
+    <div className="screen machines">
+      <PageHead
+        bare
+        title={t('machines:title')}
+        {...(state.status === 'ready' ? { note: format.number(state.total) } : {})}
+        actions={newButton}
+      />
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : (
+        <>
+          <Filters store={store} query={query} onChange={change} view={view} onView={changeView}>
+            {narrow || view === 'cards' ? null : <ColumnChooser choice={choice} />}
+          </Filters>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the keys, the space bar on top of theirs */}
+          <div className={`machine-rows${state.status === 'ready' && state.work === 'query' ? ' stale' : ''}`} onKeyDown={pickByKey}>
+            {view === 'cards' ? (
+              <Boundary waiting={<div className="table-scroll fill" aria-busy="true" />}>
+                <Cards organization={place.organization} {...common} />
+              </Boundary>
+            ) : (
+              <DataTable
+                label={t('machines:list')}
+                columns={shown}
+                rowId={(row) => row.id}
+                sort={sort}
+                onSort={(next) => change({ sort: `${next.desc ? '-' : ''}${next.id}` })}
+                sorted
+                {...common}
+              />
+            )}
+          </div>
+          {state.status === 'ready' && state.work === 'failed' ? (
+            <p className="bulk" role="alert">
+              {t('machines:more_failed')}
+              <Button size="sm" onPress={onEnd}>
+                {t('ui:error.retry')}
+              </Button>
+            </p>
+          ) : null}
+          {canWrite ? <Bulk store={store} rows={rows} $picked={$picked} /> : null}
+        </>
+      )}
+      {adding ? (
+        <Boundary instead={null} onFailure={() => setAdding(false)}>
+          <NewMachine place={place} store={store} onClose={() => setAdding(false)} />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}
+
+/** Stands below the list while rows are picked. */
+function Bulk({ store, rows, $picked }: { store: MachinesStore; rows: readonly Machine[]; $picked: Picked }) {
+  const picked = useStore($picked);
+  const found = rows.filter((row) => picked.has(row.id));
+  if (found.length === 0) return null;
+  return (
+    <Boundary instead={null}>
+      <BulkBar store={store} rows={found} onDone={() => $picked.set(new Set())} />
+    </Boundary>
+  );
+}

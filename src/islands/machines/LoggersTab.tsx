@@ -1,0 +1,199 @@
+import { useStore } from '@nanostores/react';
+import { Plus, Unlink } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { stateNow } from '../../lib/client/datalogger-row.ts';
+import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
+import type { MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import type { Machine } from '../../lib/contract/machines.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { Age } from '../ui/Age.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
+import { toast } from '../ui/toasts.ts';
+import type { DetailStores } from './DetailScreen.tsx';
+import MachineChoice from './MachineChoice.tsx';
+
+await ready('channels', 'dataloggers');
+
+const AttachLogger = part(() => import('./AttachLogger.tsx'));
+
+/** Loggers on the machine and the channels that measure it, with what they say now. */
+export default function LoggersTab({
+  place,
+  stores,
+  row,
+  seesLoggers,
+}: {
+  place: Place;
+  stores: DetailStores;
+  row: Machine;
+  seesLoggers: boolean;
+}) {
+  const t = useT();
+  const { loggers: store, deps } = stores;
+  const state = useStore(store.$state);
+  const [attaching, setAttaching] = useState(false);
+  const choice = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
+  const canWrite = place.can('dlog:write', row.workspace_id);
+  if (!seesLoggers) return <p className="machine-body soft">{t('machines:live.no_right')}</p>;
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  if (state.status === 'loading')
+    return (
+      <div className="machine-body" aria-busy="true">
+        <Skeleton width={220} height={16} />
+      </div>
+    );
+  const { loggers, channels } = state;
+  const own = new Set(loggers.map((logger) => logger.id));
+  const elsewhere = channels.filter((channel) => channel.datalogger_id === null || !own.has(channel.datalogger_id));
+  const attach = canWrite ? (
+    <Button icon={Plus} variant={loggers.length === 0 ? 'primary' : 'default'} onPress={() => setAttaching(true)}>
+      {t('machines:loggers.attach')}
+    </Button>
+  ) : null;
+  const table = { store, choice, canWrite };
+  return (
+    <div className="machine-loggers">
+      {loggers.length === 0 && elsewhere.length === 0 ? (
+        <EmptyState title={t('machines:loggers.empty_title')} actions={attach}>
+          {t('machines:loggers.empty_text')}
+        </EmptyState>
+      ) : (
+        <div className="tab-actions">{attach}</div>
+      )}
+      {loggers.map((logger) => (
+        <section key={logger.id} aria-label={logger.name}>
+          <LoggerHead logger={logger} store={store} canWrite={canWrite} />
+          <Channels label={logger.name} rows={channels.filter((channel) => channel.datalogger_id === logger.id)} {...table} />
+        </section>
+      ))}
+      {elsewhere.length > 0 ? (
+        <section aria-label={t('machines:loggers.elsewhere')}>
+          <header className="logger-head">
+            <h2 className="h2">{t('machines:loggers.elsewhere')}</h2>
+            <span className="muted">{t('machines:loggers.elsewhere_text')}</span>
+          </header>
+          <Channels label={t('machines:loggers.elsewhere')} rows={elsewhere} {...table} />
+        </section>
+      ) : null}
+      {attaching ? (
+        <Boundary instead={null} onFailure={() => setAttaching(false)}>
+          <AttachLogger store={store} row={row} onClose={() => setAttaching(false)} />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}
+
+function useRefusal() {
+  const t = useT();
+  return (error: unknown) => toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
+}
+
+function LoggerHead({ logger, store, canWrite }: { logger: Datalogger; store: MachineLoggersStore; canWrite: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  const refuse = useRefusal();
+  const state = stateNow(logger, useCoarseNow());
+  const detach = async () => {
+    try {
+      const saved = await store.put(logger, null);
+      toast({
+        text: t('machines:loggers.detached', { name: logger.name }),
+        action: { text: t('machines:undo'), run: () => void store.put(saved, logger.machine_id).catch(refuse) },
+      });
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  return (
+    <header className="logger-head">
+      <h2 className="h2">
+        <a href={href('/dlog/dataloggers/{id}', { id: logger.id }, locale)}>{logger.name}</a>
+      </h2>
+      {logger.code ? <span className="muted">{logger.code}</span> : null}
+      <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
+      <small className="soft">{logger.last_seen_at === null ? t('machines:never') : <Age of={logger.last_seen_at} />}</small>
+      <span className="spacer" />
+      {canWrite ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={Unlink}
+          aria-label={`${t('machines:loggers.detach')}: ${logger.name}`}
+          onPress={() => void detach()}
+        >
+          {t('machines:loggers.detach')}
+        </Button>
+      ) : null}
+    </header>
+  );
+}
+
+function Channels({
+  label,
+  rows,
+  store,
+  choice,
+  canWrite,
+}: {
+  label: string;
+  rows: readonly Channel[];
+  store: MachineLoggersStore;
+  choice: MachineChoiceStore;
+  canWrite: boolean;
+}) {
+  const t = useT();
+  const refuse = useRefusal();
+  if (rows.length === 0) return <p className="soft no-channels">{t('machines:loggers.no_channels')}</p>;
+  return (
+    <table className="tbl compact machine-channels" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('machines:loggers.column.channel')}</th>
+          <th scope="col" className="num">
+            {t('machines:loggers.column.value')}
+          </th>
+          <th scope="col">{t('machines:loggers.column.age')}</th>
+          {canWrite ? <th scope="col">{t('machines:loggers.column.measures')}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((channel) => (
+          <tr key={channel.id} className="plain">
+            <td className="truncate">{channel.name}</td>
+            <td className="num">
+              <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
+            </td>
+            <td>
+              <small className="soft">{channel.last ? <Age of={channel.last.ts} /> : t('machines:never')}</small>
+            </td>
+            {canWrite ? (
+              <td>
+                <MachineChoice
+                  bare
+                  store={choice}
+                  label={t('machines:choice.of', { key: channel.key })}
+                  value={channel.machine_id}
+                  none={t('machines:choice.as_logger')}
+                  onChange={(machine) => void store.putChannel(channel, machine).catch(refuse)}
+                />
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

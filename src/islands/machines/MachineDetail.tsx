@@ -1,0 +1,30 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createMachineStore } from '../../lib/client/machine.store.ts';
+import { createMachineLoggers } from '../../lib/client/machine-loggers.store.ts';
+import type { Machine } from '../../lib/contract/machines.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
+import '../dataloggers/dataloggers.css';
+import './machines.css';
+
+await ready('common', 'ui', 'errors', 'machines');
+
+/** `/org/machines/{id}`. */
+export default function MachineDetail({ locale, profile, initial, id = '' }: IslandProps<Machine>) {
+  return (
+    <Signed locale={locale} profile={profile} waiting={<DetailWaiting />}>
+      {(place) => (
+        <DetailScreen
+          key={`${place.organization} ${id}`}
+          place={place}
+          id={id}
+          create={() => {
+            const deps = browserDeps(place.organization);
+            return { deps, machine: createMachineStore(deps, id, initial), loggers: createMachineLoggers(deps, id) };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

@@ -1,0 +1,32 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createMachines } from '../../lib/client/machines.store.ts';
+import type { ResponseOf } from '../../lib/contract/endpoint.ts';
+import type { listMachines } from '../../lib/contract/machines.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { ListScreen, ListWaiting } from './ListScreen.tsx';
+import { readQuery, readView } from './query.ts';
+import '../dataloggers/dataloggers.css';
+import './machines.css';
+
+await ready('common', 'ui', 'errors', 'machines');
+
+/** `/org/machines`. */
+export default function MachineList({ locale, profile, initial, query = {} }: IslandProps<ResponseOf<typeof listMachines>>) {
+  return (
+    <Signed locale={locale} profile={profile} waiting={<ListWaiting />}>
+      {(place) => {
+        const first = readQuery(query, place.workspace);
+        return (
+          <ListScreen
+            key={place.organization}
+            place={place}
+            view={readView(query.view)}
+            query={first}
+            create={() => createMachines(browserDeps(place.organization), { query: first, answer: initial })}
+          />
+        );
+      }}
+    </Signed>
+  );
+}

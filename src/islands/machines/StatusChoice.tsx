@@ -1,0 +1,55 @@
+import { ChevronDown } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import type { MachineStore } from '../../lib/client/machine.store.ts';
+import { type MachineStatus as Kind, MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { toast } from '../ui/toasts.ts';
+import { MachineStatus, STATUS_LAMP } from './MachineStatus.tsx';
+
+/** The state of a machine, changed where it stands and taken back from the toast. */
+export function StatusChoice({ store, row, canWrite }: { store: MachineStore; row: Machine; canWrite: boolean }) {
+  const t = useT();
+  if (!canWrite || row.archived_at !== null) return <MachineStatus row={row} badge />;
+  const turn = async (from: Machine, status: Kind, undo: boolean): Promise<void> => {
+    const result = await store.save(from, { status });
+    // Somebody changed something else meanwhile: the state is as it was seen, so the change still means the same.
+    if (result.status === 'conflict' && result.current.status === from.status) return turn(result.current, status, undo);
+    if (result.status === 'saved') {
+      const { row: saved } = result;
+      if (undo)
+        toast({
+          text: t('machines:detail.status_changed', { name: saved.name, status: t(`machines:status.${status}`) }),
+          action: { text: t('machines:undo'), run: () => void turn(saved, from.status, false) },
+        });
+    } else {
+      const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
+      toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${code}`)}` });
+    }
+  };
+  const word = t(`machines:status.${row.status}`);
+  const opener = (
+    <Button className="status-choice" aria-label={t('machines:detail.change_status', { status: word })}>
+      <MachineStatus row={row} badge />
+      <Icon of={ChevronDown} size={14} />
+    </Button>
+  );
+  return (
+    <Menu trigger={opener} label={t('machines:field.status')}>
+      {MACHINE_STATUSES.map((status) => (
+        <MenuItem
+          key={status}
+          id={status}
+          checked={status === row.status}
+          picture={<StatusLamp kind={STATUS_LAMP[status]} />}
+          onAction={() => (status === row.status ? undefined : void turn(row, status, true))}
+        >
+          {t(`machines:status.${status}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,173 @@
+import { useStore } from '@nanostores/react';
+import type { WritableAtom } from 'nanostores';
+import { useMemo } from 'react';
+import type { Machine } from '../../lib/contract/machines.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Age } from '../ui/Age.tsx';
+import type { TableColumn } from '../ui/DataTable.tsx';
+import { MachineStatus } from './MachineStatus.tsx';
+import { Photo } from './Photo.tsx';
+import { placeOf } from './place-of.ts';
+
+/** Ids of the rows that were picked for doing something with all of them. */
+export type Picked = WritableAtom<ReadonlySet<string>>;
+
+export interface ColumnDeps {
+  organization: string;
+  narrow: boolean;
+  /** Null for those who may change nothing. */
+  $picked: Picked | null;
+}
+
+export function togglePicked($picked: Picked, id: string): void {
+  const next = new Set($picked.get());
+  if (!next.delete(id)) next.add(id);
+  $picked.set(next);
+}
+
+function PickBox({ row, $picked }: { row: Machine; $picked: Picked }) {
+  const t = useT();
+  const checked = useStore($picked).has(row.id);
+  return (
+    <label className="pick above">
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={checked}
+        aria-label={t('machines:pick', { name: row.name })}
+        onChange={() => togglePicked($picked, row.id)}
+      />
+    </label>
+  );
+}
+
+export function LastSign({ row }: { row: Machine }) {
+  const t = useT();
+  if (row.last_seen_at === null)
+    return <span className="muted">{t(row.datalogger_count === 0 ? 'machines:no_loggers' : 'machines:never')}</span>;
+  return <Age of={row.last_seen_at} />;
+}
+
+function Name({ row, narrow }: { row: Machine; narrow: boolean }) {
+  const under = [row.code, narrow ? placeOf(row).main : null].filter(Boolean).join(' · ');
+  return (
+    <span className="two">
+      <span className="med">{row.name}</span>
+      <small>{under || '\u00a0'}</small>
+    </span>
+  );
+}
+
+/** Columns of the list. Those that are sorted have the server's names; the server sorts. */
+export function useColumns({ organization, narrow, $picked }: ColumnDeps): readonly TableColumn<Machine>[] {
+  const t = useT();
+  const format = useFormat();
+  return useMemo(() => {
+    const name: TableColumn<Machine> = {
+      id: 'name',
+      name: t('machines:column.name'),
+      link: true,
+      hideable: false,
+      cell: (row) => <Name row={row} narrow={narrow} />,
+      sortBy: (row) => row.name,
+      skeleton: [132, 64],
+    };
+    const photo: TableColumn<Machine> = {
+      id: 'photo',
+      name: t('machines:column.photo'),
+      header: '',
+      width: 68,
+      cell: (row) => <Photo organization={organization} file={row.photo_file_id} />,
+      skeleton: [44],
+    };
+    const status: TableColumn<Machine> = {
+      id: 'status',
+      name: t('machines:column.status'),
+      width: 146,
+      cell: (row) => <MachineStatus row={row} />,
+      sortBy: (row) => row.status,
+      skeleton: [84],
+    };
+    if (narrow) return [name, status];
+    const word = (id: 'kind' | 'manufacturer', width: number, more: Partial<TableColumn<Machine>>): TableColumn<Machine> => ({
+      id,
+      name: t(`machines:field.${id}`),
+      width,
+      cell: (row) => <span className="soft truncate">{row[id] ?? ''}</span>,
+      skeleton: [72],
+      ...more,
+    });
+    const pick: TableColumn<Machine>[] = $picked
+      ? [
+          {
+            id: 'pick',
+            name: t('machines:column.pick'),
+            header: '',
+            width: 48,
+            hideable: false,
+            cell: (row) => <PickBox row={row} $picked={$picked} />,
+            skeleton: [14],
+          },
+        ]
+      : [];
+    return [
+      ...pick,
+      photo,
+      name,
+      {
+        id: 'code',
+        name: t('machines:field.code'),
+        width: 120,
+        hidden: true,
+        cell: (row) => <span className="soft truncate">{row.code ?? ''}</span>,
+        sortBy: (row) => row.code,
+        skeleton: [56],
+      },
+      status,
+      word('kind', 150, { priority: 3 }),
+      {
+        id: 'place',
+        name: t('machines:column.place'),
+        width: 190,
+        priority: 2,
+        cell: (row) => {
+          const { main, under } = placeOf(row);
+          return (
+            <span className="two">
+              <span className="soft">{main}</span>
+              <small>{under}</small>
+            </span>
+          );
+        },
+        skeleton: [96, 56],
+      },
+      word('manufacturer', 140, { hidden: true }),
+      {
+        id: 'datalogger_count',
+        name: t('machines:column.loggers'),
+        width: 84,
+        end: true,
+        priority: 3,
+        cell: (row) => <span className={row.datalogger_count === 0 ? 'muted' : ''}>{format.number(row.datalogger_count)}</span>,
+        skeleton: [12],
+      },
+      {
+        id: 'last_seen_at',
+        name: t('machines:column.last_sign'),
+        width: 140,
+        priority: 2,
+        cell: (row) => <LastSign row={row} />,
+        skeleton: [72],
+      },
+      {
+        id: 'created_at',
+        name: t('machines:column.created'),
+        width: 120,
+        hidden: true,
+        cell: (row) => <span className="soft">{format.date(row.created_at)}</span>,
+        sortBy: (row) => row.created_at,
+        skeleton: [64],
+      },
+    ];
+  }, [t, format, organization, narrow, $picked]);
+}

@@ -1,0 +1,26 @@
+import { logoAddress } from '../../lib/client/organization.store.ts';
+import type { Organization } from '../../lib/contract/organizations.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { FIELDS } from './general.ts';
+import { useGeneralWords } from './words.ts';
+
+/** The settings for those who may not change them. */
+export function GeneralRead({ row }: { row: Organization }) {
+  const t = useT();
+  const words = useGeneralWords();
+  const logo = logoAddress(row);
+  return (
+    <>
+      <p className="note">{t('organizations:general.read_only')}</p>
+      {logo ? <img className="logo" src={logo} alt={t('organizations:general.logo')} /> : null}
+      <dl className="props">
+        {FIELDS.map((field) => (
+          <div key={field}>
+            <dt>{words.label(field)}</dt>
+            <dd>{words.written(field, row[field])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { auth } from '../../lib/client/auth/browser.ts';
+import type { OrganizationStore } from '../../lib/client/organization.store.ts';
+import type { Organization } from '../../lib/contract/organizations.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { GeneralForm } from './GeneralForm.tsx';
+import { GeneralRead } from './GeneralRead.tsx';
+import { managesOrganization } from './rights.ts';
+
+await ready('forms', 'validation');
+
+/** Name, habits and retention of the organisation. */
+export default function GeneralTab({ place, store, row }: { place: Place; store: OrganizationStore; row: Organization }) {
+  // The top bar and the menus have their names from the person's links.
+  const saved = () =>
+    void auth()
+      .fetchUser()
+      .catch(() => undefined);
+  return (
+    <div className="settings">
+      {managesOrganization(place) ? <GeneralForm store={store} row={row} onSaved={saved} /> : <GeneralRead row={row} />}
+    </div>
+  );
+}

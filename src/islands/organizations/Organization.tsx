@@ -1,0 +1,29 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createOrganization } from '../../lib/client/organization.store.ts';
+import type { Organization as Row } from '../../lib/contract/organizations.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { OrganizationScreen, OrganizationWaiting } from './OrganizationScreen.tsx';
+import '../dataloggers/dataloggers.css';
+import './organizations.css';
+
+await ready('common', 'ui', 'errors', 'organizations');
+
+/** `/org`. */
+export default function Organization({ locale, profile, initial, query = {} }: IslandProps<Row>) {
+  return (
+    <Signed locale={locale} profile={profile} waiting={<OrganizationWaiting />}>
+      {(place) => (
+        <OrganizationScreen
+          key={place.organization}
+          place={place}
+          tab={query.tab ?? ''}
+          create={() => {
+            const deps = browserDeps(place.organization);
+            return { deps, organization: createOrganization(deps, initial) };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

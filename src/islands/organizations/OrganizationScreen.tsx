@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useState } from 'react';
+import type { OrganizationStore } from '../../lib/client/organization.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Scope } from '../../lib/contract/scopes.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { type Place, putQuery } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { useMounted } from '../ui/useMounted.ts';
+
+const GeneralTab = part(() => import('./GeneralTab.tsx'));
+const WorkspacesTab = part(() => import('./WorkspacesTab.tsx'));
+const PeopleTab = part(() => import('../people/PeopleTab.tsx'));
+const KeysTab = part(() => import('../api-keys/KeysTab.tsx'));
+const AuditTab = part(() => import('../audit-events/AuditTab.tsx'));
+
+export interface Stores {
+  deps: StoreDeps;
+  organization: OrganizationStore;
+}
+
+/** In the shape of a form. */
+function TabWaiting() {
+  return (
+    <div className="settings" aria-busy="true">
+      {[180, 240, 200, 260].map((width) => (
+        <span key={width} className="stack tight">
+          <Skeleton width={width / 2} />
+          <Skeleton height={32} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What stands there until it is known who looks. */
+export function OrganizationWaiting() {
+  const t = useT();
+  return (
+    <div className="screen">
+      <PageHead title={t('organizations:title')} />
+    </div>
+  );
+}
+
+export function OrganizationScreen({ place, tab, create }: { place: Place; tab: string; create: () => Stores }) {
+  const t = useT();
+  const [{ deps, organization }] = useState(create);
+  const [selected, setSelected] = useState(tab);
+  const mounted = useMounted();
+  useStarted(organization);
+  const state = useStore(organization.$state);
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <PageHead title={t('organizations:title')} />
+        <ErrorState error={state.code} onRetry={() => void organization.load()} />
+      </div>
+    );
+  const row = state.status === 'ready' ? state.row : null;
+  // What the person may do in the chosen organisation only the browser knows.
+  const may = (scope: Scope) => mounted && place.can(scope);
+  const items: { id: 'general' | 'workspaces' | 'people' | 'keys' | 'audit'; content: ReactNode; shown: boolean }[] = [
+    { id: 'general', content: row ? <GeneralTab place={place} store={organization} row={row} /> : <TabWaiting />, shown: true },
+    {
+      id: 'workspaces',
+      content: <WorkspacesTab place={place} deps={deps} zone={row?.time_zone ?? 'UTC'} />,
+      shown: true,
+    },
+    { id: 'people', content: <PeopleTab place={place} />, shown: may('org:read') },
+    { id: 'keys', content: <KeysTab place={place} />, shown: may('keys:manage') },
+    { id: 'audit', content: <AuditTab place={place} />, shown: may('audit:read') },
+  ];
+  return (
+    <div className="screen">
+      <PageHead title={row ? row.name : <Skeleton width={200} height={18} />} {...(row ? { note: t('organizations:title') } : {})} />
+      <Tabs
+        label={t('organizations:tabs')}
+        selected={selected}
+        onSelect={(id) => {
+          setSelected(id);
+          // Filters of one tab mean nothing to another.
+          history.replaceState(history.state, '', location.pathname);
+          putQuery({ tab: id === 'general' ? null : id });
+        }}
+        items={items
+          .filter(({ shown }) => shown)
+          .map(({ id, content }) => ({
+            id,
+            title: t(`organizations:tab.${id}`),
+            content: <Boundary waiting={<TabWaiting />}>{content}</Boundary>,
+          }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { useStore } from '@nanostores/react';
+import { Send, Undo2, X } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { InvitationsStore } from '../../lib/client/invitations.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { Invitation } from '../../lib/contract/invitations.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useNarrow } from '../shell/Signed.tsx';
+import { useNow } from '../ui/Age.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Status } from '../ui/Status.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useRoleWords } from './role-words.ts';
+
+const NO_ROWS: readonly Invitation[] = [];
+const DAY_S = 86_400;
+
+/** Who is invited and hasn't come yet. */
+export default function Invitations({
+  store,
+  workspaces,
+  views,
+  actions,
+}: {
+  store: InvitationsStore;
+  workspaces: readonly WorkspaceName[];
+  views: ReactNode;
+  actions: ReactNode;
+}) {
+  const t = useT();
+  const state = useStore(store.$state);
+  const columns = useColumns(store, workspaces);
+  useEffect(() => {
+    // A step that waits for second thoughts must not be lost with the page.
+    const leave = () => document.visibilityState === 'hidden' && store.flush();
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      store.flush();
+    };
+  }, [store]);
+  const isEmpty = state.status === 'ready' && state.rows.length === 0;
+  return (
+    <>
+      <div className="filters">
+        {views}
+        <span className="spacer" />
+        {isEmpty ? null : actions}
+      </div>
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : (
+        <DataTable
+          label={t('people:invitations.list')}
+          columns={columns}
+          rows={state.status === 'ready' ? state.rows : NO_ROWS}
+          rowId={(row) => row.id}
+          loading={state.status === 'loading'}
+          empty={
+            <EmptyState title={t('people:invitations.empty.title')} actions={actions}>
+              {t('people:invitations.empty.text')}
+            </EmptyState>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** How long the link is good, as far as it matters: days, in the last one hours. */
+function TimeLeft({ row }: { row: Invitation }) {
+  const t = useT();
+  const format = useFormat();
+  const left = (Date.parse(row.expires_at) - useNow()) / 1000;
+  if (row.state === 'expired' || left <= 0) return <Status kind="offline">{t('people:invitations.expired')}</Status>;
+  const rounded = left > DAY_S ? Math.round(left / DAY_S) * DAY_S : Math.max(3_600, Math.floor(left / 3_600) * 3_600);
+  return (
+    <span className="two">
+      {row.sent_at === null ? (
+        <Status kind="alarm">{t('people:invitations.unsent')}</Status>
+      ) : (
+        <Status kind="never">{t('people:invitations.pending')}</Status>
+      )}
+      <small>{t('people:invitations.left', { time: format.interval(rounded) })}</small>
+    </span>
+  );
+}
+
+function Standing({ row, store }: { row: Invitation; store: InvitationsStore }) {
+  const t = useT();
+  if (useStore(store.$revoking).has(row.id)) return <Status kind="late">{t('people:invitations.revoking')}</Status>;
+  return <TimeLeft row={row} />;
+}
+
+function Actions({ row, store, phone }: { row: Invitation; store: InvitationsStore; phone: boolean }) {
+  const t = useT();
+  const revoking = useStore(store.$revoking);
+  const [sending, setSending] = useState(false);
+  const { email } = row;
+  const failed = (error: unknown) =>
+    toast({ kind: 'alarm', text: `${t('people:invitations.failed', { email })} ${t(`errors:${failureOf(error).code}`)}` });
+  if (revoking.has(row.id))
+    return (
+      <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
+        {t('people:invitations.keep')}
+      </Button>
+    );
+  const resend = async () => {
+    setSending(true);
+    try {
+      const { sent_at } = await store.resend(row.id);
+      if (sent_at === null) toast({ kind: 'alarm', text: t('people:invite.unsent', { email }) });
+      else toast({ text: t('people:invitations.resent', { email }) });
+    } catch (error) {
+      failed(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const revoke = () => {
+    store.revoke(row.id, failed);
+    toast({
+      kind: 'late',
+      text: t('people:invitations.revoking_toast', { email }),
+      action: { text: t('people:invitations.keep'), run: () => store.keep(row.id) },
+      timeout: 7_500,
+    });
+  };
+  const name = t('people:invitations.resend_name', { email });
+  return (
+    <span className="row-actions">
+      {phone ? (
+        <IconButton icon={Send} size="sm" label={name} isPending={sending} onPress={() => void resend()} />
+      ) : (
+        <Button size="sm" icon={Send} aria-label={name} isPending={sending} onPress={() => void resend()}>
+          {t('people:invitations.resend')}
+        </Button>
+      )}
+      <IconButton icon={X} size="sm" label={t('people:invitations.revoke_name', { email })} onPress={revoke} />
+    </span>
+  );
+}
+
+function useColumns(store: InvitationsStore, workspaces: readonly WorkspaceName[]): readonly TableColumn<Invitation>[] {
+  const t = useT();
+  const phone = useNarrow();
+  const names = useMemo(() => new Map(workspaces.map(({ id, name }) => [id, name])), [workspaces]);
+  const words = useRoleWords((id) => names.get(id) ?? null);
+  return useMemo(
+    () => [
+      {
+        id: 'email',
+        name: t('people:invitations.column_email'),
+        cell: (row) => (
+          <span className="two">
+            <span className="med">{row.email}</span>
+            {row.name === '' ? null : <small>{row.name}</small>}
+            {phone ? <Standing row={row} store={store} /> : null}
+          </span>
+        ),
+        skeleton: [160, 96],
+      },
+      {
+        id: 'roles',
+        name: t('people:column.roles'),
+        width: 280,
+        priority: 3,
+        cell: (row) => {
+          const lines = words.lines(row.roles);
+          return (
+            <span className="two" title={lines.join('\n')}>
+              <span>{lines[0]}</span>
+              {lines.length > 1 ? <small>{t('people:roles.more', { count: lines.length - 1 })}</small> : null}
+            </span>
+          );
+        },
+        skeleton: [96],
+      },
+      ...(phone
+        ? []
+        : [
+            {
+              id: 'state',
+              name: t('people:invitations.column_state'),
+              width: 170,
+              cell: (row: Invitation) => <Standing row={row} store={store} />,
+              skeleton: [72, 56],
+            },
+          ]),
+      {
+        id: 'act',
+        name: t('people:column.actions'),
+        header: '',
+        width: phone ? 124 : 210,
+        end: true,
+        cell: (row) => <Actions row={row} store={store} phone={phone} />,
+        skeleton: [],
+      },
+    ],
+    [t, words, store, phone],
+  );
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { emailsIn, type InvitationsStore, type InviteOutcome } from '../../lib/client/invitations.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import { LOCALES, type Locale } from '../../lib/constants.ts';
+import { createInvitation } from '../../lib/contract/invitations.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextArea } from '../ui/form/TextArea.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { Status } from '../ui/Status.tsx';
+import { toast } from '../ui/toasts.ts';
+import { roleRights } from './granter.ts';
+import { hasRole, PLACE, type Places, roleSetOf } from './places.ts';
+import { RolesField } from './RolesField.tsx';
+
+const FORM = 'invite';
+/** More at once are a mistake, or a job for the API. */
+const MOST = 50;
+
+const { email: address } = createInvitation.body.shape;
+const isEmail = (text: string) => address.safeParse(text).success;
+
+type Step = { step: 'form' } | { step: 'outcome'; outcomes: readonly InviteOutcome[] };
+
+/** Invites one person or several at once; says of each address what became of it when not all went well. */
+export default function InviteDialog({
+  place,
+  store,
+  workspaces,
+  onClose,
+}: {
+  place: Place;
+  store: InvitationsStore;
+  workspaces: readonly WorkspaceName[];
+  /** `sent` when at least one invitation was made. */
+  onClose: (sent: boolean) => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const rights = roleRights(place);
+  const [state, setState] = useState<Step>({ step: 'form' });
+  const [wrong, setWrong] = useState<string | null>(null);
+  const form = useForm({
+    initial: { emails: '', name: '', locale: locale as string, roles: { [PLACE]: [] } as Places },
+    rules: { emails: 'required', name: 'max:200' },
+    draft: FORM,
+    async onSubmit(values) {
+      const emails = emailsIn(values.emails);
+      const problem = problemOf(emails, values.roles);
+      setWrong(problem);
+      if (problem !== null) return false;
+      const name = emails.length === 1 ? values.name.trim() : '';
+      const outcomes = await store.invite(emails, {
+        ...(name ? { name } : {}),
+        locale: values.locale as Locale,
+        roles: roleSetOf(values.roles),
+      });
+      if (outcomes.some(({ status }) => status !== 'sent')) {
+        setState({ step: 'outcome', outcomes });
+        return true;
+      }
+      toast({ text: t('people:invite.sent', { count: outcomes.length }) });
+      onClose(true);
+      return true;
+    },
+  });
+  const problemOf = (emails: readonly string[], roles: Places): string | null => {
+    const bad = emails.filter((email) => !isEmail(email));
+    if (bad.length > 0) return t('people:invite.bad_email', { email: bad[0] ?? '' });
+    if (emails.length > MOST) return t('people:invite.over_limit', { most: MOST });
+    return hasRole(roles) ? null : t('people:invite.no_role');
+  };
+  const count = emailsIn(form.values.emails).length;
+  const cancel = () => {
+    form.reset();
+    onClose(false);
+  };
+
+  if (state.step === 'outcome') return <Outcome outcomes={state.outcomes} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t('people:invite.title')}
+      isOpen
+      onClose={cancel}
+      footer={
+        <>
+          <Button variant="ghost" onPress={cancel}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
+            {t('people:invite.submit', { count: Math.max(1, count) })}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" {...form.props}>
+        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
+        <FormFailure failure={form.failure} />
+        <div role="alert">
+          {wrong === null ? null : (
+            <p className="note alarm">
+              <Status kind="alarm">{wrong}</Status>
+            </p>
+          )}
+        </div>
+        <TextArea
+          {...form.field('emails')}
+          label={t('people:invite.emails')}
+          hint={t('people:invite.emails_hint')}
+          rows={2}
+          required
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="columns-2">
+          {count > 1 ? null : (
+            <TextField {...form.field('name')} label={t('people:invite.name')} hint={t('people:invite.name_hint')} autoComplete="off" />
+          )}
+          <Select
+            {...form.field('locale')}
+            label={t('people:invite.locale')}
+            options={LOCALES.map((id) => ({ id, text: t(`people:locale.${id}`) }))}
+          />
+        </div>
+        <RolesField value={form.values.roles} onChange={(roles) => form.set('roles', roles)} workspaces={workspaces} rights={rights} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** What became of each address. */
+function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; onClose: (sent: boolean) => void }) {
+  const t = useT();
+  const unsent = outcomes.some(({ status }) => status === 'unsent');
+  const done = outcomes.some(({ status }) => status !== 'refused');
+  return (
+    <Dialog
+      title={t('people:invite.outcome')}
+      isOpen
+      onClose={() => onClose(done)}
+      footer={
+        <Button variant="primary" onPress={() => onClose(done)}>
+          {t('people:invite.done')}
+        </Button>
+      }
+    >
+      {unsent ? <p>{t('people:invite.unsent_help')}</p> : null}
+      <ul className="outcomes">
+        {outcomes.map((one) => (
+          <li key={one.email}>
+            <span className="med">{one.email}</span>
+            {one.status === 'sent' ? <Status kind="online">{t('people:invite.is_sent')}</Status> : null}
+            {one.status === 'unsent' ? <Status kind="late">{t('people:invite.is_unsent')}</Status> : null}
+            {one.status === 'refused' ? <Status kind="alarm">{t(`errors:${one.code}`)}</Status> : null}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { filterPeople, type PeopleFilter, type PeopleScope, type PeopleStore } from '../../lib/client/people.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { Person } from '../../lib/contract/people.ts';
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '../../lib/contract/scopes.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { type Place, putQuery } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { useColumns } from './columns.tsx';
+import type { Role } from './granter.ts';
+
+const RoleEditor = part(() => import('./RoleEditor.tsx'));
+
+const NO_ROWS: readonly Person[] = [];
+const ROLES: readonly Role[] = [...ORGANIZATION_ROLES, ...WORKSPACE_ROLES];
+
+interface Filter extends PeopleFilter {
+  state: PeopleScope;
+}
+const readFilter = (query: URLSearchParams): Filter => ({
+  q: query.get('person') ?? '',
+  role: ROLES.find((role) => role === query.get('role')) ?? null,
+  workspace: query.get('in'),
+  state: query.get('state') === 'deactivated' ? 'deactivated' : 'active',
+});
+
+/** Everybody of the organisation, with filters that stand in the address. */
+export function PeopleList({
+  place,
+  store,
+  workspaces,
+  query,
+  views,
+  actions,
+}: {
+  place: Place;
+  store: PeopleStore;
+  workspaces: readonly WorkspaceName[];
+  query: URLSearchParams;
+  views: ReactNode;
+  actions: ReactNode;
+}) {
+  const t = useT();
+  const [filter, setFilter] = useState(() => readFilter(query));
+  const [editing, setEditing] = useState<string | null>(null);
+  const state = useStore(store.$state);
+  const { q, role, workspace, state: scope } = filter;
+  useEffect(() => store.follow(scope), [store, scope]);
+
+  const change = (next: Partial<Filter>) => {
+    const all = { ...filter, ...next };
+    setFilter(all);
+    putQuery({ person: all.q, role: all.role, in: all.workspace, state: all.state === 'active' ? null : all.state });
+  };
+  const all = state.status === 'ready' ? state.rows : NO_ROWS;
+  const rows = useMemo(() => filterPeople(all, { q, role, workspace }), [all, q, role, workspace]);
+  const columns = useColumns({ place, store, workspaces, onEdit: setEditing });
+  const edited = all.find(({ id }) => id === editing);
+
+  return (
+    <>
+      <div className="filters">
+        {views}
+        <SearchField label={t('people:filter.q')} value={q} onChange={(next) => change({ q: next })} />
+        <Chip
+          name={t('people:filter.role')}
+          all={t('people:filter.all_roles')}
+          value={role}
+          options={ROLES.map((id) => ({ id, text: t(`people:role.${id}`) }))}
+          onChange={(next) => change({ role: next })}
+        />
+        {workspaces.length > 1 ? (
+          <Chip
+            name={t('people:filter.workspace')}
+            all={t('people:filter.all_workspaces')}
+            value={workspace}
+            options={workspaces.map(({ id, name }) => ({ id, text: name }))}
+            onChange={(next) => change({ workspace: next })}
+          />
+        ) : null}
+        <Chip
+          name={t('people:filter.state')}
+          all={t('people:filter.active')}
+          value={scope === 'deactivated' ? 'deactivated' : null}
+          options={[{ id: 'deactivated', text: t('people:filter.deactivated') }]}
+          onChange={(next) => change({ state: next ?? 'active' })}
+        />
+        <span className="spacer" />
+        {actions}
+      </div>
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : (
+        <DataTable
+          label={t('people:list')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.id}
+          loading={state.status === 'loading' || (!state.complete && rows.length === 0)}
+          empty={<Nobody filter={filter} onClear={() => change({ q: '', role: null, workspace: null, state: 'active' })} />}
+        />
+      )}
+      {edited ? (
+        <Boundary instead={null} onFailure={() => setEditing(null)}>
+          <RoleEditor key={edited.id} place={place} row={edited} store={store} workspaces={workspaces} onClose={() => setEditing(null)} />
+        </Boundary>
+      ) : null}
+    </>
+  );
+}
+
+function Nobody({ filter, onClear }: { filter: Filter; onClear: () => void }) {
+  const t = useT();
+  const plain = filter.q === '' && filter.role === null && filter.workspace === null;
+  const clear = <Button onPress={onClear}>{t('people:empty.clear')}</Button>;
+  return plain && filter.state === 'deactivated' ? (
+    <EmptyState title={t('people:empty.deactivated')} actions={clear}>
+      {t('people:empty.deactivated_text')}
+    </EmptyState>
+  ) : (
+    <EmptyState scene="nothing-found" title={t('people:empty.title')} actions={clear}>
+      {t('people:empty.text')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react';
+import { UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createInvitations } from '../../lib/client/invitations.store.ts';
+import { createPeople } from '../../lib/client/people.store.ts';
+import { createWorkspaceNames } from '../../lib/client/workspace-names.store.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { type Place, putQuery } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import './people.css';
+
+await ready('common', 'ui', 'errors', 'people');
+
+const Invitations = part(() => import('./Invitations.tsx'));
+const InviteDialog = part(() => import('./InviteDialog.tsx'));
+
+type View = 'people' | 'invitations';
+
+/** Tab of `/org`: who belongs to the organisation, with what roles, and who is invited. */
+export default function PeopleTab({ place }: { place: Place }) {
+  return <People key={place.organization} place={place} />;
+}
+
+function People({ place }: { place: Place }) {
+  const t = useT();
+  const format = useFormat();
+  const manages = place.can('members:manage');
+  const [stores] = useState(() => {
+    const deps = browserDeps(place.organization);
+    const query = new URLSearchParams(location.search);
+    const links = place.profile.links.workspaces.filter((one) => one.organization_id === place.organization);
+    return {
+      query,
+      people: createPeople(deps, query.get('state') === 'deactivated' ? 'deactivated' : 'active'),
+      invitations: manages ? createInvitations(deps) : null,
+      workspaces: createWorkspaceNames(
+        deps,
+        links.map(({ workspace_id, name }) => ({ id: workspace_id, name })),
+      ),
+    };
+  });
+  const [view, setView] = useState<View>(manages && stores.query.get('show') === 'invitations' ? 'invitations' : 'people');
+  const [inviting, setInviting] = useState(false);
+  useStarted(stores.people);
+  useStarted(stores.workspaces);
+  useEffect(() => stores.invitations?.start(), [stores]);
+  const people = useStore(stores.people.$state);
+  const invited = useStore((stores.invitations ?? stores.people).$state);
+  const workspaces = useStore(stores.workspaces.$names);
+
+  const show = (next: View) => {
+    setView(next);
+    putQuery({ show: next === 'people' ? null : next });
+  };
+  const title = (text: string, state: typeof invited) => (
+    <>
+      {text}
+      {state.status === 'ready' ? <small> {format.number(state.rows.length)}</small> : null}
+    </>
+  );
+  const invite = manages ? (
+    <Button variant="primary" icon={UserPlus} onPress={() => setInviting(true)}>
+      {t('people:invite.action')}
+    </Button>
+  ) : null;
+  const views = stores.invitations ? (
+    <Segmented
+      label={t('people:view.label')}
+      value={view}
+      options={[
+        { id: 'people', label: title(t('people:view.people'), people) },
+        { id: 'invitations', label: title(t('people:view.invitations'), invited) },
+      ]}
+      onChange={show}
+    />
+  ) : null;
+
+  return (
+    <div className="people tab-body">
+      {view === 'people' || !stores.invitations ? (
+        <PeopleList place={place} store={stores.people} workspaces={workspaces} query={stores.query} views={views} actions={invite} />
+      ) : (
+        <Boundary>
+          <Invitations store={stores.invitations} workspaces={workspaces} views={views} actions={invite} />
+        </Boundary>
+      )}
+      {inviting && stores.invitations ? (
+        <Boundary instead={null} onFailure={() => setInviting(false)}>
+          <InviteDialog
+            place={place}
+            store={stores.invitations}
+            workspaces={workspaces}
+            onClose={(sent) => {
+              setInviting(false);
+              if (sent) show('invitations');
+            }}
+          />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useRef } from 'react';
+import type { PeopleStore } from '../../lib/client/people.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { Person } from '../../lib/contract/people.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { useRowForm } from '../ui/form/useRowForm.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { toast } from '../ui/toasts.ts';
+import { type Role, roleRights } from './granter.ts';
+import { PLACE, type Places, placesOf, roleSetOf } from './places.ts';
+import { RolesField } from './RolesField.tsx';
+import { useRoleWords } from './role-words.ts';
+
+const FORM = 'roles';
+
+/** Roles of one person, saved together; what somebody else changed meanwhile is decided place by place. */
+export default function RoleEditor({
+  place,
+  row,
+  store,
+  workspaces,
+  onClose,
+}: {
+  place: Place;
+  row: Person;
+  store: PeopleStore;
+  workspaces: readonly WorkspaceName[];
+  onClose: () => void;
+}) {
+  const t = useT();
+  const rights = roleRights(place);
+  const words = useRoleWords(() => null);
+  const ids = workspaces.map(({ id }) => id);
+  // A change names only its own places; the others go along as they are in the row that it is based on.
+  const known = useRef(new Map([[row.rev, row]]));
+  const { form, dirty, discard, conflict } = useRowForm<Person, Places>({
+    row,
+    valuesOf: ({ roles }) => placesOf(roles, ids),
+    draft: `roles ${row.id}`,
+    label: (field) =>
+      field === PLACE ? t('people:roles.organization') : (workspaces.find(({ id }) => id === field)?.name ?? t('people:unknown_workspace')),
+    written: (_, value) => words.list(value as Role[]),
+    async save(rev, patch) {
+      const from = known.current.get(rev) ?? row;
+      const roles = roleSetOf({ ...placesOf(from.roles, ids), ...(patch as Places) });
+      const result = await store.save({ ...from, rev }, { roles });
+      if (result.status === 'conflict') known.current.set(result.current.rev, result.current);
+      if (result.status === 'saved') {
+        toast({
+          text: t('people:roles.saved', { name: row.name }),
+          action: { text: t('people:undo'), run: () => void undo(result.row, from) },
+        });
+        onClose();
+      }
+      return result;
+    },
+  });
+  const undo = async (saved: Person, before: Person) => {
+    const result = await store.save(saved, { roles: before.roles });
+    if (result.status === 'saved') return;
+    const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
+    toast({ kind: 'alarm', text: t(`errors:${code}`) });
+  };
+
+  const cancel = () => {
+    form.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('people:roles.title', { name: row.name })}
+      isOpen
+      onClose={cancel}
+      footer={
+        <>
+          <Button variant="ghost" onPress={cancel}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={!dirty} isPending={form.busy}>
+            {t('people:roles.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" {...form.props}>
+        <DraftNote restored={form.restored} onDiscard={discard} />
+        <FormFailure failure={form.failure} />
+        <RolesField value={form.values} onChange={(next) => changed(form, next)} workspaces={workspaces} rights={rights} />
+      </form>
+      {conflict}
+    </Dialog>
+  );
+}
+
+/** Sets the places that differ. */
+function changed({ values, set }: { values: Places; set: (place: string, roles: readonly string[]) => void }, next: Places): void {
+  for (const [place, roles] of Object.entries(next)) if (values[place] !== roles) set(place, roles);
+}

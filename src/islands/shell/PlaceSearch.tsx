@@ -1,0 +1,80 @@
+import { Search } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Menu as AriaMenu, Autocomplete, Input, Popover, SearchField } from 'react-aria-components';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useMedia } from './hooks.ts';
+import { PlaceGroups, type PlaceGroupsProps } from './PlaceGroups.tsx';
+import { filterPlaces } from './places.ts';
+import './switcher.css';
+
+export interface PlaceOverlay {
+  id: string;
+  trigger: RefObject<HTMLElement | null>;
+  triggerId: string;
+  onClose: () => void;
+}
+
+interface PlaceSearchProps extends PlaceOverlay {
+  /** What is searched for; also the name of the box. */
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Stands below the list: that it is loading, that there is more, that it can't be had. */
+  note?: ReactNode;
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A box to search in over a menu: the arrows walk the menu while the box has the keyboard. */
+export function PlaceSearch({ id, trigger, triggerId, onClose, label, text, onText, note, busy, children }: PlaceSearchProps) {
+  const t = useT();
+  const scroller = useRef<HTMLElement>(null);
+  // The keyboard of a tablet would cover the list before anybody wants to write.
+  const finger = useMedia('(pointer: coarse)');
+  return (
+    <Popover
+      className="pop places"
+      triggerRef={trigger}
+      scrollRef={scroller}
+      placement="bottom start"
+      offset={4}
+      aria-labelledby={triggerId}
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {/* Another list is another box: this one would go on pointing at a line that is gone. */}
+      <Autocomplete key={label} inputValue={text} onInputChange={onText}>
+        <SearchField className="input sm search-field" aria-label={label} autoFocus={!finger}>
+          <Icon of={Search} />
+          <Input placeholder={label} autoComplete="off" />
+        </SearchField>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the menu never has the keyboard, so its scroller is what is scrolled by keys */}
+        <section className="places-list" ref={scroller} tabIndex={0} aria-label={t('ui:shell.workspace.label')}>
+          <AriaMenu
+            className="menu"
+            id={id}
+            aria-label={t('ui:shell.workspace.label')}
+            aria-busy={busy}
+            onClose={onClose}
+            renderEmptyState={() => (note ? null : <span className="places-note">{t('ui:shell.workspace.nothing')}</span>)}
+          >
+            {children}
+          </AriaMenu>
+        </section>
+      </Autocomplete>
+      {note}
+    </Popover>
+  );
+}
+
+/** The places of somebody who has many. */
+export function OwnPlaces({ profile, prefs, groups, ...overlay }: Omit<PlaceGroupsProps, 'visited'> & PlaceOverlay) {
+  const t = useT();
+  const [text, setText] = useState('');
+  return (
+    <PlaceSearch label={t('ui:shell.workspace.filter')} text={text} onText={setText} {...overlay}>
+      <PlaceGroups profile={profile} prefs={prefs} groups={filterPlaces(groups, text)} />
+    </PlaceSearch>
+  );
+}

@@ -1,0 +1,143 @@
+import { useStore } from '@nanostores/react';
+import { computed } from 'nanostores';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { choosePrefs, parsePrefs, prefsKey } from '../../lib/client/prefs.ts';
+import type { Locale } from '../../lib/constants.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { SCOPES, type Scope, scopesOf } from '../../lib/contract/scopes.ts';
+import { I18n } from '../../lib/i18n/react.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { $now } from '../ui/clock.ts';
+import { DraftOwner } from '../ui/form/drafts.ts';
+import { useMounted } from '../ui/useMounted.ts';
+import { useHabits } from './habits.ts';
+import { useMedia, usePrefs, useProfile } from './hooks.ts';
+import { readCookie } from './session.ts';
+import { Zone } from './zone.ts';
+
+/** What every page of the signed-in area hands to its island; without profile and answer the browser loads them itself. */
+export interface IslandProps<Answer> {
+  locale: Locale;
+  profile: Profile | null;
+  initial: Answer | null;
+  id?: string;
+  /** The query of the address. */
+  query?: Record<string, string>;
+}
+
+/** Where the person works now. */
+export interface Place {
+  organization: string;
+  workspace: string | null;
+  /** May the person do it in that workspace; without one, in the chosen workspace (in any of them when none is chosen). */
+  can(scope: Scope, workspace?: string): boolean;
+  profile: Profile;
+}
+
+/** Scopes of the person in a workspace of the organisation; null = in at least one of them. */
+function scopesByWorkspace({ base_roles, links }: Profile, organization: string): (workspace: string | null) => ReadonlySet<Scope> {
+  const own = links.organizations.find((one) => one.organization_id === organization)?.roles ?? [];
+  const workspaces = links.workspaces.filter((one) => one.organization_id === organization);
+  return (workspace) => {
+    if (base_roles.access_all_orgs) return new Set(SCOPES);
+    const roles = workspaces.filter((one) => workspace === null || one.workspace_id === workspace).flatMap((one) => one.roles);
+    return new Set(scopesOf(own, roles));
+  };
+}
+
+const inBrowser = typeof window !== 'undefined';
+
+/** The chosen organisation and workspace. The first render has the server's answer and shows nothing of the choice. */
+export function usePlace(profile: Profile | null): Place | null {
+  const saved = inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null;
+  const chosen = usePrefs(profile, saved);
+  const organization = chosen?.organization ?? null;
+  const workspace = chosen?.workspace ?? null;
+  // Where the server finds no organisation without this browser's choice, its first render has none: the browser's first has none either.
+  const unchosen = profile !== null && choosePrefs({ user: profile, saved: null }).organization === null;
+  const hidden = !useMounted() && unchosen;
+  return useMemo(() => {
+    if (!profile || organization === null || hidden) return null;
+    const scopes = scopesByWorkspace(profile, organization);
+    return { organization, workspace, profile, can: (wanted, where) => scopes(where ?? workspace).has(wanted) };
+  }, [profile, organization, workspace, hidden]);
+}
+
+const never = () => () => undefined;
+
+/** Zone of the workspace, of the organisation's first one where none is chosen, of the browser where nothing is known. */
+function zoneOf(profile: Profile | null, choice: Pick<Place, 'organization' | 'workspace'> | null): string | null {
+  const links = profile?.links.workspaces.filter((one) => one.organization_id === choice?.organization) ?? [];
+  const link = links.find((one) => one.workspace_id === choice?.workspace) ?? links[0];
+  return link?.time_zone ?? null;
+}
+
+/** IANA zone in which times are shown. The server doesn't know the browser's choice, so the first render takes the zone without one. */
+export function useZone(profile: Profile | null, place: Place | null): string {
+  return useSyncExternalStore(
+    never,
+    () => zoneOf(profile, place) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => {
+      const first = profile ? choosePrefs({ user: profile, saved: null }) : null;
+      return zoneOf(profile, first?.organization ? { organization: first.organization, workspace: first.workspace } : null) ?? 'UTC';
+    },
+  );
+}
+
+/** The frame of an island of the signed-in area: language, zone and place. `children` is called once the person is known. */
+export function Signed({
+  locale,
+  profile: given,
+  waiting,
+  children,
+}: {
+  locale: Locale;
+  profile: Profile | null;
+  /** Stands there while the session is being restored. */
+  waiting: ReactNode;
+  children: (place: Place) => ReactNode;
+}) {
+  const profile = useProfile(given);
+  const place = usePlace(profile);
+  const zone = useZone(profile, place);
+  const habits = useHabits(profile, place?.organization ?? null);
+  const user = place?.profile.id ?? null;
+  const mounted = useMounted();
+  return (
+    <I18n locale={locale} timeZone={zone} habits={habits}>
+      <DraftOwner value={user}>
+        <Zone value={zone}>{place ? children(place) : profile && mounted ? <Nowhere waiting={waiting} profile={profile} /> : waiting}</Zone>
+      </DraftOwner>
+    </I18n>
+  );
+}
+
+const NoOrganization = part(() => import('./NoOrganization.tsx'));
+
+/** The person is known, and works nowhere: he belongs to nobody, or has not chosen among all. */
+function Nowhere({ waiting, profile }: { waiting: ReactNode; profile: Profile }) {
+  return (
+    <Boundary waiting={waiting}>
+      <NoOrganization all={profile.base_roles.access_all_orgs} />
+    </Boundary>
+  );
+}
+
+/** A coarse clock for what is worked out from ages: null in the first render, so that it agrees with the server's. */
+const $coarseNow = computed($now, (now) => now - (now % 5_000));
+export function useCoarseNow(): number | null {
+  return useStore($coarseNow, { ssr: () => 0 }) || null;
+}
+
+/** Is the screen that of a phone? */
+export const useNarrow = (): boolean => useMedia('(max-width: 720px)');
+
+/** Keeps filters in the address without a step in its history. */
+export function putQuery(values: Record<string, string | null>): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === '') url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  history.replaceState(history.state, '', url);
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+/** A field that two people set differently; values are written out for the eye, empty text = nothing there. */
+export interface ConflictField {
+  key: string;
+  label: string;
+  theirs: string;
+  mine: string;
+}
+
+/** Two people changed the same row: for each field both versions on equal terms, and nothing is lost before one is chosen. */
+export function ConflictDialog({
+  fields,
+  onSave,
+  onDrop,
+  onClose,
+}: {
+  fields: readonly ConflictField[];
+  /** Keys of the fields whose own version is to be saved, over the row that is stored now. */
+  onSave: (mine: readonly string[]) => void;
+  /** Gives one's own changes up. */
+  onDrop: () => void;
+  /** Back to the form, with everything as it is. */
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [theirs, setTheirs] = useState<readonly string[]>([]);
+  const choose = (key: string, mine: boolean) => setTheirs((before) => (mine ? before.filter((one) => one !== key) : [...before, key]));
+  const side = (field: ConflictField, mine: boolean) => (
+    <label className={mine ? 'mine' : undefined}>
+      <input
+        type="radio"
+        name={`conflict-${field.key}`}
+        checked={theirs.includes(field.key) !== mine}
+        onChange={() => choose(field.key, mine)}
+      />
+      <span className="stack tight">
+        <small className="label">{t(mine ? 'ui:conflict.mine' : 'ui:conflict.theirs')}</small>
+        <b>{(mine ? field.mine : field.theirs) || t('ui:conflict.empty')}</b>
+      </span>
+    </label>
+  );
+  return (
+    <Dialog
+      title={t('ui:conflict.title')}
+      isOpen
+      onClose={onClose}
+      dismissable={false}
+      footer={
+        <>
+          <Button onPress={onDrop}>{t('ui:conflict.keep_theirs')}</Button>
+          <Button variant="primary" onPress={() => onSave(fields.map(({ key }) => key).filter((key) => !theirs.includes(key)))}>
+            {t('ui:conflict.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="soft">{t('ui:conflict.text')}</p>
+        {fields.map((field) => (
+          <fieldset key={field.key} className="conflict">
+            <legend className="med">{field.label}</legend>
+            {side(field, false)}
+            {side(field, true)}
+          </fieldset>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { failureOf } from '../problem.ts';
+import { toast } from '../toasts.ts';
+import type { FieldName, FormOptions, FormValues } from './form-store.ts';
+import { useForm } from './useForm.ts';
+
+const ConflictDialog = lazy(async () => ({ default: (await import('../ConflictDialog.tsx')).ConflictDialog }));
+
+/** How a store answers a change; `conflict` carries the row as somebody else has saved it meanwhile. */
+export type RowSave<R> = { status: 'saved'; row: R } | { status: 'conflict'; current: R } | { status: 'error'; error: unknown };
+
+/** Fields that the person changed, empty texts as null: only they are sent, so that two people may change different ones. */
+export type RowPatch<V> = { [K in keyof V]?: V[K] | (V[K] extends string ? null : never) };
+
+export interface RowFormOptions<R extends { rev: number }, V extends FormValues> {
+  /** The row as it is known now. */
+  row: R;
+  valuesOf: (row: R) => V;
+  save: (rev: number, patch: RowPatch<V>) => Promise<RowSave<R>>;
+  schema?: FormOptions<V>['schema'];
+  rules?: FormOptions<V>['rules'];
+  /** Name of the form on its page; what is typed then survives the end of the session. */
+  draft?: string;
+  /** Texts that are never null on the server: an empty one is sent as it is. */
+  texts?: readonly FieldName<V>[];
+  /** For the conflict dialog: the field's label, and its value written out. */
+  label: (field: FieldName<V>) => string;
+  written?: (field: FieldName<V>, value: unknown) => string;
+  onSaved?: (row: R) => void;
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));
+
+/**
+ * The form of a stored row. It is based on the row as the person saw it: what others change meanwhile shows by itself while nothing is
+ * typed, and becomes a choice between both versions when he saves.
+ */
+export function useRowForm<R extends { rev: number }, V extends FormValues>(options: RowFormOptions<R, V>) {
+  const { row, valuesOf, save, schema, rules, draft, texts = [], label, written, onSaved } = options;
+  const t = useT();
+  const [base, setBase] = useState({ rev: row.rev, values: valuesOf(row) });
+  const [conflict, setConflict] = useState<{ current: R; patch: RowPatch<V> } | null>(null);
+
+  const patchOf = (values: V): RowPatch<V> => {
+    const patch: Record<string, unknown> = {};
+    for (const key of Object.keys(values) as FieldName<V>[]) {
+      const given: unknown = values[key];
+      const value = typeof given === 'string' ? given.trim() : given;
+      if (!same(value, base.values[key])) patch[key] = value === '' && !texts.includes(key) ? null : value;
+    }
+    return patch as RowPatch<V>;
+  };
+  const form = useForm<V>({
+    initial: base.values,
+    ...(schema ? { schema } : {}),
+    ...(rules ? { rules } : {}),
+    ...(draft ? { draft } : {}),
+    version: base.rev,
+    // Changed by somebody else meanwhile: the old base makes it a conflict to be decided, as if nothing had come between.
+    onRestore: ({ was, version }) => setBase((now) => ({ rev: version ?? now.rev, values: { ...now.values, ...was } })),
+    onSubmit: (values) => send(base.rev, patchOf(values)),
+  });
+  const rebase = (next: R) => setBase({ rev: next.rev, values: valuesOf(next) });
+  const take = (next: R) => {
+    rebase(next);
+    form.reset(valuesOf(next));
+  };
+  const send = async (rev: number, patch: RowPatch<V>): Promise<boolean> => {
+    const result = await save(rev, patch);
+    if (result.status === 'error') throw result.error;
+    if (result.status === 'conflict') {
+      setConflict({ current: result.current, patch });
+      return false;
+    }
+    rebase(result.row);
+    form.accept(valuesOf(result.row));
+    onSaved?.(result.row);
+    return true;
+  };
+  const dirty = Object.keys(patchOf(form.values)).length > 0 || form.unread;
+  // Nothing typed yet: somebody else's change simply shows.
+  const stale = !dirty && !form.busy && !conflict && row.rev > base.rev;
+  useEffect(() => {
+    if (stale) take(row);
+  });
+
+  const decide = ({ current, patch }: { current: R; patch: RowPatch<V> }, mine: readonly string[]) => {
+    setConflict(null);
+    const kept = Object.fromEntries(Object.entries(patch).filter(([key]) => mine.includes(key))) as RowPatch<V>;
+    if (Object.keys(kept).length === 0) take(current);
+    else
+      send(current.rev, kept).catch((error: unknown) => {
+        toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) });
+      });
+  };
+  const text = (field: FieldName<V>, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '';
+    if (written) return written(field, value);
+    if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
+    return String(value);
+  };
+  const differing = (found: { current: R; patch: RowPatch<V> }) => {
+    const theirs = valuesOf(found.current);
+    return (Object.keys(found.patch) as FieldName<V>[]).map((key) => ({
+      key,
+      label: label(key),
+      theirs: text(key, theirs[key]),
+      mine: text(key, found.patch[key]),
+    }));
+  };
+
+  return {
+    form,
+    /** Something is typed that is not saved. */
+    dirty,
+    /** Back to the row as it is known now. */
+    discard: () => take(row),
+    /** Stands in the form: the dialog of a conflict, when there is one. */
+    conflict: conflict ? (
+      <Suspense fallback={null}>
+        <ConflictDialog
+          fields={differing(conflict)}
+          onSave={(mine) => decide(conflict, mine)}
+          onDrop={() => decide(conflict, [])}
+          onClose={() => setConflict(null)}
+        />
+      </Suspense>
+    ) : null,
+  };
+}

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createWorkspaces } from '../../lib/client/workspaces.store.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { choosePlace } from '../shell/session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+await ready('organizations');
+
+/** Where all workspaces are chosen, one of them has to be picked. */
+export default function Choice({ place }: { place: Place }) {
+  const t = useT();
+  const locale = useLocale();
+  const [store] = useState(() => createWorkspaces(browserDeps(place.organization), { archived: false, answer: null }));
+  useStarted(store);
+  const state = useStore(store.$state);
+  const manage = <ButtonLink href={`${href('/org', null, locale)}?tab=workspaces`}>{t('workspaces:choice.manage')}</ButtonLink>;
+  if (state.status === 'ready' && state.rows.length === 0)
+    return (
+      <div className="screen">
+        <PageHead title={t('workspaces:plural')} />
+        <EmptyState title={t('organizations:workspaces.empty.title')} actions={manage}>
+          {t(place.can('org:manage', '') ? 'organizations:workspaces.empty.text' : 'organizations:workspaces.empty.read_only')}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div className="screen">
+      <PageHead title={t('workspaces:plural')} note={t('workspaces:choice.note')} actions={manage} />
+      {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.load()} /> : null}
+      <ul className="workspace-choice" aria-label={t('workspaces:choice.list')} aria-busy={state.status === 'loading' || undefined}>
+        {state.status === 'loading'
+          ? [160, 120, 140].map((width) => (
+              <li key={width}>
+                <span className="two">
+                  <Skeleton width={width} />
+                  <Skeleton width={width / 2} />
+                </span>
+              </li>
+            ))
+          : null}
+        {state.status === 'ready'
+          ? state.rows.map((row) => (
+              <li key={row.id}>
+                <a
+                  href={`${href('/org/workspace/workspace', null, locale)}?${new URLSearchParams({ org: place.organization, ws: row.id })}`}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    // The page shows it at once; the address is for a new tab.
+                    event.preventDefault();
+                    choosePlace(place.profile, place.organization, row.id);
+                  }}
+                >
+                  <span className="two">
+                    <b className="med truncate">{row.name}</b>
+                    <small className="truncate">
+                      {[
+                        row.code,
+                        t('workspaces:choice.counts', {
+                          machines: row.machine_count,
+                          loggers: row.datalogger_count,
+                          people: row.member_count,
+                        }),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </small>
+                  </span>
+                  <Icon of={ChevronRight} />
+                </a>
+              </li>
+            ))
+          : null}
+      </ul>
+    </div>
+  );
+}

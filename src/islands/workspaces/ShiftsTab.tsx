@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createOrganization } from '../../lib/client/organization.store.ts';
+import { createShiftCalendar } from '../../lib/client/shift-calendar.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Workspace } from '../../lib/contract/workspaces.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Calendar } from './Calendar.tsx';
+
+await ready('forms', 'validation');
+
+const MONDAY = 1;
+
+/** When people work here. */
+export default function ShiftsTab({ deps, workspace, canWrite }: { deps: StoreDeps; workspace: Workspace; canWrite: boolean }) {
+  const [calendar] = useState(() => createShiftCalendar(deps, workspace.id));
+  const [organization] = useState(() => createOrganization(deps, null));
+  useStarted(calendar);
+  useStarted(organization);
+  const state = useStore(calendar.$state);
+  const habits = useStore(organization.$state);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void calendar.load()} />;
+  if (state.status === 'loading')
+    return (
+      <div className="stack shifts" aria-busy="true">
+        <Skeleton width={120} />
+        <Skeleton height={252} />
+        <Skeleton height={88} />
+      </div>
+    );
+  const firstDay = habits.status === 'ready' ? habits.row.first_day : MONDAY;
+  return <Calendar store={calendar} row={state.row} workspace={workspace} canWrite={canWrite} firstDay={firstDay} />;
+}

@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useState } from 'react';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { WorkspaceStore } from '../../lib/client/workspace.store.ts';
+import type { Workspace } from '../../lib/contract/workspaces.ts';
+import { formatter } from '../../lib/i18n/format.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+
+const Overview = part(() => import('./Overview.tsx'));
+const ShiftsTab = part(() => import('./ShiftsTab.tsx'));
+const MembersTab = part(() => import('./MembersTab.tsx'));
+const EquipmentTab = part(() => import('./EquipmentTab.tsx'));
+
+export interface Stores {
+  deps: StoreDeps;
+  workspace: WorkspaceStore;
+}
+
+const TABS = ['overview', 'shifts', 'members', 'equipment'] as const;
+
+/** The way back to all workspaces of the organisation. */
+function useCrumbs() {
+  const t = useT();
+  const locale = useLocale();
+  return [{ text: t('workspaces:plural'), href: `${href('/org', null, locale)}?tab=workspaces` }];
+}
+
+/** What stands there until it is known who looks. */
+export function WorkspaceWaiting() {
+  return (
+    <div className="screen">
+      <PageHead
+        crumbs={useCrumbs()}
+        title={<Skeleton width={160} height={18} />}
+        facts={[[1, 2, 3].map((key) => ({ name: '\u00a0'.repeat(key), value: <Skeleton width={56} /> }))]}
+      />
+    </div>
+  );
+}
+
+export function WorkspaceScreen({ place, id, create }: { place: Place; id: string; create: () => Stores }) {
+  const t = useT();
+  const [{ deps, workspace }] = useState(create);
+  useStarted(workspace);
+  const state = useStore(workspace.$state);
+  const crumbs = useCrumbs();
+  if (state.status === 'loading') return <WorkspaceWaiting />;
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <PageHead crumbs={crumbs} title={t('workspaces:title')} />
+        <ErrorState error={state.code} onRetry={() => void workspace.load()} />
+      </div>
+    );
+  const { row } = state;
+  const manages = place.can('org:manage', id) && row.archived_at === null;
+  const contents: Record<(typeof TABS)[number], ReactNode> = {
+    overview: <Overview place={place} store={workspace} row={row} />,
+    shifts: <ShiftsTab deps={deps} workspace={row} canWrite={manages} />,
+    members: <MembersTab deps={deps} place={place} workspace={id} />,
+    equipment: <EquipmentTab deps={deps} place={place} workspace={id} />,
+  };
+  const counts = { overview: undefined, shifts: undefined, members: undefined, equipment: row.machine_count + row.datalogger_count };
+  return (
+    <div className="screen">
+      <Head row={row} crumbs={crumbs} />
+      <Tabs
+        label={t('workspaces:tabs')}
+        hash
+        items={TABS.map((tab) => ({
+          id: tab,
+          title: t(`workspaces:tab.${tab}`),
+          count: counts[tab],
+          content: <Boundary waiting={<div className="chart-waiting" aria-busy="true" />}>{contents[tab]}</Boundary>,
+        }))}
+      />
+    </div>
+  );
+}
+
+function Head({ row, crumbs }: { row: Workspace; crumbs: { text: string; href: string }[] }) {
+  const t = useT();
+  const locale = useLocale();
+  const format = useFormat();
+  const now = useCoarseNow();
+  return (
+    <PageHead
+      crumbs={crumbs}
+      title={row.name}
+      status={
+        <>
+          {row.archived_at === null ? (
+            <Status kind="online" badge>
+              {t('workspaces:active')}
+            </Status>
+          ) : (
+            <Status kind="paused" badge>
+              {t('workspaces:archived')}
+            </Status>
+          )}
+          {row.code ? <span className="muted">{row.code}</span> : null}
+        </>
+      }
+      facts={[
+        [
+          { name: t('workspaces:fact.people'), value: format.number(row.member_count) },
+          { name: t('workspaces:fact.machines'), value: format.number(row.machine_count) },
+          { name: t('workspaces:fact.loggers'), value: format.number(row.datalogger_count) },
+        ],
+        [
+          { name: t('workspaces:fact.zone'), value: row.time_zone.replaceAll('_', ' ') },
+          {
+            name: t('workspaces:fact.now'),
+            value: <span className="num">{now === null ? '\u00a0' : formatter(locale, row.time_zone).time(now)}</span>,
+          },
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { id, instant, listOf, listQuery, name } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { DURATION_FORMATS } from './formats.ts';
+
+const keepDays = z.nullable(z.number().check(z.int(), z.gte(1), z.lte(36_500)));
+/** Part of an address: lower-case letters, digits, dashes inside. */
+const slug = z.string().check(z.trim(), z.maxLength(48), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
+
+export const organization = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  /** Hash that names the logo's picture, null without one; see {@link getLogo}. */
+  logo: z.nullable(z.string()),
+  /** Language of mails to people who have not chosen one. */
+  locale: z.enum(['cs', 'en', 'sk']),
+  time_zone: z.string(),
+  /** ISO day on which a week begins: 1 Monday … 7 Sunday. */
+  first_day: z.number(),
+  duration_format: z.enum(DURATION_FORMATS),
+  /** ISO 4217, for costs. */
+  currency: z.string(),
+  /** Days that raw messages, readings and rollups are kept; null = for ever. */
+  keep_received_days: z.nullable(z.number()),
+  keep_readings_days: z.nullable(z.number()),
+  keep_rollups_days: z.nullable(z.number()),
+  /** Workers are shown by a pseudonym where work is measured. */
+  pseudonymous_workers: z.boolean(),
+  rev: z.number(),
+  created_at: instant,
+  updated_at: instant,
+});
+export type Organization = z.infer<typeof organization>;
+
+/** Organisations that the person may choose: his own, or all of them with `access_all_orgs`. */
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/v1/orgs',
+  access: 'user',
+  query: z.object({ ...listQuery }),
+  response: listOf(z.object({ id, name: z.string(), slug: z.string() })),
+  summary: 'Organisations that the person may choose, by name',
+});
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id',
+  access: 'user',
+  scope: 'org:read',
+  response: organization,
+  summary: 'The organisation',
+});
+
+export const updateOrganization = endpoint({
+  method: 'PATCH',
+  path: '/v1/orgs/:organization_id',
+  access: 'user',
+  scope: 'org:manage',
+  whole: true,
+  body: z.object({
+    rev: z.number(),
+    name: z.optional(name),
+    slug: z.optional(slug),
+    locale: z.optional(z.enum(['cs', 'en', 'sk'])),
+    time_zone: z.optional(z.string().check(z.maxLength(64))),
+    first_day: z.optional(z.number().check(z.int(), z.gte(1), z.lte(7))),
+    duration_format: z.optional(z.enum(DURATION_FORMATS)),
+    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    keep_received_days: z.optional(keepDays),
+    keep_readings_days: z.optional(keepDays),
+    keep_rollups_days: z.optional(keepDays),
+    pseudonymous_workers: z.optional(z.boolean()),
+  }),
+  response: organization,
+  summary: 'Change the organisation; a stale `rev` answers 409 with the current row',
+});
+
+/** The body of the request is the picture itself; its type is read from its bytes. */
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: '/v1/orgs/:organization_id/logo',
+  access: 'user',
+  scope: 'org:manage',
+  whole: true,
+  response: organization,
+  summary: 'Set the logo: the body is a picture (jpg, png, webp, gif, bmp, svg, at most 10 MB)',
+});
+
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: '/v1/orgs/:organization_id/logo',
+  access: 'user',
+  scope: 'org:manage',
+  whole: true,
+  response: organization,
+  summary: 'Take the logo away',
+});
+
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/logo',
+  access: 'user',
+  scope: 'org:read',
+  // The hash, so that an address means one picture for ever.
+  query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
+  response: z.unknown(),
+  summary: 'The logo as WebP',
+});

@@ -1,0 +1,49 @@
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { inWorkspaces } from '../list.ts';
+
+/** Keys that one answer lists; an organisation has a handful. */
+const LISTED = 500;
+
+export function apiKeysRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const all = () => db.selectFrom('api_keys').selectAll().where('organization_id', '=', organization_id);
+  return {
+    /** Newest first. */
+    list(workspaces: 'all' | readonly string[]): Promise<Row<'api_keys'>[]> {
+      return all().where(inWorkspaces('workspace_id', workspaces)).orderBy('id', 'desc').limit(LISTED).execute();
+    },
+    find(id: string): Promise<Row<'api_keys'> | undefined> {
+      return all().where('id', '=', id).executeTakeFirst();
+    },
+    async insert(row: Omit<NewRow<'api_keys'>, 'organization_id'>): Promise<void> {
+      await db
+        .insertInto('api_keys')
+        .values({ ...row, organization_id })
+        .execute();
+      await db.insertInto('api_key_index').values({ token_hash: row.token_hash, organization_id, api_key_id: row.id }).execute();
+    },
+    async revoke(row: Row<'api_keys'>, at: number, by: string | null): Promise<void> {
+      await db
+        .updateTable('api_keys')
+        .set({ revoked_at: at, revoked_by: by })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', row.id)
+        .execute();
+      await db
+        .deleteFrom('api_key_index')
+        .where('token_hash', '=', row.token_hash)
+        .where('organization_id', '=', organization_id)
+        .execute();
+    },
+    async workspaceExists(id: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('workspaces')
+        .select('id')
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

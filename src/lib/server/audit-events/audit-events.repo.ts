@@ -1,0 +1,93 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AuditEvent } from '../../contract/audit-events.ts';
+import { formatInstant } from '../../instant.ts';
+import type { Db } from '../db/database.ts';
+import { after, type Cursor, inWorkspaces } from '../list.ts';
+
+export interface AuditFilter {
+  workspaces: 'all' | readonly string[];
+  /** First part of the verb: `people`. */
+  entity?: string | undefined;
+  entity_id?: string | undefined;
+  actor_id?: string | undefined;
+  all_orgs?: boolean;
+  /** Microseconds; `from` belongs to the span, `to` doesn't. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+interface Page {
+  cursor: Cursor | null;
+  limit: number;
+}
+
+/** Changes with the names of those who made them, newest first. */
+export function auditEventsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const named = (matching: RawBuilder<SqlBool>) =>
+    db
+      .selectFrom('audit_events as a')
+      .leftJoin('users as u', (join) => join.on('a.actor_kind', '=', 'user').onRef('u.id', '=', 'a.actor_id'))
+      .leftJoin('api_keys as k', (join) =>
+        join.on('a.actor_kind', '=', 'key').onRef('k.organization_id', '=', 'a.organization_id').onRef('k.id', '=', 'a.actor_id'),
+      )
+      .leftJoin('credentials as c', (join) =>
+        join.on('a.actor_kind', '=', 'device').onRef('c.organization_id', '=', 'a.organization_id').onRef('c.id', '=', 'a.actor_id'),
+      )
+      .leftJoin('dataloggers as d', (join) =>
+        join.onRef('d.organization_id', '=', 'c.organization_id').onRef('d.id', '=', 'c.datalogger_id'),
+      )
+      .leftJoin('workspaces as w', (join) => join.onRef('w.organization_id', '=', 'a.organization_id').onRef('w.id', '=', 'a.workspace_id'))
+      .selectAll('a')
+      .select((eb) => eb.fn.coalesce('u.name', 'k.name', 'd.name').as('actor_name'))
+      .select('w.name as workspace_name')
+      .where('a.organization_id', '=', organization_id)
+      .where(matching);
+  const list = (matching: RawBuilder<SqlBool>, { cursor, limit }: Page) => {
+    let query = named(matching);
+    if (cursor) query = query.where(after(sql`a.at`, 'a.id', cursor, true));
+    return query.orderBy('a.at', 'desc').orderBy('a.id', 'desc').limit(limit).execute();
+  };
+
+  return {
+    list(filter: AuditFilter, page: Page) {
+      const conditions = [inWorkspaces('a.workspace_id', filter.workspaces)];
+      // The underscore is a sign of `like`.
+      if (filter.entity !== undefined) conditions.push(sql`a.verb like ${`${filter.entity.replaceAll('_', '\\_')}.%`} escape '\\'`);
+      if (filter.entity_id !== undefined) conditions.push(sql`a.entity_id = ${filter.entity_id}`);
+      if (filter.actor_id !== undefined) conditions.push(sql`a.actor_id = ${filter.actor_id}`);
+      if (filter.all_orgs) conditions.push(sql`a.all_orgs = 1`);
+      if (filter.from !== undefined) conditions.push(sql`a.at >= ${filter.from}`);
+      if (filter.to !== undefined) conditions.push(sql`a.at < ${filter.to}`);
+      return list(sql<SqlBool>`${sql.join(conditions, sql` and `)}`, page);
+    },
+    /** Changes of these rows, such as a machine and what belongs to it. */
+    listOfEntity(entityIds: readonly string[], page: Page) {
+      return list(entityIds.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`a.entity_id in (${sql.join(entityIds)})`, page);
+    },
+    /** Changes by their own ids, in no order: asked for one, SQLite would walk the whole trail for it. */
+    listByIds(ids: readonly string[]) {
+      return named(ids.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`a.id in (${sql.join(ids)})`).execute();
+    },
+  };
+}
+export type AuditEventRow = Awaited<ReturnType<ReturnType<typeof auditEventsRepo>['list']>>[number];
+
+const parsed = (json: string | null): Record<string, unknown> | null => (json === null ? null : JSON.parse(json));
+
+/** A stored change as the API shows it. */
+export function toAuditEvent(row: AuditEventRow): AuditEvent {
+  return {
+    id: row.id,
+    at: formatInstant(row.at),
+    actor_kind: row.actor_kind,
+    actor_id: row.actor_id,
+    actor_name: row.actor_name,
+    all_orgs: row.all_orgs === 1,
+    verb: row.verb,
+    entity_id: row.entity_id,
+    workspace_id: row.workspace_id,
+    before: parsed(row.before),
+    after: parsed(row.after),
+    request_id: row.request_id,
+  };
+}

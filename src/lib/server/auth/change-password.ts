@@ -1,0 +1,72 @@
+import { AppError } from '../../contract/errors.ts';
+import { href } from '../../i18n/href.ts';
+import { formatInstant } from '../../instant.ts';
+import type { Db } from '../db/database.ts';
+import type { Row } from '../db/schema.ts';
+import type { PublicCtx, UserCtx } from '../http.ts';
+import type { MailMessage } from '../mail/messages.ts';
+import { usersRepo } from '../users/users.repo.ts';
+import { checkPassword } from './check-password.ts';
+import { localeOf, timeZoneOf } from './new-device.ts';
+import { hashPassword } from './passwords.ts';
+import { deviceOf } from './user-agent.ts';
+
+export interface ChangeInput {
+  current: string;
+  password: string;
+  /** The device cookie, if the browser sent one. */
+  device: string | null;
+  userAgent: string | null;
+}
+
+/**
+ * Takes a new password in place of the current one, which is throttled like at the log-in. All other devices are signed out.
+ * @throws AppError password_wrong, too_many_attempts; unauthenticated for an archived person
+ */
+export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<{ revoked: number }> {
+  const { id, sessionId } = ctx.actor;
+  const own = await ctx.db.read(null, (db) => usersRepo({ db }).byId(id));
+  if (!own) throw new AppError('unauthenticated');
+  const checked = await checkPassword(ctx, { email: own.email, password: input.current, device: input.device });
+  if (!checked) throw new AppError('password_wrong');
+  const hash = await hashPassword(input.password);
+  const mail = await passwordChangedMail(ctx, own, input.userAgent);
+  const revoked = await ctx.db.write(null, async (db) => {
+    const ended = await replacePassword(ctx, db, own.id, hash, sessionId);
+    await ctx.mail.put(db, mail);
+    return ended;
+  });
+  ctx.mail.kick();
+  return { revoked };
+}
+
+/** Sets the hash, ends sessions (but the one to be kept) and links for a forgotten password; gives how many sessions stood. */
+export async function replacePassword(ctx: PublicCtx, db: Db, userId: string, hash: string, keptSession: string | null): Promise<number> {
+  const now = ctx.clock.now();
+  await usersRepo({ db }).setPasswordHash(userId, hash, now);
+  await db.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute();
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '!=', keptSession ?? '')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function passwordChangedMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage> {
+  const locale = localeOf(user);
+  return {
+    to: user.email,
+    locale,
+    template: 'password_changed',
+    params: {
+      at: formatInstant(ctx.clock.now()),
+      time_zone: await timeZoneOf(ctx, user.id),
+      device: deviceOf(userAgent),
+      url: ctx.config.siteUrl + href('/signup/reset/{token}', { token: 'new' }, locale),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Deps } from '../context.ts';
+import type { Row } from '../db/schema.ts';
+import { usersRepo } from '../users/users.repo.ts';
+import { knownDevice } from './devices.ts';
+import { verifyPassword } from './passwords.ts';
+import { type Attempt, countAttempt, forgive, networkOf } from './throttle.ts';
+
+/** Sessions that are looked at to know an address again. */
+const REMEMBERED_ADDRESSES = 100;
+
+export interface PasswordInput {
+  /** Lower-cased. */
+  email: string;
+  password: string;
+  /** The device cookie, if the browser sent one. */
+  device: string | null;
+}
+
+/**
+ * The one place where a password opens something: throttled, and as slow for an e-mail that nobody has as for a wrong password.
+ * @returns the person, null when the password isn't his; `isKnownDevice` when the account signed in on the device before
+ * @throws AppError too_many_attempts (Retry-After: see throttle.ts)
+ */
+export async function checkPassword(
+  ctx: Deps & { address: string },
+  { email, password, device }: PasswordInput,
+): Promise<{ user: Row<'users'>; isKnownDevice: boolean } | null> {
+  const { user, addresses } = await ctx.db.read(null, async (db) => {
+    const users = usersRepo({ db });
+    const found = await users.byEmail(email);
+    return { user: found, addresses: await users.addresses(found?.id ?? '', REMEMBERED_ADDRESSES) };
+  });
+  const network = networkOf(ctx.address);
+  const attempt: Attempt = {
+    email,
+    address: ctx.address,
+    device: knownDevice(ctx, device, email),
+    knownAddress: addresses.some((address) => networkOf(address) === network),
+  };
+  await countAttempt(ctx, attempt);
+  const right = await verifyPassword(password, user?.password_hash ?? null, attempt.device !== null || attempt.knownAddress);
+  if (!right || !user) return null;
+  await forgive(ctx, attempt);
+  return { user, isKnownDevice: attempt.device !== null };
+}

@@ -1,0 +1,100 @@
+import type { Deps } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { machinesRepo } from '../machines/machines.repo.ts';
+import { stamps } from '../rows.ts';
+import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, DEMO_SITE, type DemoWorkspace, demoExceptions } from './plant.ts';
+
+interface Ground {
+  organizationId: string;
+  /** The demo user, who made everything. */
+  userId: string;
+  workspaces: Record<DemoWorkspace, string>;
+  /** Microseconds. */
+  now: number;
+  /** After the @ of everybody's address. */
+  domain: string;
+}
+
+/** Makes machines, colleagues and shifts; gives the machine of each logger by the logger's code. */
+export async function seedPlant(db: Db, ids: Deps['ids'], ground: Ground): Promise<Map<string, string>> {
+  await seedPeople(db, ids, ground);
+  await seedShifts(db, ids, ground);
+  return seedMachines(db, ids, ground);
+}
+
+async function seedMachines(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now }: Ground): Promise<Map<string, string>> {
+  const repo = machinesRepo({ db, organization_id: organizationId });
+  const byLogger = new Map<string, string>();
+  for (const { workspace, loggers, ...fields } of DEMO_MACHINES) {
+    const id = ids.uuid();
+    const workspace_id = workspaces[workspace];
+    for (const code of loggers) byLogger.set(code, id);
+    const row = { ...fields, site: DEMO_SITE, id, workspace_id, photo_file_id: null };
+    await repo.insert({ ...stamps(now, userId), ...row });
+    await db
+      .insertInto('audit_events')
+      .values({
+        organization_id: organizationId,
+        id: ids.uuid(),
+        at: now,
+        actor_kind: 'user',
+        actor_id: userId,
+        verb: 'machines.create',
+        entity_id: id,
+        workspace_id,
+        before: null,
+        after: JSON.stringify(row),
+        request_id: null,
+      })
+      .execute();
+  }
+  return byLogger;
+}
+
+async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, domain }: Ground): Promise<void> {
+  for (const person of DEMO_PEOPLE) {
+    const id = ids.uuid();
+    await db
+      .insertInto('users')
+      .values({
+        ...stamps(now, userId),
+        id,
+        email: `${person.mailbox}@${domain}`,
+        name: person.name,
+        locale: 'cs',
+        password_hash: '',
+        access_all_orgs: 0,
+      })
+      .execute();
+    await db
+      .insertInto('people')
+      .values({ ...stamps(now, userId), organization_id: organizationId, id })
+      .execute();
+    const roles = [
+      ...person.organization.map((role) => ({ workspace_id: null, role })),
+      ...Object.entries(person.workspaces).flatMap(([workspace, own]) =>
+        own.map((role) => ({ workspace_id: workspaces[workspace as DemoWorkspace], role })),
+      ),
+    ];
+    await db
+      .insertInto('memberships')
+      .values(roles.map((role) => ({ ...stamps(now, userId), organization_id: organizationId, id: ids.uuid(), user_id: id, ...role })))
+      .execute();
+  }
+}
+
+async function seedShifts(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now }: Ground): Promise<void> {
+  const exceptions = demoExceptions(new Date(now / 1_000).getUTCFullYear());
+  for (const [workspace, shifts] of Object.entries(DEMO_SHIFTS))
+    await db
+      .insertInto('shift_calendars')
+      .values({
+        ...stamps(now, userId),
+        organization_id: organizationId,
+        id: ids.uuid(),
+        workspace_id: workspaces[workspace as DemoWorkspace],
+        shifts: JSON.stringify(shifts),
+        exceptions: JSON.stringify(exceptions),
+      })
+      .execute();
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { machine } from '../../contract/machines.ts';
+import { shiftCalendar } from '../../contract/shift-calendars.ts';
+import { ENGINES, makeOrganization, makeUser, makeWorkspace, ownDatabase, testClock, testDeps } from '../testing.ts';
+import { DEMO_LOGGERS } from './model.ts';
+import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
+import { seedPlant } from './seed-plant.ts';
+
+describe('the plant of the demo', () => {
+  it('has a machine for loggers of its own workspace only, each logger on one machine at most', () => {
+    const seen = new Set<string>();
+    for (const { workspace, loggers } of DEMO_MACHINES)
+      for (const code of loggers) {
+        expect(DEMO_LOGGERS.find((logger) => logger.code === code)?.workspace).toBe(workspace);
+        expect(seen.has(code)).toBe(false);
+        seen.add(code);
+      }
+    expect(new Set(DEMO_MACHINES.map(({ status }) => status)).size).toBe(machine.shape.status.options.length);
+  });
+
+  it('has shifts that the contract takes, one of them through midnight', () => {
+    for (const shifts of Object.values(DEMO_SHIFTS))
+      expect(
+        shiftCalendar.shape.shifts.safeParse(shifts).success && shiftCalendar.shape.exceptions.safeParse(demoExceptions(2026)).success,
+      ).toBe(true);
+    expect(DEMO_SHIFTS.hall.some(({ start, end }) => end < start)).toBe(true);
+  });
+});
+
+describe.each(ENGINES)('the demo on %s', (engine) => {
+  it('begins with machines that have their loggers, colleagues who can not sign in, and shifts', async () => {
+    const clock = testClock();
+    const { db } = await ownDatabase(engine, clock);
+    const deps = await testDeps(engine, { db, clock });
+    const organization = await makeOrganization(deps);
+    const [hall, store] = [await makeWorkspace(deps, organization), await makeWorkspace(deps, organization)];
+    const user = await makeUser(deps);
+    const ground = { organizationId: organization.id, userId: user.id, workspaces: { hall: hall.id, store: store.id }, now: clock.now() };
+    const machineOf = await deps.db.write(organization.id, (writer) => seedPlant(writer, deps.ids, { ...ground, domain: 'plant.example' }));
+    expect(machineOf.size).toBe(DEMO_MACHINES.flatMap(({ loggers }) => loggers).length);
+    const found = await deps.db.read(organization.id, async (reader) => ({
+      machines: await reader.selectFrom('machines').selectAll().execute(),
+      passwords: await reader.selectFrom('users').select('password_hash').where('email', 'like', '%@plant.example').execute(),
+      calendars: await reader.selectFrom('shift_calendars').selectAll().execute(),
+    }));
+    expect(found.machines).toHaveLength(DEMO_MACHINES.length);
+    expect(found.machines.every((row) => row.search !== '' && row.name_key !== '')).toBe(true);
+    expect(found.passwords.map((row) => row.password_hash)).toEqual(DEMO_PEOPLE.map(() => ''));
+    expect(found.calendars).toHaveLength(2);
+  });
+});

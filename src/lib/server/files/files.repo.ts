@@ -1,0 +1,87 @@
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+export type FileRow = Row<'files'>;
+type Entity = { entity: string; entity_id: string };
+
+export function filesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const files = () => db.selectFrom('files').selectAll().where('organization_id', '=', organization_id);
+  const of = ({ entity, entity_id }: Entity) => files().where('entity', '=', entity).where('entity_id', '=', entity_id);
+  return {
+    /** Those that were not taken away, newest first. */
+    list(row: Entity, limit: number): Promise<FileRow[]> {
+      return of(row).where('archived_at', 'is', null).orderBy('id', 'desc').limit(limit).execute();
+    },
+    find(id: string): Promise<FileRow | undefined> {
+      return files().where('id', '=', id).executeTakeFirst();
+    },
+    /** How many files a row has, and how many with those that were taken away. */
+    async count({ entity, entity_id }: Entity): Promise<{ present: number; ever: number }> {
+      const { present, ever } = await db
+        .selectFrom('files')
+        .select((eb) => [
+          eb.fn.countAll<number>().as('ever'),
+          eb.fn.countAll<number>().filterWhere('archived_at', 'is', null).as('present'),
+        ])
+        .where('organization_id', '=', organization_id)
+        .where('entity', '=', entity)
+        .where('entity_id', '=', entity_id)
+        .executeTakeFirstOrThrow();
+      return { present, ever };
+    },
+    insert(row: Omit<NewRow<'files'>, 'organization_id'>): Promise<FileRow> {
+      return db
+        .insertInto('files')
+        .values({ ...row, organization_id })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+    /** Undefined when the row isn't at `rev` any more. */
+    update(
+      id: string,
+      rev: number,
+      changes: Partial<Pick<FileRow, 'name' | 'archived_at'>>,
+      stamp: { at: number; by: string | null },
+    ): Promise<FileRow | undefined> {
+      return db
+        .updateTable('files')
+        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('rev', '=', rev)
+        .returningAll()
+        .executeTakeFirst();
+    },
+    /** Workspace of the row that has the files; null = there is no such row. */
+    async workspaceOf({ entity, entity_id }: Entity): Promise<string | null> {
+      if (entity !== 'machines') return null;
+      const row = await db
+        .selectFrom('machines')
+        .select('workspace_id')
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', entity_id)
+        .executeTakeFirst();
+      return row?.workspace_id ?? null;
+    },
+    async setLogo(hash: string | null, stamp: { at: number; by: string | null }): Promise<void> {
+      await db
+        .updateTable('organizations')
+        .set({ logo_hash: hash, updated_at: stamp.at, updated_by: stamp.by })
+        .where('id', '=', organization_id)
+        .execute();
+    },
+    /** Those of the hashes that a file or the logo refers to; null when the organisation isn't in this database. */
+    async referenced(hashes: readonly string[]): Promise<Set<string> | null> {
+      const own = await db.selectFrom('organizations').select('logo_hash').where('id', '=', organization_id).executeTakeFirst();
+      if (!own) return null;
+      const rows = await db
+        .selectFrom('files')
+        .select('hash')
+        .distinct()
+        .where('organization_id', '=', organization_id)
+        .where('hash', 'in', hashes)
+        .execute();
+      return new Set([...rows.map(({ hash }) => hash), ...(own.logo_hash === null ? [] : [own.logo_hash])]);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import * as contract from '../../contract/invitations.ts';
+import { setDeviceCookie, setXsrfCookie } from '../auth/answer-cookies.ts';
+import { DEVICE_COOKIE } from '../auth/devices.ts';
+import type { Deps } from '../context.ts';
+import { readCookie } from '../cookies.ts';
+import { type App, bind } from '../http.ts';
+import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
+import { createInvitation, listInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts';
+
+export function registerInvitations(app: App, deps: Deps): void {
+  bind(app, deps, contract.listInvitations, (ctx, { query }) => listInvitations(ctx, query));
+  bind(app, deps, contract.createInvitation, (ctx, { body }) => createInvitation(ctx, body));
+  bind(app, deps, contract.resendInvitation, (ctx, { params }) => resendInvitation(ctx, params.id));
+  bind(app, deps, contract.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx, params.id));
+  bind(app, deps, contract.lookAtInvitation, (ctx, { body }) => lookAtInvitation(ctx, body.token));
+  bind(app, deps, contract.acceptInvitation, async (ctx, { body, c }) => {
+    const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
+    const { pair, email } = await acceptInvitation(ctx, body, { device, userAgent: c.req.header('user-agent') ?? null });
+    setXsrfCookie(c, deps);
+    setDeviceCookie(c, deps, email);
+    return pair;
+  });
+}

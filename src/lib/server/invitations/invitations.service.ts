@@ -1,0 +1,250 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../constants.ts';
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { createInvitation as createEndpoint, Invitation, listInvitations as listEndpoint } from '../../contract/invitations.ts';
+import type { RoleSet } from '../../contract/people.ts';
+import { href } from '../../i18n/href.ts';
+import { formatInstant } from '../../instant.ts';
+import { tokenHash } from '../auth/tokens.ts';
+import { type Ctx, type Mutation, mutate, workspacesWith } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { countMails, recipientHash, withdrawMails } from '../mail/outbox.ts';
+import { granterOf, mayGrant } from '../people/grants.ts';
+import { repoOf as peopleOf } from '../people/people.service.ts';
+import { roleSetOf, rolesIn } from '../people/role-set.ts';
+import { actorId, stamps } from '../rows.ts';
+import { usersRepo } from '../users/users.repo.ts';
+import { type InvitationRow, invitationsRepo, type Sight, stateOf } from './invitations.repo.ts';
+
+const HOUR_US = 3_600e6;
+const DAY_US = 24 * HOUR_US;
+const LIFE_US = 7 * DAY_US;
+/** Invitations by mail of one organisation an hour, and to one address a day. */
+const MAILS_AN_HOUR = 50;
+const MAILS_TO_ONE_A_DAY = 5;
+
+const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
+const repoOf = (ctx: Ctx, db: Db) => invitationsRepo({ db, organization_id: ctx.organization.id });
+const localeOf = (text: string): Locale => LOCALES.find((known) => known === text) ?? DEFAULT_LOCALE;
+export const rolesOf = (row: Pick<InvitationRow, 'roles'>): RoleSet => JSON.parse(row.roles) as RoleSet;
+
+/** @param now µs: the moment for which the state is told */
+function toInvitation(row: InvitationRow, now: number): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    locale: localeOf(row.locale),
+    roles: rolesOf(row),
+    state: stateOf(row, now),
+    sent_at: iso(row.sent_at),
+    expires_at: formatInstant(row.expires_at),
+    created_at: formatInstant(row.created_at),
+    created_by: row.created_by,
+  };
+}
+
+function sightOf(ctx: Ctx): Sight {
+  const workspaces = workspacesWith(ctx, 'members:manage');
+  return workspaces === 'all' ? 'all' : { workspaces, person: actorId(ctx.actor) };
+}
+
+/** @throws AppError validation_failed for an unknown sort or a damaged cursor */
+export async function listInvitations(
+  ctx: Ctx,
+  query: QueryOf<typeof listEndpoint>,
+): Promise<{ items: Invitation[]; next_cursor: string | null; total?: number }> {
+  const sort = query.sort ?? '-created_at';
+  if (sort.replace('-', '') !== 'created_at') throw invalid('sort');
+  const cursor = readCursor(query.cursor, 'number', 'string');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const now = ctx.clock.now();
+  const filter = { sight: sightOf(ctx), q: query.q?.trim(), state: query.state ?? 'open', now } as const;
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const repo = repoOf(ctx, db);
+    const found = await repo.list(filter, { descending: sort.startsWith('-'), cursor, limit: limit + 1 });
+    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.created_at, row.id));
+    const items = rows.map((row) => toInvitation(row, now));
+    return { items, next_cursor, ...(query.count ? { total: await repo.count(filter) } : {}) };
+  });
+}
+
+/** Where the roles are in force; null = in the whole organisation. */
+function placesOf({ organization, workspaces }: RoleSet): (string | null)[] {
+  return [...(organization.length > 0 ? [null] : []), ...workspaces.map(({ workspace_id }) => workspace_id)];
+}
+
+/** The one workspace that roles are for. */
+function workspaceOf(roles: RoleSet): string | null {
+  const places = placesOf(roles);
+  return places.length === 1 ? (places[0] ?? null) : null;
+}
+
+/** @throws AppError forbidden when the roles bring more than the actor has himself */
+async function refuseGrants(ctx: Ctx, tx: Mutation, roles: RoleSet): Promise<void> {
+  for (const place of placesOf(roles)) tx.allow(place);
+  if (!mayGrant(await granterOf(ctx, tx.db), roles)) throw new AppError('forbidden');
+}
+
+/** @throws AppError over_quota */
+async function refuseFlood(ctx: Ctx, db: Db, email: string): Promise<void> {
+  const now = ctx.clock.now();
+  const own = { template: 'invitation', organizationId: ctx.organization.id } as const;
+  if ((await countMails(db, { ...own, since: now - HOUR_US })) >= MAILS_AN_HOUR) throw new AppError('over_quota', { retryAfter: 3_600 });
+  const recipient = recipientHash(ctx, email);
+  if ((await countMails(db, { ...own, recipient, since: now - DAY_US })) >= MAILS_TO_ONE_A_DAY)
+    throw new AppError('over_quota', { retryAfter: 86_400 });
+}
+
+/** Brings the link to the person; part of the transaction that made it. */
+async function mailLink(ctx: Ctx, db: Db, row: InvitationRow, token: string): Promise<void> {
+  const organization = await db
+    .selectFrom('organizations')
+    .select(['name', 'time_zone'])
+    .where('id', '=', ctx.organization.id)
+    .executeTakeFirstOrThrow();
+  const inviter = ctx.actor.kind === 'user' ? await usersRepo({ db }).byId(ctx.actor.id) : undefined;
+  const locale = localeOf(row.locale);
+  await ctx.mail.put(
+    db,
+    {
+      to: row.email,
+      locale,
+      template: 'invitation',
+      params: {
+        organization: organization.name,
+        inviter: inviter?.name ?? null,
+        url: ctx.config.siteUrl + href('/signup/invitation/{token}', { token }, locale),
+        expires_at: formatInstant(row.expires_at),
+        time_zone: organization.time_zone,
+      },
+      until: row.expires_at,
+    },
+    { organizationId: ctx.organization.id, entityId: row.id },
+  );
+}
+
+const changed = (tx: Mutation, row: InvitationRow) =>
+  tx.publish({ name: 'changed', data: { entity: 'invitations', id: row.id, workspace_id: row.workspace_id } });
+
+/**
+ * Invites by mail. One open invitation for an address at a time, as far as the actor sees: he sends that one again, or revokes it first.
+ * @throws AppError forbidden, validation_failed (no role, no such workspace), already_member, conflict (invited already, or deactivated: he
+ * comes back through his own row), over_quota
+ */
+export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Invitation> {
+  const now = ctx.clock.now();
+  // Each workspace and each role once, in one order.
+  const roles = roleSetOf(rolesIn(body.roles));
+  if (placesOf(roles).length === 0) throw new AppError('validation_failed', { errors: [{ path: 'roles', code: 'required' }] });
+  const token = ctx.ids.token(32);
+  const invitation = await mutate(ctx, 'invitations.create', async (tx) => {
+    const repo = repoOf(ctx, tx.db);
+    const people = peopleOf(ctx, tx.db);
+    await people.lock();
+    await refuseGrants(ctx, tx, roles);
+    const workspaces = roles.workspaces.map(({ workspace_id }) => workspace_id);
+    const open = await people.openWorkspaces(workspaces);
+    if (workspaces.some((id) => !open.has(id))) throw invalid('roles.workspaces');
+    const repeated = body.id === undefined ? undefined : await repo.find(body.id, 'all');
+    if (repeated) {
+      if (repeated.email !== body.email || repeated.roles !== JSON.stringify(roles)) throw new AppError('conflict');
+      tx.unchanged();
+      return toInvitation(repeated, now);
+    }
+    await refuseMember(tx.db, ctx.organization.id, body.email);
+    if (await repo.hasOpen(body.email, sightOf(ctx))) throw new AppError('conflict');
+    await refuseFlood(ctx, tx.db, body.email);
+    const row = await repo.insert({
+      ...stamps(now, actorId(ctx.actor)),
+      id: body.id ?? ctx.ids.uuid(),
+      workspace_id: workspaceOf(roles),
+      email: body.email,
+      name: body.name ?? '',
+      locale: body.locale ?? (await localeOfOrganization(ctx, tx.db)),
+      roles: JSON.stringify(roles),
+      token_hash: tokenHash(token),
+      sent_at: null,
+      expires_at: now + LIFE_US,
+      accepted_at: null,
+      accepted_by: null,
+      revoked_at: null,
+    });
+    await mailLink(ctx, tx.db, row, token);
+    const after = toInvitation(row, now);
+    tx.audit(row.id, { workspaceId: row.workspace_id, after });
+    changed(tx, row);
+    return after;
+  });
+  ctx.mail.kick();
+  return invitation;
+}
+
+async function localeOfOrganization(ctx: Ctx, db: Db): Promise<Locale> {
+  const { locale } = await db.selectFrom('organizations').select('locale').where('id', '=', ctx.organization.id).executeTakeFirstOrThrow();
+  return localeOf(locale);
+}
+
+/** @throws AppError already_member, conflict for a deactivated one */
+async function refuseMember(db: Db, organizationId: string, email: string): Promise<void> {
+  const person = await db
+    .selectFrom('users as u')
+    .innerJoin('people as p', (join) => join.onRef('p.id', '=', 'u.id').on('p.organization_id', '=', organizationId))
+    .select('p.archived_at')
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+  if (person) throw new AppError(person.archived_at === null ? 'already_member' : 'conflict');
+}
+
+/**
+ * Sends it again, for another seven days, with a new link; the one before opens nothing any more.
+ * @throws AppError not_found, forbidden, conflict (accepted or revoked), over_quota
+ */
+export async function resendInvitation(ctx: Ctx, id: string): Promise<Invitation> {
+  const now = ctx.clock.now();
+  const token = ctx.ids.token(32);
+  const invitation = await mutate(ctx, 'invitations.resend', async (tx) => {
+    const repo = repoOf(ctx, tx.db);
+    await peopleOf(ctx, tx.db).lock();
+    const before = await repo.find(id, sightOf(ctx));
+    if (!before) throw new AppError('not_found');
+    await refuseGrants(ctx, tx, rolesOf(before));
+    if (before.accepted_at !== null || before.revoked_at !== null) throw new AppError('conflict');
+    await refuseFlood(ctx, tx.db, before.email);
+    await withdrawMails(tx.db, id, ctx.organization.id, now);
+    const link = { token_hash: tokenHash(token), expires_at: now + LIFE_US };
+    const row = await repo.renew(before, link, { at: now, by: actorId(ctx.actor) });
+    await mailLink(ctx, tx.db, row, token);
+    const after = toInvitation(row, now);
+    tx.audit(id, { workspaceId: row.workspace_id, before: toInvitation(before, now), after });
+    changed(tx, row);
+    return after;
+  });
+  ctx.mail.kick();
+  return invitation;
+}
+
+/** Takes it back; twice is the same as once. @throws AppError not_found, forbidden, conflict (accepted) */
+export async function revokeInvitation(ctx: Ctx, id: string): Promise<Invitation> {
+  const now = ctx.clock.now();
+  return mutate(ctx, 'invitations.revoke', async (tx) => {
+    const repo = repoOf(ctx, tx.db);
+    await peopleOf(ctx, tx.db).lock();
+    const before = await repo.find(id, sightOf(ctx));
+    if (!before) throw new AppError('not_found');
+    for (const place of placesOf(rolesOf(before))) tx.allow(place);
+    if (before.accepted_at !== null) throw new AppError('conflict');
+    if (before.revoked_at !== null) {
+      tx.unchanged();
+      return toInvitation(before, now);
+    }
+    await withdrawMails(tx.db, id, ctx.organization.id, now);
+    await repo.closeLink(before.token_hash);
+    const row = await repo.change(before, { revoked_at: now }, { at: now, by: actorId(ctx.actor) });
+    const after = toInvitation(row, now);
+    tx.audit(id, { workspaceId: row.workspace_id, before: toInvitation(before, now), after });
+    changed(tx, row);
+    return after;
+  });
+}

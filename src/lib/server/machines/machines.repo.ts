@@ -1,0 +1,205 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Machine, MachineStatus } from '../../contract/machines.ts';
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { type Cursor, inWorkspaces } from '../list.ts';
+import { nameKey, searchPatterns, searchText } from './machine-keys.ts';
+
+type Changes = Partial<
+  Omit<Row<'machines'>, 'organization_id' | 'id' | 'rev' | 'name_key' | 'search' | `${'created' | 'updated'}_${'at' | 'by'}`>
+>;
+
+/** Columns by which lists are sorted: an index has each in this very form. */
+export const SORTS = {
+  name: { type: 'string', column: 'm.name_key' },
+  code: { type: 'string', column: "coalesce(m.code, '')" },
+  status: { type: 'string', column: 'm.status' },
+  created_at: { type: 'number', column: 'm.created_at' },
+} as const;
+export type Sort = keyof typeof SORTS;
+
+/** The value of a row that its place in the list is decided by. */
+export const sortValue = (row: Row<'machines'>, sort: Sort): string | number =>
+  ({ name: row.name_key, code: row.code ?? '', status: row.status, created_at: row.created_at })[sort];
+
+export interface Filter {
+  q?: string | undefined;
+  workspaces: 'all' | readonly string[];
+  status?: MachineStatus | undefined;
+  kind?: string | undefined;
+  site?: string | undefined;
+  hall?: string | undefined;
+  line?: string | undefined;
+  /** The archived ones too. */
+  archived: boolean;
+}
+
+/** A machine with its loggers, those that are archived left out. */
+export type MachineRow = Row<'machines'> & {
+  dataloggers: { id: string; last_seen_at: number | null }[];
+};
+type JoinedRow = Row<'machines'> & { datalogger_id: string | null; last_seen_at: number | null };
+
+/** One row for each logger of a machine becomes one machine; the order stays. */
+function folded(rows: readonly JoinedRow[]): MachineRow[] {
+  const found = new Map<string, MachineRow>();
+  for (const { datalogger_id, last_seen_at, ...row } of rows) {
+    const machine = found.get(row.id) ?? { ...row, dataloggers: [] };
+    if (datalogger_id !== null) machine.dataloggers.push({ id: datalogger_id, last_seen_at });
+    found.set(row.id, machine);
+  }
+  return [...found.values()];
+}
+
+const LOGGERS = sql.raw(`left join dataloggers as d
+  on d.organization_id = m.organization_id and d.machine_id = m.id and d.archived_at is null`);
+
+export function machinesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const matching = (filter: Filter): RawBuilder<SqlBool> => {
+    const conditions = [sql`m.organization_id = ${organization_id}`, inWorkspaces('m.workspace_id', filter.workspaces)];
+    if (!filter.archived) conditions.push(sql`m.archived_at is null`);
+    for (const column of ['status', 'kind', 'site', 'hall', 'line'] as const)
+      if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
+    for (const pattern of searchPatterns(filter.q ?? '')) conditions.push(sql`m.search like ${pattern} escape '\\'`);
+    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  };
+
+  return {
+    /** One page: it is cut before the loggers are joined, so that only its own are looked up. */
+    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<MachineRow[]> {
+      const column = sql.raw(SORTS[page.sort].column);
+      const direction = sql.raw(page.descending ? 'desc' : 'asc');
+      // Both values at once, so that the index is entered at the cursor and not walked up to it.
+      const beyond = page.cursor
+        ? sql` and (${column}, m.id) ${sql.raw(page.descending ? '<' : '>')} (${page.cursor[0]}, ${page.cursor[1]})`
+        : sql``;
+      const order = sql`order by ${column} ${direction}, m.id ${direction}`;
+      const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at
+        from (select * from machines as m where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${LOGGERS}
+        ${order}, d.id`.execute(db);
+      return folded(rows);
+    },
+    async count(filter: Filter): Promise<number> {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from machines as m where ${matching(filter)}`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+    /** Each combination of words that machines in use have, with their number. */
+    places(workspaces: 'all' | readonly string[]) {
+      return db
+        .selectFrom('machines as m')
+        .select(['m.site', 'm.hall', 'm.line', 'm.kind', 'm.status', (eb) => eb.fn.countAll<number>().as('count')])
+        .where('m.organization_id', '=', organization_id)
+        .where('m.archived_at', 'is', null)
+        .where(inWorkspaces('m.workspace_id', workspaces))
+        .groupBy(['m.site', 'm.hall', 'm.line', 'm.kind', 'm.status'])
+        .orderBy('m.site')
+        .orderBy('m.hall')
+        .orderBy('m.line')
+        .orderBy('m.kind')
+        .orderBy('m.status')
+        .execute();
+    },
+    async find(id: string): Promise<MachineRow | undefined> {
+      const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at from machines as m ${LOGGERS}
+        where m.organization_id = ${organization_id} and m.id = ${id} order by d.id`.execute(db);
+      return folded(rows)[0];
+    },
+    /** What the creation of this machine was answered with. */
+    async firstAnswer(id: string): Promise<Machine | null> {
+      const row = await db
+        .selectFrom('audit_events')
+        .select('after')
+        .where('organization_id', '=', organization_id)
+        .where('entity_id', '=', id)
+        .where('verb', '=', 'machines.create')
+        .executeTakeFirst();
+      return row?.after ? (JSON.parse(row.after) as Machine) : null;
+    },
+    async insert(
+      row: Omit<NewRow<'machines'>, 'organization_id' | 'name_key' | 'search'> & Parameters<typeof searchText>[0],
+    ): Promise<void> {
+      await db
+        .insertInto('machines')
+        .values({ ...row, organization_id, name_key: nameKey(row.name), search: searchText(row) })
+        .execute();
+    },
+    /** False when the row isn't at its `rev` any more. */
+    async update(before: Row<'machines'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      const after = { ...before, ...changes };
+      const { numUpdatedRows } = await db
+        .updateTable('machines')
+        .set({
+          ...changes,
+          name_key: nameKey(after.name),
+          search: searchText(after),
+          rev: before.rev + 1,
+          updated_at: stamp.at,
+          updated_by: stamp.by,
+        })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', before.id)
+        .where('rev', '=', before.rev)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    /** Is there a workspace of that id in use? */
+    async workspaceExists(id: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('workspaces')
+        .select('id')
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    /** Does a logger stand on the machine, or a channel measure it? Archived ones count: they would come back into the wrong workspace. */
+    async isMeasured(id: string): Promise<boolean> {
+      const of = (table: 'dataloggers' | 'channels') =>
+        db
+          .selectFrom(table)
+          .select('id')
+          .where('organization_id', '=', organization_id)
+          .where('machine_id', '=', id)
+          .limit(1)
+          .executeTakeFirst();
+      return (await of('dataloggers')) !== undefined || (await of('channels')) !== undefined;
+    },
+    /** Is it a picture that was stored for this machine and not taken away? */
+    async hasPicture(id: string, fileId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('files')
+        .select('id')
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', fileId)
+        .where('entity', '=', 'machines')
+        .where('entity_id', '=', id)
+        .where('media_type', 'like', 'image/%')
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    /** The machine's files follow it into another workspace. */
+    async moveFiles(id: string, workspaceId: string): Promise<void> {
+      await db
+        .updateTable('files')
+        .set({ workspace_id: workspaceId })
+        .where('organization_id', '=', organization_id)
+        .where('entity', '=', 'machines')
+        .where('entity_id', '=', id)
+        .execute();
+    },
+    /** A machine in use that loggers and channels of that workspace may be put on, of those workspaces that the asker reads. */
+    async stands(id: string, workspaceId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('machines')
+        .select('id')
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('workspace_id', '=', workspaceId)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

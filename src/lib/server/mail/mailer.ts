@@ -1,0 +1,147 @@
+import type { Deps } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { MailMessage } from './messages.ts';
+import { claimMail, dueMails, type MailCause, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
+import { renderMail } from './templates.ts';
+import { createTransportOf, MailError, type MailTransport } from './transport.ts';
+
+export interface Mailer {
+  /** Sends a mail: it is kept and tried at once, and again later when it can't go now. Never waits for the mail server. */
+  send(message: MailMessage, cause?: MailCause): Promise<void>;
+  /** {@link send} as part of the caller's transaction, which calls {@link kick} after its commit. */
+  put(db: Db, message: MailMessage, cause?: MailCause): Promise<void>;
+  /** Tries in the background what is due. */
+  kick(): void;
+  /** Tries every mail that is due; ends early when the server can't be reached. */
+  deliverDue(): Promise<void>;
+  /** Runs work behind the answer of a request: whoever waits for the answer can't tell whether there was any. A failure is logged. */
+  later(work: () => Promise<void>): void;
+  /** Waits for everything in the background. */
+  idle(): Promise<void>;
+  /** Hands over no more mails: those that wait stay in the outbox. */
+  stop(): Promise<void>;
+}
+
+const BATCH = 20;
+const AT_ONCE = 2;
+
+/** Milliseconds that the end waits for a mail that is being handed over; what is cut off is sent again later. */
+const STOP_MS = 1_500;
+
+type Base = Pick<Deps, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'secret' | 'bus'>;
+
+export function createMailer(deps: Base, transport: MailTransport = createTransportOf(deps.config)): Mailer {
+  const { db, clock, log, config } = deps;
+  const background = new Set<Promise<void>>();
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  const later = (work: () => Promise<void>): void => {
+    // Not before the answer is written: work that the database does at once would be felt in its time.
+    const run = new Promise<void>((start) => setImmediate(start))
+      .then(work)
+      .catch((error: unknown) => log.error({ err: error }, 'work behind an answer failed'))
+      .finally(() => background.delete(run));
+    background.add(run);
+  };
+
+  /** @returns false when the server can't be reached */
+  async function deliver(row: OutboxRow): Promise<boolean> {
+    const started = clock.now();
+    try {
+      if (started > row.give_up_at) throw new MailError(row.last_error ?? 'too_late', { final: true });
+      const message = JSON.parse(row.message ?? '') as MailMessage;
+      const { file } = await transport.deliver(row.id, renderMail(message, config.siteUrl), new Date(started / 1000));
+      await settle(deps, row);
+      log.info({ mail: row.id, template: row.template, ...(file === undefined ? {} : { file }) }, file ? 'mail written' : 'mail sent');
+    } catch (error) {
+      const known = error instanceof MailError ? error : new MailError('unknown');
+      if (known !== error) log.error({ err: error, mail: row.id }, 'mail failed');
+      const over = await db.write(null, (tx) => settleFailed(tx, row, known.code, known.final, clock.now()));
+      log.warn({ mail: row.id, template: row.template, code: known.code, tries: row.tries }, over ? 'mail given up' : 'mail put off');
+      return !known.unreachable;
+    }
+    return true;
+  }
+
+  async function deliverAll(): Promise<void> {
+    for (;;) {
+      const due = await db.read(null, (reader) => dueMails(reader, clock.now(), BATCH));
+      const queue = [...due];
+      let reachable = true;
+      const work = async () => {
+        for (let next = queue.shift(); next && reachable && !stopped; next = queue.shift()) {
+          const candidate = next;
+          const row = await db.write(null, (tx) => claimMail(tx, candidate, clock.now()));
+          if (row && !(await deliver(row))) reachable = false;
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      if (due.length < BATCH || !reachable || stopped) return;
+    }
+  }
+
+  async function deliverDue(): Promise<void> {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return running;
+    }
+    running = (async () => {
+      do {
+        again = false;
+        await deliverAll();
+      } while (again && !stopped);
+    })().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  const kick = () => later(deliverDue);
+  const put: Mailer['put'] = (tx, message, cause) => putMail(deps, tx, message, cause);
+  const idle = async () => {
+    while (background.size > 0) await Promise.all(background);
+  };
+  return {
+    async send(message, cause) {
+      await db.write(null, (tx) => put(tx, message, cause));
+      kick();
+    },
+    put,
+    kick,
+    deliverDue,
+    later,
+    idle,
+    async stop() {
+      stopped = true;
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, STOP_MS);
+      });
+      await Promise.race([idle(), patience]);
+      clearTimeout(timer);
+      transport.close();
+    },
+  };
+}
+
+/** The mail is handed over; an invitation says so. */
+async function settle({ db, clock, bus }: Base, { id, template, organization_id, entity_id }: OutboxRow): Promise<void> {
+  const now = clock.now();
+  const invitation = template === 'invitation' && entity_id !== null ? entity_id : null;
+  const changed = await db.write(organization_id, async (tx) => {
+    await settleSent(tx, id, now);
+    if (organization_id === null || invitation === null) return undefined;
+    return tx
+      .updateTable('invitations')
+      .set({ sent_at: now })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', invitation)
+      .returning('workspace_id')
+      .executeTakeFirst();
+  });
+  if (!changed || organization_id === null || invitation === null) return;
+  bus.publish(organization_id, { name: 'changed', data: { entity: 'invitations', id: invitation, workspace_id: changed.workspace_id } });
+}

@@ -1,0 +1,55 @@
+import type { Locale } from '../../constants.ts';
+import type { Device } from '../../contract/sessions.ts';
+
+/** What Taktlog writes to people. Moments are RFC 3339, shown in `time_zone`; addresses are absolute. */
+
+interface Occasion {
+  at: string;
+  time_zone: string;
+  /** The device that did it. */
+  device: Device;
+}
+
+export interface MailParams {
+  invitation: {
+    organization: string;
+    /** Null = nobody in particular, a service. */
+    inviter: string | null;
+    url: string;
+    expires_at: string;
+    time_zone: string;
+  };
+  password_reset: { url: string };
+  /** `url`: where the person asks for a link to set another password. */
+  password_changed: Occasion & { url: string };
+  /** `address`: from which network address; `url`: where the password is changed. */
+  new_device: Occasion & { address: string; url: string };
+  silent_loggers: {
+    organization: string;
+    /** `since`: the last sign of life. */
+    loggers: readonly { name: string; place: string | null; since: string; time_zone?: string }[];
+    /** The list of loggers. */
+    url: string;
+  };
+}
+export type MailTemplate = keyof MailParams;
+
+export type MailMessage = {
+  [T in MailTemplate]: {
+    to: string;
+    locale: Locale;
+    template: T;
+    params: MailParams[T];
+    /** µs: afterwards the mail is worth nothing and isn't tried any more. */
+    until?: number;
+  };
+}[MailTemplate];
+
+/** A mail as it is handed over. */
+export interface RenderedMail {
+  to: string;
+  locale: Locale;
+  subject: string;
+  text: string;
+  html: string;
+}

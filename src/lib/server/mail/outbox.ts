@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import type { Deps } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { Row } from '../db/schema.ts';
+import type { MailMessage } from './messages.ts';
+
+/** Mails on their way, in a table that all processes share: one that can't go now goes later, and none is lost with a process. */
+
+const MINUTE_US = 60e6;
+const HOUR_US = 60 * MINUTE_US;
+const DAY_US = 24 * HOUR_US;
+/** Longest wait between two tries. */
+const MAX_WAIT_US = 12 * HOUR_US;
+const GIVE_UP_US = 3 * DAY_US;
+/** A mail that a process took but never settled is tried by another one after this. */
+const LEASE_US = 5 * MINUTE_US;
+const KEPT_US = 30 * DAY_US;
+
+/** On whose behalf a mail goes out, and the row that it brings. */
+export interface MailCause {
+  organizationId: string;
+  entityId?: string;
+}
+
+export type OutboxRow = Row<'mail_outbox'>;
+
+/** Stands for an address where only equal ones have to be told from others. */
+export const recipientHash = ({ secret }: Pick<Deps, 'secret'>, email: string): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['mail', email.toLowerCase()]))
+    .digest('base64url');
+
+/** Microseconds until the next try after so many: 1 min, 2, 4 … 12 h. */
+export const waitUs = (tries: number): number => Math.min(MAX_WAIT_US, MINUTE_US * 2 ** Math.min(20, Math.max(0, tries - 1)));
+
+export async function putMail(
+  deps: Pick<Deps, 'ids' | 'clock' | 'secret'>,
+  db: Db,
+  message: MailMessage,
+  cause?: MailCause,
+): Promise<void> {
+  const now = deps.clock.now();
+  await db
+    .insertInto('mail_outbox')
+    .values({
+      id: deps.ids.uuid(),
+      organization_id: cause?.organizationId ?? null,
+      entity_id: cause?.entityId ?? null,
+      template: message.template,
+      recipient: recipientHash(deps, message.to),
+      message: JSON.stringify(message),
+      next_at: now,
+      give_up_at: Math.min(now + GIVE_UP_US, message.until ?? Number.POSITIVE_INFINITY),
+      created_at: now,
+      sent_at: null,
+      failed_at: null,
+      last_error: null,
+    })
+    .execute();
+}
+
+/** Takes mails of a row back that are still on their way: what they bring is no longer good. They go on counting for limits. */
+export async function withdrawMails(db: Db, entityId: string, organizationId: string, now: number): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ message: null, next_at: null, failed_at: now, last_error: 'withdrawn' })
+    .where('organization_id', '=', organizationId)
+    .where('entity_id', '=', entityId)
+    .where('next_at', 'is not', null)
+    .execute();
+}
+
+/** How many mails of one kind an address was sent since a moment, sent or not; with an organisation only those on its behalf. */
+export async function countMails(
+  db: Db,
+  {
+    template,
+    recipient,
+    organizationId,
+    since,
+  }: { template: MailMessage['template']; recipient?: string; organizationId?: string; since: number },
+): Promise<number> {
+  let query = db
+    .selectFrom('mail_outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('template', '=', template)
+    .where('created_at', '>', since);
+  if (recipient !== undefined) query = query.where('recipient', '=', recipient);
+  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+/** Mails whose time has come, the longest waiting first. */
+export async function dueMails(db: Db, now: number, limit: number): Promise<Pick<OutboxRow, 'id' | 'next_at'>[]> {
+  return db
+    .selectFrom('mail_outbox')
+    .select(['id', 'next_at'])
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes a mail for this process; null when another one was faster. */
+export async function claimMail(db: Db, { id, next_at }: Pick<OutboxRow, 'id' | 'next_at'>, now: number): Promise<OutboxRow | null> {
+  const claimed = await db
+    .updateTable('mail_outbox')
+    .set((eb) => ({ next_at: now + LEASE_US, tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('next_at', '=', next_at)
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** The mail is handed over: nothing of it is kept but that it was. */
+export async function settleSent(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('mail_outbox').set({ message: null, next_at: null, sent_at: now, last_error: null }).where('id', '=', id).execute();
+}
+
+/** The mail is put off, or given up when that makes no sense any more. @returns true when given up */
+export async function settleFailed(db: Db, row: OutboxRow, code: string, final: boolean, now: number): Promise<boolean> {
+  const next = now + waitUs(row.tries);
+  const over = final || next > row.give_up_at;
+  await db
+    .updateTable('mail_outbox')
+    .set(over ? { message: null, next_at: null, failed_at: now, last_error: code } : { next_at: next, last_error: code })
+    .where('id', '=', row.id)
+    .execute();
+  return over;
+}
+
+/** What is left of mails that are long settled goes. */
+export async function forgetMails(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await deps.db.write(null, async (db) => {
+    await db
+      .deleteFrom('mail_outbox')
+      .where('created_at', '<', deps.clock.now() - KEPT_US)
+      .execute();
+  });
+}

@@ -1,0 +1,142 @@
+import type { Device } from '../../contract/sessions.ts';
+import { formatter } from '../../i18n/format.ts';
+import { type MailContent, oneLine, renderHtml, renderText } from './frame.ts';
+import type { MailMessage, RenderedMail } from './messages.ts';
+import { type MailT, mailWords } from './words.ts';
+
+type Locale = MailMessage['locale'];
+
+/** Names of their makers, the same in every language. */
+const BROWSERS: Record<NonNullable<Device['browser']>, string> = {
+  chrome: 'Chrome',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  opera: 'Opera',
+  safari: 'Safari',
+  samsung_internet: 'Samsung Internet',
+};
+const SYSTEMS: Record<NonNullable<Device['system']>, string> = {
+  windows: 'Windows',
+  iphone: 'iPhone',
+  ipad: 'iPad',
+  android: 'Android',
+  chromeos: 'ChromeOS',
+  macos: 'macOS',
+  linux: 'Linux',
+};
+/** Loggers that one mail names; the rest are counted. */
+const LISTED = 30;
+/** Characters of a name that a subject shows. */
+const SUBJECT_NAME = 60;
+
+const shortened = (name: string): string => {
+  const letters = [...oneLine(name)];
+  return letters.length > SUBJECT_NAME ? `${letters.slice(0, SUBJECT_NAME - 1).join('')}…` : letters.join('');
+};
+
+/** A moment with the zone in which it is told, since the reader may be in another. */
+function moment(locale: Locale, at: string, timeZone: string): string {
+  return `${formatter(locale, timeZone).dateTime(at)} (${timeZone.replaceAll('_', ' ')})`;
+}
+
+function deviceText(t: MailT, { browser, system }: Device): string {
+  const parts = [browser === null ? null : BROWSERS[browser], system === null ? null : SYSTEMS[system]].filter((part) => part !== null);
+  return parts.length === 0 ? t('mail:device.unknown') : parts.join(', ');
+}
+
+function contentOf(message: MailMessage, t: MailT): MailContent {
+  const { locale } = message;
+  switch (message.template) {
+    case 'invitation': {
+      const { inviter, url, expires_at, time_zone } = message.params;
+      const organization = oneLine(message.params.organization);
+      const lead =
+        inviter === null
+          ? t('mail:invitation.lead', { organization })
+          : t('mail:invitation.lead_by', { organization, inviter: oneLine(inviter) });
+      return {
+        subject: t('mail:invitation.subject', { organization: shortened(organization) }),
+        preview: lead,
+        title: t('mail:invitation.title', { organization }),
+        paragraphs: [lead, t('mail:invitation.what')],
+        action: { label: t('mail:invitation.action'), url },
+        notes: [t('mail:invitation.expires', { moment: moment(locale, expires_at, time_zone) }), t('mail:invitation.unexpected')],
+      };
+    }
+    case 'password_reset':
+      return {
+        subject: t('mail:password_reset.subject'),
+        preview: t('mail:password_reset.lead'),
+        title: t('mail:password_reset.title'),
+        paragraphs: [t('mail:password_reset.lead')],
+        action: { label: t('mail:password_reset.action'), url: message.params.url },
+        notes: [t('mail:password_reset.expires'), t('mail:password_reset.unexpected')],
+      };
+    case 'password_changed': {
+      const { at, time_zone, device, url } = message.params;
+      return {
+        subject: t('mail:password_changed.subject'),
+        preview: t('mail:password_changed.lead'),
+        title: t('mail:password_changed.title'),
+        paragraphs: [t('mail:password_changed.lead')],
+        facts: [
+          [t('mail:fact.when'), moment(locale, at, time_zone)],
+          [t('mail:fact.device'), deviceText(t, device)],
+        ],
+        action: { label: t('mail:password_changed.action'), url },
+        notes: [t('mail:password_changed.yours'), t('mail:password_changed.unexpected')],
+      };
+    }
+    case 'new_device': {
+      const { at, time_zone, device, address, url } = message.params;
+      return {
+        subject: t('mail:new_device.subject'),
+        preview: t('mail:new_device.lead'),
+        title: t('mail:new_device.title'),
+        paragraphs: [t('mail:new_device.lead')],
+        facts: [
+          [t('mail:fact.when'), moment(locale, at, time_zone)],
+          [t('mail:fact.device'), deviceText(t, device)],
+          [t('mail:fact.address'), oneLine(address)],
+        ],
+        action: { label: t('mail:new_device.action'), url },
+        notes: [t('mail:new_device.unexpected'), t('mail:new_device.settings')],
+      };
+    }
+    case 'silent_loggers': {
+      const { loggers, url } = message.params;
+      const organization = oneLine(message.params.organization);
+      const count = loggers.length;
+      const first = shortened(loggers[0]?.name ?? '');
+      const subject = count === 1 ? t('mail:silent_loggers.single', { logger: first }) : t('mail:silent_loggers.subject', { count });
+      const more = count - LISTED;
+      return {
+        subject,
+        preview: t('mail:silent_loggers.lead', { organization }),
+        title: subject,
+        paragraphs: [t('mail:silent_loggers.lead', { organization })],
+        rows: loggers.slice(0, LISTED).map(({ name, place, since, time_zone }) => ({
+          name: oneLine(name),
+          note: oneLine(place ?? ''),
+          value: t('mail:silent_loggers.since', { moment: formatter(locale, time_zone ?? 'UTC').dateTime(since) }),
+        })),
+        action: { label: t('mail:silent_loggers.action'), url },
+        notes: [...(more > 0 ? [t('mail:silent_loggers.more', { count: more })] : []), t('mail:silent_loggers.settings')],
+      };
+    }
+  }
+}
+
+/** The mail in the language of its reader. @param siteUrl names the site it comes from */
+export function renderMail(message: MailMessage, siteUrl: string): RenderedMail {
+  const { to, locale } = message;
+  const { host } = new URL(siteUrl);
+  const content = contentOf(message, mailWords(locale));
+  return {
+    to,
+    locale,
+    subject: oneLine(content.subject),
+    text: renderText(content, locale, host),
+    html: renderHtml(content, locale, host),
+  };
+}

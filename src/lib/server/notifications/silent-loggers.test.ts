@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import type { NewRow } from '../db/schema.ts';
+import type { MailMessage } from '../mail/messages.ts';
+import {
+  ENGINES,
+  makeChannel,
+  makeDatalogger,
+  makeMembership,
+  makeOrganization,
+  makeUser,
+  makeWorkspace,
+  ownDatabase,
+  type TestDeps,
+  testClock,
+  testDeps,
+} from '../testing.ts';
+import { silentLoggersJob } from './silent-loggers.ts';
+
+const SECOND_US = 1e6;
+const MINUTE_US = 60 * SECOND_US;
+
+type Mail = Extract<MailMessage, { template: 'silent_loggers' }>;
+
+/** A plant whose job looks each minute; the job looks at all organisations, so each test has a database of its own. */
+async function ground(engine: (typeof ENGINES)[number]) {
+  const clock = testClock();
+  const { db } = await ownDatabase(engine, clock);
+  const deps = await testDeps(engine, { clock, db });
+  const organization = await makeOrganization(deps, { name: 'Pekárna' });
+  const workspace = await makeWorkspace(deps, organization);
+  const job = silentLoggersJob();
+  /** Lets so many minutes pass, with a look in each. */
+  const pass = async (minutes: number, jobs = [job], as: TestDeps = deps) => {
+    for (let i = 0; i < minutes; i++) {
+      clock.advance(MINUTE_US);
+      await Promise.all(jobs.map((one) => one.run(as)));
+    }
+  };
+  const logger = (name: string, over: Partial<NewRow<'dataloggers'>> = {}, where = workspace) =>
+    makeDatalogger(deps, where, { name, first_seen_at: clock.now(), last_seen_at: clock.now(), ...over });
+  const person = async (
+    silent_loggers: string | null,
+    role = 'viewer',
+    where: string | null = workspace.id,
+    over: Partial<NewRow<'users'>> = {},
+  ) => {
+    const notifications = silent_loggers === null ? '{}' : JSON.stringify({ new_device: true, silent_loggers });
+    const user = await makeUser(deps, { notifications, ...over });
+    await makeMembership(deps, organization, user, role, { workspace_id: where });
+    return user;
+  };
+  const change = (id: string, columns: Partial<NewRow<'dataloggers'>>) =>
+    deps.db.write(organization.id, (writer) => writer.updateTable('dataloggers').set(columns).where('id', '=', id).execute());
+  const speak = (id: string) => change(id, { last_seen_at: clock.now() });
+  const favorite = (userId: string, entity: string, entity_id: string) =>
+    deps.db.write(organization.id, (writer) =>
+      writer
+        .insertInto('favorites')
+        .values({ organization_id: organization.id, user_id: userId, entity, entity_id, created_at: clock.now() })
+        .execute(),
+    );
+  const mails = () => deps.mail.sent.filter((message): message is Mail => message.template === 'silent_loggers');
+  /** To whom which loggers were told, in the order of the mails. */
+  const told = () => mails().map(({ to, params }) => `${to}: ${params.loggers.map(({ name }) => name).join(', ')}`);
+  return { deps, clock, organization, workspace, mails, told, pass, logger, person, speak, change, favorite };
+}
+
+describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
+  it('is queued once for an outage, when the logger is offline by the rule of its state', async () => {
+    const it = await ground(engine);
+    const { email } = await it.person('all');
+    const oven = await it.logger('Pec', { place: 'Hala 1' });
+    await it.pass(5);
+    expect(it.told()).toEqual([]);
+    await it.pass(1);
+    expect(it.mails()).toEqual([
+      {
+        to: email,
+        locale: 'cs',
+        template: 'silent_loggers',
+        until: it.clock.now() + 12 * 60 * MINUTE_US,
+        params: {
+          organization: 'Pekárna',
+          loggers: [{ name: 'Pec', place: 'Hala 1', since: '2026-03-02T08:00:00Z', time_zone: 'Europe/Prague' }],
+          url: `${it.deps.config.siteUrl}/dlog/dataloggers?state=offline&org=${it.organization.id}`,
+        },
+      },
+    ]);
+    await it.pass(180);
+    expect(it.mails()).toHaveLength(1);
+    await it.speak(oven.id);
+    await it.pass(6);
+    expect(it.told()).toEqual([`${email}: Pec`, `${email}: Pec`]);
+  });
+
+  it('gathers an hour: what falls silent meanwhile comes in the next mail, and what spoke again does not', async () => {
+    const it = await ground(engine);
+    const { email } = await it.person('all');
+    await it.logger('A');
+    const [b, c] = [await it.logger('B'), await it.logger('C')];
+    /** Minutes in which some go on sending. */
+    const go = async (minutes: number, speaking: { id: string }[]) => {
+      for (let i = 0; i < minutes; i++) {
+        for (const { id } of speaking) await it.speak(id);
+        await it.pass(1);
+      }
+    };
+    await go(10, [b, c]);
+    expect(it.told()).toEqual([`${email}: A`]);
+    await go(20, []);
+    await go(35, [c]);
+    expect(it.told()).toEqual([`${email}: A`]);
+    await go(1, [c]);
+    expect(it.told()).toEqual([`${email}: A`, `${email}: B`]);
+  });
+
+  it('goes to nobody who did not ask for it, may not read the logger, or left', async () => {
+    const it = await ground(engine);
+    const elsewhere = await makeWorkspace(it.deps, it.organization);
+    await it.person(null, 'owner', null);
+    await it.person('none', 'owner', null);
+    await it.person('favorites', 'owner', null);
+    await it.person('all', 'observer');
+    await it.person('all', 'viewer', elsewhere.id);
+    await it.person('all', 'viewer', it.workspace.id, { archived_at: it.clock.now() });
+    const gone = await it.person('all', 'viewer');
+    await it.deps.db.write(it.organization.id, (db) =>
+      db.updateTable('people').set({ archived_at: it.clock.now() }).where('id', '=', gone.id).execute(),
+    );
+    const reader = await it.person('all', 'auditor', null);
+    const everywhere = await makeUser(it.deps, { access_all_orgs: 1, notifications: '{"silent_loggers":"all"}' });
+    const other = await makeOrganization(it.deps);
+    await it.logger('Cizí', {}, await makeWorkspace(it.deps, other));
+    await it.logger('Pec');
+    await it.pass(7);
+    expect(it.told()).toEqual([`${reader.email}: Pec`]);
+    expect(everywhere.email).not.toBe(reader.email);
+  });
+
+  it('tells of favourites: the logger marked, one of its channels, or the machine it stands on', async () => {
+    const it = await ground(engine);
+    const machine = it.deps.ids.uuid();
+    const oven = await it.logger('Pec', { machine_id: machine });
+    const fridge = await it.logger('Chladírna', { last_seen_at: it.clock.now() + 1 });
+    await it.logger('Nikoho');
+    const channel = await makeChannel(it.deps, fridge);
+    const marks: [string, string, string][] = [
+      ['dataloggers', oven.id, 'Pec'],
+      ['machines', machine, 'Pec'],
+      ['channels', channel.id, 'Chladírna'],
+    ];
+    const expected: string[] = [];
+    for (const [entity, id, name] of marks) {
+      const { id: user, email } = await it.person('favorites');
+      await it.favorite(user, entity, id);
+      expected.push(`${email}: ${name}`);
+    }
+    const both = await it.person('favorites');
+    for (const [entity, id] of marks) await it.favorite(both.id, entity, id);
+    await it.pass(7);
+    expect(it.told().toSorted()).toEqual([...expected, `${both.email}: Pec, Chladírna`].toSorted());
+  });
+
+  it('leaves paused, archived and never seen loggers alone, and those that were just switched on again', async () => {
+    const it = await ground(engine);
+    const { email } = await it.person('all');
+    const now = it.clock.now();
+    const paused = await it.logger('Pozastavený', { paused_at: now });
+    await it.logger('Archivovaný', { archived_at: now });
+    await it.logger('Bez zprávy', { first_seen_at: null, last_seen_at: null });
+    await it.logger('V archivu', {}, await makeWorkspace(it.deps, it.organization, { archived_at: now }));
+    await it.pass(20);
+    expect(it.told()).toEqual([]);
+    await it.change(paused.id, { paused_at: null, updated_at: it.clock.now() });
+    await it.pass(5);
+    expect(it.told()).toEqual([]);
+    await it.pass(1);
+    expect(it.told()).toEqual([`${email}: Pozastavený`]);
+    await it.change(paused.id, { paused_at: it.clock.now() });
+    await it.pass(2);
+    const left = await it.deps.db.read(it.organization.id, (db) => db.selectFrom('logger_outages').select('id').execute());
+    expect(left).toEqual([]);
+  });
+
+  it('gives loggers the time to report after the server was away', async () => {
+    const it = await ground(engine);
+    const { email } = await it.person('all');
+    const dead = await it.logger('Mrtvý');
+    const alive = await it.logger('Živý');
+    await it.pass(2);
+    it.clock.advance(8 * 60 * MINUTE_US);
+    await it.pass(1);
+    await it.speak(alive.id);
+    await it.pass(2);
+    expect(it.told()).toEqual([]);
+    await it.pass(1);
+    expect(it.told()).toEqual([`${email}: Mrtvý`]);
+    expect(dead.id).not.toBe(alive.id);
+  });
+
+  it('is one mail when two processes look at once', async () => {
+    const it = await ground(engine);
+    const readers = await Promise.all([it.person('all'), it.person('all', 'owner', null)]);
+    for (const name of ['A', 'B', 'C']) await it.logger(name);
+    const jobs = [1, 2, 3].map(silentLoggersJob);
+    await it.pass(10, jobs);
+    expect(it.told().toSorted()).toEqual(readers.map(({ email }) => `${email}: A, B, C`).toSorted());
+  });
+
+  it('is told to the others when it fails for one organisation', async () => {
+    const it = await ground(engine);
+    const { email } = await it.person('all');
+    await it.logger('Pec');
+    const other = await makeOrganization(it.deps);
+    const elsewhere = await makeWorkspace(it.deps, other);
+    const user = await makeUser(it.deps, { email: 'broken@example.com', notifications: '{"silent_loggers":"all"}' });
+    await makeMembership(it.deps, other, user, 'owner');
+    await it.logger('Jinde', {}, elsewhere);
+    const { mail } = it.deps;
+    const put: typeof mail.put = (db, message, cause) =>
+      message.to === user.email ? Promise.reject(new Error('no luck')) : mail.put(db, message, cause);
+    await it.pass(8, [silentLoggersJob()], { ...it.deps, mail: { ...mail, put } });
+    expect(it.told()).toEqual([`${email}: Pec`]);
+    expect(failures(it.deps)).toBeGreaterThan(0);
+  });
+});
+
+const failures = (deps: TestDeps) => deps.lines.filter(({ msg }) => msg === 'silent loggers could not be told').length;

@@ -1,0 +1,114 @@
+import type { Locale } from '../../constants.ts';
+import { href } from '../../i18n/href.ts';
+import { formatInstant } from '../../instant.ts';
+import type { Deps } from '../context.ts';
+import type { Job } from '../jobs.ts';
+import type { MailMessage } from '../mail/messages.ts';
+import { outagesRepo, type SilentLogger, type Suspect } from './outages.repo.ts';
+import { type Reader, readersOf } from './readers.ts';
+import { isSilent } from './silence.ts';
+
+const EVERY_MS = 60_000;
+/** A look that comes later than this was kept from coming: the process, or its machine, was asleep. */
+const ASLEEP_US = 3 * EVERY_MS * 1_000;
+/** A mail that lay for so long tells of yesterday, microseconds. */
+const STALE_US = 12 * 3_600e6;
+
+type Organization = { id: string; name: string };
+
+/**
+ * Looks each minute for loggers that went silent and queues one mail a person and hour about them. Harmless in several processes: who writes
+ * an outage down tells of it, and the mail of an hour is taken in the transaction that queues it.
+ */
+export function silentLoggersJob(): Job {
+  let lastLook: number | null = null;
+  let awakeSince = 0;
+  return {
+    name: 'loggers.silent',
+    everyMs: EVERY_MS,
+    async run(deps) {
+      const now = deps.clock.now();
+      if (lastLook === null || now - lastLook > ASLEEP_US) awakeSince = now;
+      lastLook = now;
+      const organizations = await deps.db.read({ directory: true }, (db) =>
+        db.selectFrom('organizations').select(['id', 'name']).where('archived_at', 'is', null).execute(),
+      );
+      for (const organization of organizations)
+        await lookAt(deps, organization, awakeSince).catch((error: unknown) =>
+          // One organisation's trouble must not keep the others waiting.
+          deps.log.error({ err: error, organization: organization.id }, 'silent loggers could not be told'),
+        );
+    },
+  };
+}
+
+async function lookAt(deps: Deps, organization: Organization, awakeSince: number): Promise<void> {
+  const now = deps.clock.now();
+  const { silent, due, over } = await deps.db.read(organization.id, async (db) => {
+    const repo = outagesRepo({ db, organization_id: organization.id });
+    const suspects = await repo.suspects(now);
+    return {
+      silent: suspects.filter((one) => isSilent(one, now, awakeSince)),
+      due: await repo.due(now),
+      over: await repo.anyOver(),
+    };
+  });
+  if (silent.length === 0 && due.length === 0 && !over) return;
+  await deps.db.write(organization.id, async (db) => {
+    const repo = outagesRepo({ db, organization_id: organization.id });
+    const begun = new Set(await repo.begin(silent, now));
+    // After `begin`: what spoke between the read and the write is over already.
+    await repo.endOver();
+    const readers = begun.size > 0 || due.length > 0 ? readersOf(await repo.roles()) : [];
+    await repo.note(
+      await noticesOf(
+        repo,
+        silent.filter(({ id }) => begun.has(id)),
+        readers,
+      ),
+    );
+    const byId = new Map(readers.map((reader) => [reader.id, reader]));
+    for (const user of await repo.due(now)) {
+      if (!(await repo.claim(user, now))) continue;
+      const reader = byId.get(user);
+      const loggers = (await repo.take(user)).filter(({ workspace_id }) => reader?.mayRead(workspace_id));
+      if (reader && loggers.length > 0)
+        await deps.mail.put(db, mailOf(deps, organization, reader, loggers), { organizationId: organization.id });
+    }
+  });
+  deps.mail.kick();
+}
+
+/** Who is to be told of which of the loggers. */
+async function noticesOf(repo: ReturnType<typeof outagesRepo>, loggers: readonly Suspect[], readers: readonly Reader[]) {
+  if (loggers.length === 0 || readers.length === 0) return [];
+  const marks = new Set(
+    (await repo.markedBy(loggers.map(({ id }) => id))).map(({ user_id, datalogger_id }) => `${user_id} ${datalogger_id}`),
+  );
+  return readers.flatMap((reader) =>
+    loggers
+      .filter(({ workspace_id }) => reader.mayRead(workspace_id))
+      .filter(({ id }) => (reader.wants === 'all' && reader.member) || marks.has(`${reader.id} ${id}`))
+      .map(({ id }) => ({ user_id: reader.id, datalogger_id: id })),
+  );
+}
+
+function mailOf({ config, clock }: Deps, organization: Organization, reader: Reader, loggers: readonly SilentLogger[]): MailMessage {
+  const locale = reader.locale as Locale;
+  return {
+    to: reader.email,
+    locale,
+    template: 'silent_loggers',
+    until: clock.now() + STALE_US,
+    params: {
+      organization: organization.name,
+      loggers: loggers.map(({ name, place, code, since, time_zone }) => ({
+        name,
+        place: place ?? code,
+        since: formatInstant(since),
+        time_zone,
+      })),
+      url: new URL(href(`/dlog/dataloggers?state=offline&org=${organization.id}`, null, locale), config.siteUrl).href,
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type {
+  listOrganizations as listEndpoint,
+  Organization,
+  updateOrganization as updateEndpoint,
+} from '../../contract/organizations.ts';
+import { formatInstant } from '../../instant.ts';
+import { isTimeZone } from '../../time-zone.ts';
+import { type Ctx, mutate } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { Row } from '../db/schema.ts';
+import { isTaken } from '../db/taken.ts';
+import type { UserCtx } from '../http.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { actorId, changesOf } from '../rows.ts';
+import { usersRepo } from '../users/users.repo.ts';
+import { choosableOrganizations, organizationRepo } from './organizations.repo.ts';
+
+const repoOf = (ctx: Ctx, db: Db) => organizationRepo({ db, organization_id: ctx.organization.id });
+
+/** What the API tells of an organisation. */
+export function toOrganization(row: Row<'organizations'>): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    logo: row.logo_hash,
+    locale: row.locale as Organization['locale'],
+    time_zone: row.time_zone,
+    first_day: row.first_day,
+    duration_format: row.duration_format as Organization['duration_format'],
+    currency: row.currency,
+    keep_received_days: row.keep_received_days,
+    keep_readings_days: row.keep_readings_days,
+    keep_rollups_days: row.keep_rollups_days,
+    pseudonymous_workers: row.pseudonymous_workers === 1,
+    rev: row.rev,
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  };
+}
+
+/**
+ * Organisations that the person may choose, by name.
+ * @throws AppError unauthenticated (the account is gone), validation_failed for an unknown sort or a damaged cursor
+ */
+export async function listOrganizations(ctx: UserCtx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
+  const descending = query.sort === '-name';
+  if (query.sort !== undefined && query.sort !== 'name' && !descending) throw invalid('sort');
+  const cursor = readCursor(query.cursor, 'string', 'string');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const q = query.q?.trim();
+  const user = await ctx.db.read(null, (db) => usersRepo({ db }).byId(ctx.actor.id));
+  if (!user) throw new AppError('unauthenticated');
+  const all = user.access_all_orgs === 1;
+  return ctx.db.read(all ? { directory: true } : { user: user.id }, async (db) => {
+    const repo = choosableOrganizations({ db, member: all ? null : user.id });
+    const found = await repo.list(q, { descending, cursor, limit: limit + 1 });
+    const { rows: items, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.name, row.id));
+    return query.count ? { items, next_cursor, total: await repo.count(q) } : { items, next_cursor };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getOrganization(ctx: Ctx): Promise<Organization> {
+  const row = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).find());
+  if (!row) throw new AppError('not_found');
+  return toOrganization(row);
+}
+
+const flag = (on: boolean | undefined): number | undefined => (on === undefined ? undefined : Number(on));
+
+/** Rollups stand for readings that are gone, so they stay at least as long; null = for ever. */
+function checkRetention({ keep_readings_days, keep_rollups_days }: Pick<Organization, 'keep_readings_days' | 'keep_rollups_days'>): void {
+  if (keep_rollups_days === null || (keep_readings_days !== null && keep_rollups_days >= keep_readings_days)) return;
+  const params = keep_readings_days === null ? {} : { params: { minimum: keep_readings_days } };
+  throw new AppError('validation_failed', { errors: [{ path: 'keep_rollups_days', code: 'too_small', ...params }] });
+}
+
+/** @throws AppError forbidden, stale_rev, slug_taken, validation_failed (time zone, rollups kept shorter than readings) */
+export async function updateOrganization(ctx: Ctx, body: BodyOf<typeof updateEndpoint>): Promise<Organization> {
+  const now = ctx.clock.now();
+  return mutate(ctx, 'organizations.update', async (tx) => {
+    tx.allow(null);
+    const repo = repoOf(ctx, tx.db);
+    const before = await repo.find();
+    if (!before) throw new AppError('not_found');
+    if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toOrganization(before) });
+    if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw invalid('time_zone');
+    const { rev, pseudonymous_workers, ...fields } = body;
+    const changes = changesOf(before, { ...fields, pseudonymous_workers: flag(pseudonymous_workers) });
+    if (Object.keys(changes).length === 0) {
+      tx.unchanged();
+      return toOrganization(before);
+    }
+    checkRetention({ ...before, ...changes });
+    const updated = await repo.update(rev, changes, { at: now, by: actorId(ctx.actor) }).catch((error: unknown) => {
+      throw isTaken(error) ? new AppError('slug_taken', { cause: error }) : error;
+    });
+    if (!updated) throw new AppError('stale_rev', { current: toOrganization((await repo.find()) ?? before) });
+    const after = toOrganization((await repo.find())!);
+    tx.audit(after.id, { before: toOrganization(before), after });
+    tx.publish({ name: 'changed', data: { entity: 'organizations', id: after.id, workspace_id: null } });
+    return after;
+  });
+}

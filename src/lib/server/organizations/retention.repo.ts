@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+type SeriesTable = 'readings' | 'readings_5m' | 'readings_1h';
+
+/** What retention deletes of one organisation. Every deletion is bounded by `limit` and answers how many rows it took. */
+export function retentionRepo({ db, organization_id, organization_no }: { db: Db; organization_id: string; organization_no: number }) {
+  const numbers = async (table: 'dataloggers' | 'channels', old: RawBuilder<unknown>): Promise<number[]> => {
+    const { rows } = await sql<{ no: number }>`select t.no from ${sql.table(table)} as t
+      where t.organization_id = ${organization_id} and exists (${old}) order by t.no`.execute(db);
+    return rows.map(({ no }) => no);
+  };
+  return {
+    /** Numbers of the loggers that have messages from before the moment. */
+    loggersBefore: (before: number) =>
+      numbers(
+        'dataloggers',
+        sql`select 1 from received_data as r where r.org_no = ${organization_no} and r.datalogger_no = t.no and r.received_at < ${before}`,
+      ),
+    async deleteReceived(loggerNo: number, before: number, limit: number): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('received_data')
+        .where('organization_id', '=', organization_id)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('received_data')
+            .select('id')
+            .where('org_no', '=', organization_no)
+            .where('datalogger_no', '=', loggerNo)
+            .where('received_at', '<', before)
+            .orderBy('received_at')
+            .limit(limit),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+    /** Numbers of the channels that have rows from before the moment. */
+    channelsBefore: (table: SeriesTable, before: number) =>
+      numbers(
+        'channels',
+        sql`select 1 from ${sql.table(table)} as s where s.org_no = ${organization_no} and s.channel_no = t.no and s.ts < ${before}`,
+      ),
+    /** Says that nothing before the moment is whole any more; the channel is held until the end of the transaction. */
+    async markPruned(channelNo: number, before: number): Promise<void> {
+      await db
+        .updateTable('channels')
+        .set({ pruned_to: before })
+        .where('organization_id', '=', organization_id)
+        .where('no', '=', channelNo)
+        .where((eb) => eb.or([eb('pruned_to', 'is', null), eb('pruned_to', '<', before)]))
+        .execute();
+    },
+    /** The oldest rows of a series from before the moment; of readings also what they were before they were replaced. */
+    async deleteSeries(table: SeriesTable, channelNo: number, before: number, limit: number): Promise<number> {
+      const end = await db
+        .selectFrom(table)
+        .select('ts')
+        .where('org_no', '=', organization_no)
+        .where('channel_no', '=', channelNo)
+        .where('ts', '<', before)
+        .orderBy('ts')
+        .offset(limit)
+        .limit(1)
+        .executeTakeFirst();
+      const below = <T extends SeriesTable | 'reading_revisions'>(one: T) =>
+        db
+          .deleteFrom(one as 'readings')
+          .where('org_no', '=', organization_no)
+          .where('channel_no', '=', channelNo)
+          .where('ts', '<', end?.ts ?? before)
+          .executeTakeFirst();
+      if (table === 'readings') await below('reading_revisions');
+      return Number((await below(table)).numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Series } from '../../contract/readings.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { verifyRollups, WIDTH_1H, WIDTH_5M } from '../readings/rollups.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
+import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { keptFrom } from './kept-from.ts';
+import { retention } from './retention.ts';
+
+const DAY = 86_400e6;
+const MINUTE = 60e6;
+
+/** A plant with a channel that has a reading every ten minutes of the last ten days, each message ten hours of them. */
+async function oldPlant(engine: (typeof ENGINES)[number], organization: Partial<NewRow<'organizations'>> = {}) {
+  const plant = await testPlant(engine, { organization });
+  const channel = await makeChannel(plant.deps, plant.datalogger, { key: 'temperature' });
+  for (let from = TEST_NOW - 10 * DAY; from < TEST_NOW; from += 600 * MINUTE) await commit(plant, channel, from, 60);
+  return { plant, channel };
+}
+
+async function commit(plant: TestPlant, channel: Pick<Row<'channels'>, 'no'>, from: number, count: number, num = 20) {
+  const readings = Array.from({ length: count }, (_, i) => ({
+    channelNo: channel.no,
+    ts: from + i * 10 * MINUTE,
+    num: num + (i % 7),
+    text: null,
+  }));
+  const message = makeMessage(plant.deps, plant.organization, plant.datalogger, readings, { receivedAt: from });
+  return plant.deps.db.readings.commit(message);
+}
+
+const keep = (plant: TestPlant, days: { received?: number; readings?: number; rollups?: number }) =>
+  plant.deps.db.write(plant.organization.id, (db) =>
+    db
+      .updateTable('organizations')
+      .set({
+        keep_received_days: days.received ?? null,
+        keep_readings_days: days.readings ?? null,
+        keep_rollups_days: days.rollups ?? null,
+      })
+      .where('id', '=', plant.organization.id)
+      .execute(),
+  );
+
+/** The oldest row and the number of rows of each table. */
+async function held({ deps, organization }: TestPlant) {
+  return deps.db.read(organization.id, async (db) => {
+    const of = async (table: 'readings' | 'readings_5m' | 'readings_1h' | 'reading_revisions') => {
+      const rows = await db.selectFrom(table).select('ts').where('org_no', '=', organization.no).orderBy('ts').execute();
+      return { oldest: rows[0]?.ts ?? null, count: rows.length };
+    };
+    const received = await db
+      .selectFrom('received_data')
+      .select('received_at as ts')
+      .where('organization_id', '=', organization.id)
+      .orderBy('received_at')
+      .execute();
+    return {
+      received: { oldest: received[0]?.ts ?? null, count: received.length },
+      readings: await of('readings'),
+      revisions: await of('reading_revisions'),
+      fives: await of('readings_5m'),
+      hours: await of('readings_1h'),
+    };
+  });
+}
+
+async function differences({ deps, organization }: TestPlant) {
+  const { differences: all } = await verifyRollups(deps.db);
+  return all.filter((one) => one.organizationNo === organization.no);
+}
+
+const rollupsOf = ({ deps, organization }: TestPlant) =>
+  deps.db.read(organization.id, async (db) => ({
+    fives: await db.selectFrom('readings_5m').selectAll().where('org_no', '=', organization.no).orderBy('ts').execute(),
+    hours: await db.selectFrom('readings_1h').selectAll().where('org_no', '=', organization.no).orderBy('ts').execute(),
+  }));
+
+describe('what is kept', () => {
+  it('begins at a whole hour and never later than the days say', () => {
+    expect(keptFrom(TEST_NOW, null)).toBe(Number.NEGATIVE_INFINITY);
+    for (const now of [TEST_NOW, TEST_NOW + 1, TEST_NOW - 1, TEST_NOW + 37 * MINUTE]) {
+      const from = keptFrom(now, 3);
+      expect(from % WIDTH_1H).toBe(0);
+      expect(now - 3 * DAY - from).toBeGreaterThanOrEqual(0);
+      expect(now - 3 * DAY - from).toBeLessThan(WIDTH_1H);
+    }
+  });
+});
+
+describe.each(ENGINES)('retention on %s', (engine) => {
+  let plant: TestPlant;
+  let channel: Row<'channels'>;
+  beforeEach(async () => {
+    ({ plant, channel } = await oldPlant(engine));
+  });
+
+  it('keeps everything for ever unless the organisation says otherwise', async () => {
+    const before = await held(plant);
+    await retention.run(plant.deps);
+    expect(await held(plant)).toEqual(before);
+  });
+
+  it('deletes raw messages and nothing else', async () => {
+    await keep(plant, { received: 4 });
+    const before = await held(plant);
+    await retention.run(plant.deps);
+    const { received, ...rest } = await held(plant);
+    const kept = keptFrom(TEST_NOW, 4);
+    expect(received.oldest).toBeGreaterThanOrEqual(kept);
+    expect(received.count).toBe(9);
+    expect(rest).toEqual({ readings: before.readings, revisions: before.revisions, fives: before.fives, hours: before.hours });
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('deletes readings with their revisions, while their rollups stay', async () => {
+    await commit(plant, channel, TEST_NOW - 9 * DAY, 6, 50);
+    await commit(plant, channel, TEST_NOW - 2 * DAY, 6, 50);
+    await keep(plant, { readings: 4 });
+    const before = await held(plant);
+    const rollups = await rollupsOf(plant);
+    await retention.run(plant.deps);
+    const after = await held(plant);
+    expect(after.readings).toEqual({ oldest: TEST_NOW - 4 * DAY, count: 4 * 144 });
+    expect([before.revisions.count, after.revisions.count]).toEqual([12, 6]);
+    expect(await rollupsOf(plant)).toEqual(rollups);
+    expect(after.received).toEqual(before.received);
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('deletes rollups when their time has come too', async () => {
+    await keep(plant, { readings: 2, rollups: 6 });
+    await retention.run(plant.deps);
+    const after = await held(plant);
+    expect(after.readings.oldest).toBe(TEST_NOW - 2 * DAY);
+    expect([after.fives.oldest, after.hours.oldest]).toEqual([TEST_NOW - 6 * DAY, TEST_NOW - 6 * DAY]);
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('never deletes rollups whose readings are still there', async () => {
+    await keep(plant, { readings: 6, rollups: 2 });
+    await retention.run(plant.deps);
+    expect((await held(plant)).fives.oldest).toBe(TEST_NOW - 6 * DAY);
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('goes slice by slice through more rows than one transaction may delete', async () => {
+    const busy = await makeChannel(plant.deps, plant.datalogger, { key: 'busy' });
+    for (let part = 0; part < 4; part++) {
+      const from = TEST_NOW - 9 * DAY + part * 3_000 * 1e6;
+      const readings = Array.from({ length: 3_000 }, (_, i) => ({ channelNo: busy.no, ts: from + i * 1e6, num: i, text: null }));
+      await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, readings, { receivedAt: from }));
+    }
+    for (let i = 0; i < 250; i++) {
+      const empty = makeMessage(plant.deps, plant.organization, plant.datalogger, [], { receivedAt: TEST_NOW - 8 * DAY + i });
+      await plant.deps.db.readings.commit(empty);
+    }
+    await keep(plant, { received: 5, readings: 5 });
+    await retention.run(plant.deps);
+    const after = await held(plant);
+    expect(after.readings).toEqual({ oldest: TEST_NOW - 5 * DAY, count: 5 * 144 });
+    expect(after.received.oldest).toBeGreaterThanOrEqual(TEST_NOW - 5 * DAY);
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('touches no other organisation and no younger channel', async () => {
+    const neighbour = await oldPlant(engine);
+    const workspace = await makeWorkspace(plant.deps, plant.organization);
+    const young = await makeChannel(plant.deps, await makeDatalogger(plant.deps, workspace));
+    await commit(plant, young, TEST_NOW - 60 * MINUTE, 3);
+    const before = await held(neighbour.plant);
+    await keep(plant, { received: 1, readings: 1, rollups: 1 });
+    await retention.run(plant.deps);
+    expect(await held(neighbour.plant)).toEqual(before);
+    const channels = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('channels').select(['no', 'pruned_to']).where('organization_id', '=', plant.organization.id).orderBy('no').execute(),
+    );
+    expect(channels).toEqual([
+      { no: channel.no, pruned_to: TEST_NOW - DAY },
+      { no: young.no, pruned_to: null },
+    ]);
+  });
+
+  it('run twice at once ends the same', async () => {
+    await keep(plant, { received: 3, readings: 3, rollups: 5 });
+    await Promise.all([retention.run(plant.deps), retention.run(plant.deps)]);
+    expect((await held(plant)).readings.oldest).toBe(TEST_NOW - 3 * DAY);
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('stops between two slices when the process ends', async () => {
+    await keep(plant, { received: 1 });
+    const before = await held(plant);
+    await retention.run({ ...plant.deps, stopping: () => true });
+    expect(await held(plant)).toEqual(before);
+  });
+
+  it('leaves the newest value of a channel that has been silent for longer', async () => {
+    const silent = await makeChannel(plant.deps, plant.datalogger, { key: 'silent' });
+    await commit(plant, silent, TEST_NOW - 9 * DAY, 3, 30);
+    await keep(plant, { readings: 2 });
+    await retention.run(plant.deps);
+    const { items } = await plant.get<{ items: { key: string; last: { value: number } | null }[] }>('/channels');
+    expect(items.find(({ key }) => key === 'silent')?.last).toMatchObject({ value: 32 });
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('is no gap in a chart: where readings are gone their rollups are shown', async () => {
+    const from = TEST_NOW - 9 * DAY;
+    const window = `from=${from / 1_000}&to=${(from + 2 * WIDTH_1H) / 1_000}&width=600`;
+    const series = () => plant.get<Series>(`/channels/${channel.id}/series?${window}`);
+    expect((await series()).resolution).toBe('raw');
+    await keep(plant, { readings: 2 });
+    await retention.run(plant.deps);
+    const after = await series();
+    expect(after).toMatchObject({ resolution: '5m', bucket_us: WIDTH_5M });
+    expect(after.n.reduce((sum, n) => sum + n, 0)).toBe(12);
+  });
+
+  it('is not undone by what comes late: rollups of the deleted time stay as they were', async () => {
+    await keep(plant, { readings: 4 });
+    await retention.run(plant.deps);
+    const before = await rollupsOf(plant);
+    // Sent again as it was, with other values, and between the old moments.
+    for (const [shift, num] of [
+      [0, 20],
+      [0, 77],
+      [MINUTE, 99],
+    ] as const)
+      expect(await commit(plant, channel, TEST_NOW - 9 * DAY + shift, 60, num)).toEqual({
+        points: 60,
+        new: 0,
+        duplicate: 0,
+        replaced: 0,
+        lasts: [],
+      });
+    expect(await rollupsOf(plant)).toEqual(before);
+    expect((await held(plant)).readings.oldest).toBe(TEST_NOW - 4 * DAY);
+    // One message over the edge: what is kept is stored.
+    expect(await commit(plant, channel, TEST_NOW - 4 * DAY - 30 * MINUTE, 6, 88)).toMatchObject({ points: 6, new: 0, replaced: 3 });
+    expect(await differences(plant)).toEqual([]);
+  });
+
+  it('is told to a logger that sends older readings', async () => {
+    await keep(plant, { readings: 4 });
+    const at = (days: number) => new Date((TEST_NOW - days * DAY) / 1_000 + 1_000).toISOString();
+    const body = [4.5, 3.5].map((days) => ({ ts: at(days), temperature: 1 }));
+    const answer = await plant.post(body);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { points: 1, new: 1, errors: [{ code: 'ts_past', index: 0, key: 'temperature' }] },
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Deps } from '../context.ts';
+import type { Row } from '../db/schema.ts';
+import type { Job } from '../jobs.ts';
+import { keptFrom } from './kept-from.ts';
+import { retentionRepo } from './retention.repo.ts';
+
+const HOUR_MS = 3_600_000;
+/** Rows of one transaction, so that nobody who writes waits long; a message may hold megabytes. */
+const READINGS_SLICE = 5_000;
+const MESSAGES_SLICE = 100;
+
+type Kept = Pick<Row<'organizations'>, 'id' | 'no' | 'keep_received_days' | 'keep_readings_days' | 'keep_rollups_days'>;
+type Retention = ReturnType<typeof retentionRepo>;
+
+/**
+ * Deletes what organisations don't want to keep any longer: raw messages, readings with their revisions, and rollups. Rollups outlive the
+ * readings they were made from, see `channels.pruned_to`.
+ */
+export const retention: Job = {
+  name: 'organizations.retention',
+  everyMs: HOUR_MS,
+  async run(deps) {
+    const organizations = await deps.db.read({ directory: true }, (db) =>
+      db
+        .selectFrom('organizations')
+        .select(['id', 'no', 'keep_received_days', 'keep_readings_days', 'keep_rollups_days'])
+        .where((eb) => eb.or([eb('keep_received_days', 'is not', null), eb('keep_readings_days', 'is not', null)]))
+        .orderBy('no')
+        .execute(),
+    );
+    for (const organization of organizations) {
+      if (deps.stopping?.()) return;
+      try {
+        const deleted = await prune(deps, organization);
+        if (deleted > 0) deps.log.info({ organization_id: organization.id, deleted }, 'kept no longer');
+      } catch (error) {
+        // The others are not to wait for one that can't be pruned now; the next hour tries again.
+        deps.log.error({ organization_id: organization.id, err: error }, 'retention failed');
+      }
+    }
+  },
+};
+
+async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
+  const now = deps.clock.now();
+  const read = <T>(work: (repo: Retention) => Promise<T>) =>
+    deps.db.read(id, (db) => work(retentionRepo({ db, organization_id: id, organization_no: no })));
+  /** Slice after slice, each in a transaction of its own, until one isn't full. */
+  const slices = async (limit: number, work: (repo: Retention) => Promise<number>): Promise<number> => {
+    let all = 0;
+    for (let deleted = limit; deleted >= limit && !deps.stopping?.(); all += deleted)
+      deleted = await deps.db.write(id, (db) => work(retentionRepo({ db, organization_id: id, organization_no: no })));
+    return all;
+  };
+
+  let deleted = 0;
+  const received = keptFrom(now, keep.keep_received_days);
+  if (keep.keep_received_days !== null)
+    for (const logger of await read((repo) => repo.loggersBefore(received)))
+      deleted += await slices(MESSAGES_SLICE, (repo) => repo.deleteReceived(logger, received, MESSAGES_SLICE));
+  if (keep.keep_readings_days === null) return deleted;
+
+  const readings = keptFrom(now, keep.keep_readings_days);
+  for (const channel of await read((repo) => repo.channelsBefore('readings', readings)))
+    deleted += await slices(READINGS_SLICE, async (repo) => {
+      // First, so that no message that comes meanwhile works a bucket out from the half that is left.
+      await repo.markPruned(channel, readings);
+      return repo.deleteSeries('readings', channel, readings, READINGS_SLICE);
+    });
+  // Never those whose readings are still there.
+  const rollups = Math.min(keptFrom(now, keep.keep_rollups_days), readings);
+  for (const table of keep.keep_rollups_days === null || deps.stopping?.() ? [] : (['readings_5m', 'readings_1h'] as const))
+    for (const channel of await read((repo) => repo.channelsBefore(table, rollups)))
+      deleted += await slices(READINGS_SLICE, (repo) => repo.deleteSeries(table, channel, rollups, READINGS_SLICE));
+  return deleted;
+}

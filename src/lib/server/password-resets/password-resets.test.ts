@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../app.ts';
+import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
+import { JOBS } from '../jobs.ts';
+import { ENGINES, type Engine, makeUser, testDeps } from '../testing.ts';
+
+const HOUR_US = 3_600e6;
+const NEW = 'nové a dlouhé heslo';
+
+async function ground(engine: Engine) {
+  const deps = await testDeps(engine, { secret: randomBytes(32) });
+  const user = await makeUser(deps, { password_hash: await cheapHash() });
+  const app = createApp(deps);
+  const request = (email: string, locale = 'cs') => sendJson(app, 'POST', '/v1/auth/password_reset', { email, locale });
+  const mails = async (template: string) => {
+    await deps.mail.idle();
+    return deps.mail.sent.filter((mail) => mail.to === user.email && mail.template === template);
+  };
+  const link = async () => {
+    expect((await request(user.email)).status).toBe(200);
+    const mail = (await mails('password_reset')).at(-1);
+    return mail?.template === 'password_reset' ? (mail.params.url.split('/').at(-1) as string) : '';
+  };
+  const look = (token: string) => sendJson(app, 'POST', '/v1/auth/password_reset/look', { token });
+  const confirm = (token: string, password = NEW) => sendJson(app, 'POST', '/v1/auth/password_reset/confirm', { token, password });
+  const login = (password: string) => sendJson(app, 'POST', '/v1/auth/login', { email: user.email, password });
+  return { deps, user, app, request, mails, link, look, confirm, login };
+}
+const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as { code: string }).code}`;
+
+describe.each(ENGINES)('a forgotten password on %s', (engine) => {
+  it('is answered the same for every e-mail, and only an account gets a mail', async () => {
+    const { deps, user, request, mails } = await ground(engine);
+    const known = await request(` ${user.email.toUpperCase()} `, 'sk');
+    const unknown = await request('nobody-at-all@example.com');
+    const broken = await request('no address');
+    for (const answer of [known, unknown, broken]) expect([answer.status, await answer.text()]).toEqual([200, '{"accepted":true}']);
+    expect(known.headers.getSetCookie()).toEqual(unknown.headers.getSetCookie());
+    const [mail, ...more] = await mails('password_reset');
+    expect([more, deps.mail.sent.length]).toEqual([[], 1]);
+    expect(mail).toMatchObject({ locale: 'sk', until: deps.clock.now() + HOUR_US });
+    expect(JSON.stringify(mail?.params)).toMatch(/http:\/\/localhost:4321\/sk\/signup\/reset\/[\w-]{43}"/);
+  });
+
+  it('does its work behind the answer', async () => {
+    const { deps, user, request } = await ground(engine);
+    await request(user.email);
+    expect(deps.mail.sent).toEqual([]);
+    await deps.mail.idle();
+    expect(deps.mail.sent).toHaveLength(1);
+  });
+
+  it('gets a link whose token is kept only as a hash and names the account', async () => {
+    const { deps, user, link, look } = await ground(engine);
+    const token = await link();
+    expect(await (await look(token)).json()).toEqual({ email: user.email });
+    const rows = await deps.db.read(null, (db) => db.selectFrom('password_resets').selectAll().where('user_id', '=', user.id).execute());
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify([rows, deps.lines])).not.toContain(token);
+  });
+
+  it('is replaced once: all devices are signed out, this one is signed in, and the person is told', async () => {
+    const { deps, user, app, link, confirm, login, mails } = await ground(engine);
+    const old = await signedIn(deps, user);
+    const token = await link();
+    const answer = await confirm(token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['XSRF-TOKEN', 'device']);
+    const pair = (await answer.json()) as { token: string };
+    const me = await app.request('/v1/auth/profile', { headers: bearer(pair) });
+    expect(await me.json()).toMatchObject({ id: user.id });
+    expect(await codeOf(await app.request('/v1/auth/profile', { headers: bearer(old) }))).toBe('401 session_revoked');
+    expect(await codeOf(await sendJson(app, 'POST', '/v1/auth/refresh_token', { token: old.refresh_token }))).toBe('401 session_revoked');
+    expect(await codeOf(await login(TEST_PASSWORD))).toBe('401 credentials_wrong');
+    expect((await login(NEW)).status).toBe(200);
+    expect(await mails('password_changed')).toHaveLength(1);
+    expect(await codeOf(await confirm(token))).toBe('404 reset_link_invalid');
+  });
+
+  it('of links one is used and the others are worth nothing, also when they are used at once', async () => {
+    const { deps, link, look, confirm, user } = await ground(engine);
+    const [first, second] = [await link(), await link()];
+    const answers = await Promise.all([confirm(first), confirm(first), confirm(first)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(await codeOf(await look(second))).toBe('404 reset_link_invalid');
+    const standing = await deps.db.read(null, (db) =>
+      db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute(),
+    );
+    expect(standing).toHaveLength(1);
+  });
+
+  it('a link is good for an hour and for nobody who was archived', async () => {
+    const { deps, user, link, look, confirm } = await ground(engine);
+    const late = await link();
+    deps.clock.advance(HOUR_US);
+    const archived = await link();
+    await deps.db.write(null, (db) => db.updateTable('users').set({ archived_at: 1 }).where('id', '=', user.id).execute());
+    for (const token of [late, archived, 'x', ''])
+      for (const answer of [await look(token), await confirm(token)]) expect(await codeOf(answer)).toBe('404 reset_link_invalid');
+  });
+
+  it('its links are forgotten a day after their end', async () => {
+    const { deps, user, link } = await ground(engine);
+    await link();
+    const rows = () =>
+      deps.db.read(null, (db) => db.selectFrom('password_resets').select('token_hash').where('user_id', '=', user.id).execute());
+    const job = JOBS.find(({ name }) => name === 'password_resets.forget');
+    deps.clock.advance(24 * HOUR_US);
+    await job?.run(deps);
+    expect(await rows()).toHaveLength(1);
+    deps.clock.advance(HOUR_US + 1);
+    await job?.run(deps);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('a short password leaves the link good', async () => {
+    const { link, confirm } = await ground(engine);
+    const token = await link();
+    expect(await codeOf(await confirm(token, 'short'))).toBe('422 validation_failed');
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  it('has at most three good links an hour, also when they are asked for at once, and nobody sees from the answer', async () => {
+    const { deps, user, request, mails } = await ground(engine);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => request(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await mails('password_reset')).toHaveLength(3);
+    deps.clock.advance(HOUR_US);
+    await request(user.email);
+    expect(await mails('password_reset')).toHaveLength(4);
+  });
+
+  it('one address asks thirty times an hour, for whomever', async () => {
+    const { deps, request, user } = await ground(engine);
+    for (let i = 0; i < 30; i++) expect((await request(`p${i}@example.com`)).status).toBe(200);
+    for (const email of [user.email, 'nobody-at-all@example.com']) {
+      const answer = await request(email);
+      expect([await codeOf(answer), answer.headers.get('retry-after')]).toEqual(['429 too_many_attempts', '3600']);
+    }
+    deps.clock.advance(HOUR_US);
+    expect((await request(user.email)).status).toBe(200);
+    await deps.mail.idle();
+  });
+});

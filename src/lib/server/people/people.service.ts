@@ -1,0 +1,74 @@
+import type { QueryOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { listPeople as listEndpoint, Person } from '../../contract/people.ts';
+import { formatInstant } from '../../instant.ts';
+import { type Ctx, can } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { type PersonRow, peopleRepo, SORTS, type Sort } from './people.repo.ts';
+import { roleSetOf } from './role-set.ts';
+
+const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
+export const repoOf = (ctx: Ctx, db: Db) => peopleRepo({ db, organization_id: ctx.organization.id, dialect: ctx.db.dialect });
+
+/** E-mails are for those who manage members, of whatever workspace. */
+const seesEmail = (ctx: Ctx) => can(ctx, 'members:manage');
+
+/** @param email whether the reader may know it */
+export function toPerson(row: PersonRow, email: boolean): Person {
+  const roles = (JSON.parse(row.roles) as [string | null, string][]).map(([workspace_id, role]) => ({ workspace_id, role }));
+  return {
+    id: row.id,
+    name: row.name,
+    email: email ? row.email : null,
+    avatar: row.avatar_hash,
+    roles: roleSetOf(roles),
+    last_active_at: iso(row.last_active_at),
+    rev: row.rev,
+    created_at: formatInstant(row.created_at),
+    deactivated_at: iso(row.archived_at),
+  };
+}
+
+/**
+ * Who reads the organisation sees everybody; who reads workspaces only sees the people of these and those with a role of the organisation.
+ * @throws AppError validation_failed for an unknown sort or a damaged cursor
+ */
+export async function listPeople(
+  ctx: Ctx,
+  query: QueryOf<typeof listEndpoint>,
+): Promise<{ items: Person[]; next_cursor: string | null; total?: number }> {
+  const descending = query.sort?.startsWith('-') ?? false;
+  const sort = (query.sort ?? 'name').replace('-', '');
+  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
+  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const email = seesEmail(ctx);
+  const filter = {
+    q: query.q?.trim(),
+    email,
+    visible: readableWorkspaces(ctx, undefined, 'org:read'),
+    workspace: query.workspace_id,
+    role: query.role,
+    state: query.state ?? 'active',
+  };
+  // Nobody learns from an empty answer whether a workspace that he doesn't see exists.
+  if (query.workspace_id !== undefined && !can(ctx, 'org:read', query.workspace_id))
+    return { items: [], next_cursor: null, ...totalOf(query, 0) };
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const repo = repoOf(ctx, db);
+    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
+    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort], row.id));
+    const items = rows.map((row) => toPerson(row, email));
+    return { items, next_cursor, ...totalOf(query, query.count ? await repo.count(filter) : 0) };
+  });
+}
+
+const totalOf = ({ count }: { count?: '1' | undefined }, total: number) => (count ? { total } : {});
+
+/** @throws AppError not_found */
+export async function getPerson(ctx: Ctx, id: string): Promise<Person> {
+  const row = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).find(id, readableWorkspaces(ctx, undefined, 'org:read')));
+  if (!row) throw new AppError('not_found');
+  return toPerson(row, seesEmail(ctx));
+}

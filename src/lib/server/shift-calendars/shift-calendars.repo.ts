@@ -1,0 +1,53 @@
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+/** The calendar of one workspace, with what decides whether it may be changed. */
+export interface CalendarRow {
+  workspace_archived_at: number | null;
+  shifts: string | null;
+  exceptions: string | null;
+  rev: number | null;
+  updated_at: number | null;
+}
+
+export function shiftCalendarsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  return {
+    /** Undefined when there is no such workspace; nulls when it has no calendar yet. */
+    find(workspaceId: string): Promise<CalendarRow | undefined> {
+      return db
+        .selectFrom('workspaces as w')
+        .leftJoin('shift_calendars as s', (join) =>
+          join.onRef('s.organization_id', '=', 'w.organization_id').onRef('s.workspace_id', '=', 'w.id'),
+        )
+        .select(['w.archived_at as workspace_archived_at', 's.shifts', 's.exceptions', 's.rev', 's.updated_at'])
+        .where('w.organization_id', '=', organization_id)
+        .where('w.id', '=', workspaceId)
+        .executeTakeFirst();
+    },
+    /** False when the workspace has got one meanwhile. */
+    async insert(row: Omit<NewRow<'shift_calendars'>, 'organization_id'>): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('shift_calendars')
+        .values({ ...row, organization_id })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'workspace_id']).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    /** False when the row isn't at `rev` any more. */
+    async update(
+      workspaceId: string,
+      rev: number,
+      changes: Pick<Row<'shift_calendars'>, 'shifts' | 'exceptions'>,
+      stamp: { at: number; by: string | null },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('shift_calendars')
+        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
+        .where('organization_id', '=', organization_id)
+        .where('workspace_id', '=', workspaceId)
+        .where('rev', '=', rev)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+  };
+}

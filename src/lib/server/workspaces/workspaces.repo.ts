@@ -1,0 +1,127 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Workspace } from '../../contract/workspaces.ts';
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+
+/** Columns by which lists are sorted, with the value that stands for "nothing" there. */
+export const SORTS = {
+  name: { type: 'string', nothing: '' },
+  code: { type: 'string', nothing: '' },
+  created_at: { type: 'number', nothing: 0 },
+} as const;
+export type Sort = keyof typeof SORTS;
+
+export interface Filter {
+  q?: string | undefined;
+  workspaces: 'all' | readonly string[];
+  /** The archived ones too. */
+  archived: boolean;
+}
+
+export type WorkspaceRow = Row<'workspaces'> & { datalogger_count: number; machine_count: number; member_count: number };
+
+export function workspacesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  /** Each table is counted once for all rows; people of an archived workspace are those who will be back with it. */
+  const counted = sql`
+    select w.*, coalesce(d.count, 0) as datalogger_count, coalesce(m.count, 0) as machine_count, coalesce(p.count, 0) as member_count
+    from workspaces as w
+    left join (select workspace_id, count(*) as count from dataloggers where organization_id = ${organization_id} and archived_at is null
+      group by workspace_id) as d on d.workspace_id = w.id
+    left join (select workspace_id, count(*) as count from machines where organization_id = ${organization_id} and archived_at is null
+      group by workspace_id) as m on m.workspace_id = w.id
+    left join (select s.workspace_id, count(distinct s.user_id) as count from memberships as s
+      inner join workspaces as o on o.organization_id = s.organization_id and o.id = s.workspace_id
+      where s.organization_id = ${organization_id} and (s.archived_at is null or s.archived_at = o.archived_at)
+      group by s.workspace_id) as p on p.workspace_id = w.id`;
+  const matching = (filter: Filter): RawBuilder<SqlBool> => {
+    const conditions = [filter.archived ? sql`true` : sql`w.archived_at is null`, inWorkspaces('w.id', filter.workspaces)];
+    if (filter.q) conditions.push(contains(['w.name', 'w.code'], filter.q));
+    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  };
+
+  return {
+    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }) {
+      const column = sql<string | number>`coalesce(${sql.ref(`w.${page.sort}`)}, ${sql.lit(SORTS[page.sort].nothing)})`;
+      const direction = sql.raw(page.descending ? 'desc' : 'asc');
+      const beyond = page.cursor ? sql` and ${after(column, 'w.id', page.cursor, page.descending)}` : sql``;
+      return sql<WorkspaceRow>`${counted} where w.organization_id = ${organization_id} and ${matching(filter)}${beyond}
+        order by ${column} ${direction}, w.id ${direction} limit ${page.limit}`
+        .execute(db)
+        .then((result) => result.rows);
+    },
+    async count(filter: Filter): Promise<number> {
+      const row = await db
+        .selectFrom('workspaces as w')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('w.organization_id', '=', organization_id)
+        .where(matching(filter))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    find(id: string) {
+      return sql<WorkspaceRow>`${counted} where w.organization_id = ${organization_id} and w.id = ${id}`
+        .execute(db)
+        .then((result) => result.rows[0]);
+    },
+    /** What the creation of this workspace was answered with. */
+    async firstAnswer(id: string): Promise<Workspace | null> {
+      const row = await db
+        .selectFrom('audit_events')
+        .select('after')
+        .where('organization_id', '=', organization_id)
+        .where('entity_id', '=', id)
+        .where('verb', '=', 'workspaces.create')
+        .executeTakeFirst();
+      return row?.after ? (JSON.parse(row.after) as Workspace) : null;
+    },
+    async insert(row: Omit<NewRow<'workspaces'>, 'organization_id'>): Promise<void> {
+      await db
+        .insertInto('workspaces')
+        .values({ ...row, organization_id })
+        .execute();
+    },
+    /** False when the row isn't at `rev` any more. */
+    async update(id: string, rev: number, changes: Partial<NewRow<'workspaces'>>, stamp: { at: number; by: string | null }) {
+      const { numUpdatedRows } = await db
+        .updateTable('workspaces')
+        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('rev', '=', rev)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    /** Roles in the workspace end with it, all at its own instant, by which they are found again. */
+    async archiveMemberships(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('memberships')
+        .set({ archived_at: at, updated_at: at })
+        .where('organization_id', '=', organization_id)
+        .where('workspace_id', '=', id)
+        .where('archived_at', 'is', null)
+        .execute();
+    },
+    /** Roles that ended with the workspace are back; those of a person deactivated meanwhile wait until he is. */
+    async restoreMemberships(id: string, archivedAt: number, now: number): Promise<void> {
+      await db
+        .updateTable('memberships')
+        .set((eb) => ({
+          archived_at: eb
+            .selectFrom('people as p')
+            .select('p.archived_at')
+            .whereRef('p.organization_id', '=', 'memberships.organization_id')
+            .whereRef('p.id', '=', 'memberships.user_id'),
+          updated_at: now,
+        }))
+        .where('organization_id', '=', organization_id)
+        .where('workspace_id', '=', id)
+        .where('archived_at', '=', archivedAt)
+        .execute();
+    },
+    async organizationZone(): Promise<string> {
+      const row = await db.selectFrom('organizations').select('time_zone').where('id', '=', organization_id).executeTakeFirstOrThrow();
+      return row.time_zone;
+    },
+  };
+}
