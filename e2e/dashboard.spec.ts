@@ -263,3 +263,13 @@ test('the dashboard stays within 200 kB of JavaScript', async ({ browser }) => {
   test.info().annotations.push({ type: 'JavaScript kB', description: (script / 1024).toFixed(1) });
   expect(script).toBeLessThanOrEqual(200 * 1024);
 });
+
+test('whoever sees all organisations is asked to choose one, and shown nothing of any before', async ({ browser }) => {
+  const { id: user } = await plant.call<{ id: string }>('GET', '/v1/auth/profile');
+  sql('update users set access_all_orgs = 1 where id = ?', user);
+  sql('delete from memberships where user_id = ?', user);
+  const page = await desk(browser);
+  await open(page);
+  await expect(page.getByRole('heading', { name: 'Choose an organisation' })).toBeVisible();
+  for (const name of ['Oven 3', 'Incubator']) await expect(page.locator('body')).not.toContainText(name);
+});

@@ -10,6 +10,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ['routes', 'node', ['scripts/check-routes.ts']],
   ['structure', 'node', ['scripts/check-structure.ts']],
   ['behaviour', 'node', ['scripts/check-behaviour.ts']],
+  ['rights', 'node', ['scripts/rights.ts', '--check']],
 ];
 
 function run(command: string, args: string[]): Promise<{ code: number; output: string }> {

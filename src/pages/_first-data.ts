@@ -1,26 +1,29 @@
 import type { AstroGlobal } from 'astro';
 import { type Api, ApiError } from '../lib/client/api.ts';
-import { choosePrefs, type Prefs, parsePrefs, prefsKey } from '../lib/client/prefs.ts';
+import { choosePrefs, type Prefs, parsePrefs, prefsKey, type SavedPrefs } from '../lib/client/prefs.ts';
 import type { Profile } from '../lib/contract/auth.ts';
 
 /** What a guarded page is rendered from. The shell, which must hold no tenant data, has none of it. */
 export interface FirstData {
   profile: Profile | null;
   prefs: Prefs | null;
+  /** The choice of this browser, as its cookie says it: islands render from the same one. */
+  saved: SavedPrefs | null;
   /** The API inside the process, in the viewer's name; null without an organisation to ask for. */
   api: Api | null;
   /** Null without an organisation. */
   organization: string | null;
 }
 
-const NOTHING: FirstData = { profile: null, prefs: null, api: null, organization: null };
+const NOTHING: FirstData = { profile: null, prefs: null, saved: null, api: null, organization: null };
 
 /** Who looks, at which organisation and workspace: chosen by the cookie as far as the person's links have it. */
 export function firstData({ locals, cookies }: AstroGlobal): FirstData {
   const { user, api } = locals;
   if (!user) return NOTHING;
-  const prefs = choosePrefs({ user, saved: parsePrefs(cookies.get(prefsKey(user.id))?.value) });
-  return { profile: user, prefs, api: prefs.organization ? api : null, organization: prefs.organization };
+  const saved = parsePrefs(cookies.get(prefsKey(user.id))?.value);
+  const prefs = choosePrefs({ user, saved });
+  return { profile: user, prefs, saved, api: prefs.organization ? api : null, organization: prefs.organization };
 }
 
 /** The answer, or null when it was refused: the island asks again and shows why. `'not_found'` makes the page a 404. */

@@ -8,15 +8,14 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 import { type DashboardData, DashboardScreen, DashboardWaiting } from './DashboardScreen.tsx';
-import { placeOf } from './place-of.ts';
 import './dashboard.css';
 
 await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'favorites');
 
 /** `/user/dashboard`. `choosing`: the server knows that somebody who sees all organisations has chosen none. */
-export default function Dashboard({ locale, profile, initial, choosing }: IslandProps<DashboardData> & { choosing: boolean }) {
+export default function Dashboard({ locale, profile, saved, initial, choosing }: IslandProps<DashboardData> & { choosing: boolean }) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<NoPlace profile={profile} choosing={choosing} />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<NoPlace profile={profile} choosing={choosing} />}>
       {(place) => <AtPlace place={place} initial={initial} />}
     </Signed>
   );
@@ -24,16 +23,13 @@ export default function Dashboard({ locale, profile, initial, choosing }: Island
 
 /** The screen of one organisation and workspace, made anew for another. */
 function AtPlace({ place, initial }: { place: Place; initial: DashboardData | null }) {
-  const mounted = useMounted();
-  // The server doesn't give the browser's choice to islands: where it has asked for data, its first render goes by their place.
-  const here = mounted || !initial ? place : placeOf(initial, place.profile);
-  const own = initial?.organization === here.organization && initial.workspace === here.workspace ? initial : null;
+  const own = initial?.organization === place.organization && initial.workspace === place.workspace ? initial : null;
   return (
     <DashboardScreen
-      key={`${here.organization} ${here.workspace}`}
-      place={here}
+      key={`${place.organization} ${place.workspace}`}
+      place={place}
       initial={own}
-      create={() => browserDeps(here.organization)}
+      create={() => browserDeps(place.organization)}
     />
   );
 }

@@ -18,9 +18,9 @@ function firstSpan(row: Datalogger | null) {
 }
 
 /** `/dlog/dataloggers/{id}`. */
-export default function DataloggerDetail({ locale, profile, initial, id = '', query = {} }: IslandProps<Datalogger>) {
+export default function DataloggerDetail({ locale, profile, saved, initial, id = '', query = {} }: IslandProps<Datalogger>) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<DetailWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
       {(place) => (
         <DetailScreen
           key={`${place.organization} ${id}`}

@@ -11,10 +11,10 @@ import './dataloggers.css';
 await ready('common', 'ui', 'errors', 'channels', 'dataloggers');
 
 /** `/dlog/dataloggers`. */
-export default function DataloggerList({ locale, profile, initial, query = {} }: IslandProps<ResponseOf<typeof listDataloggers>>) {
+export default function DataloggerList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listDataloggers>>) {
   const archived = query.archived === '1';
   return (
-    <Signed locale={locale} profile={profile} waiting={<ListWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
       {(place) => (
         <ListScreen
           key={place.organization}

@@ -28,14 +28,16 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
     const next = rows[at + step];
     if (next) onShow(next.id);
   };
-  const latest = useRef(go);
+  const latest = useRef({ go, onClose });
   useEffect(() => {
-    latest.current = go;
+    latest.current = { go, onClose };
   });
   useEffect(() => {
     const pressed = ({ key }: KeyboardEvent) => {
-      if (key === 'ArrowLeft') latest.current(-1);
-      if (key === 'ArrowRight') latest.current(1);
+      if (key === 'ArrowLeft') latest.current.go(-1);
+      if (key === 'ArrowRight') latest.current.go(1);
+      // The window hears it only while the focus is inside.
+      if (key === 'Escape') latest.current.onClose();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
@@ -59,7 +61,7 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
             <span className="row">
               <small aria-live="polite">{t('files:lightbox.position', { at: at + 1, count: rows.length })}</small>
               <IconButton icon={Download} label={t('files:download_name', { name: row.name })} onPress={() => void actions.download(row)} />
-              <IconButton icon={X} label={t('ui:close')} onPress={onClose} autoFocus />
+              <IconButton icon={X} label={t('ui:close')} onPress={onClose} />
             </span>
           </div>
           <div className="lightbox-body">

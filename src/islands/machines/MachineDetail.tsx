@@ -11,9 +11,9 @@ import './machines.css';
 await ready('common', 'ui', 'errors', 'machines');
 
 /** `/org/machines/{id}`. */
-export default function MachineDetail({ locale, profile, initial, id = '' }: IslandProps<Machine>) {
+export default function MachineDetail({ locale, profile, saved, initial, id = '' }: IslandProps<Machine>) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<DetailWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
       {(place) => (
         <DetailScreen
           key={`${place.organization} ${id}`}

@@ -12,9 +12,9 @@ import './machines.css';
 await ready('common', 'ui', 'errors', 'machines');
 
 /** `/org/machines`. */
-export default function MachineList({ locale, profile, initial, query = {} }: IslandProps<ResponseOf<typeof listMachines>>) {
+export default function MachineList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listMachines>>) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<ListWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
       {(place) => {
         const first = readQuery(query, place.workspace);
         return (

@@ -26,7 +26,8 @@ export function KeepField({ kind, field }: { kind: (typeof KEPT)[number]; field:
   // An empty field is being written; for ever is said by the box alone.
   const forever = field.value === null && field.typed === null;
   return (
-    <div className="keep">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend over the label of the field
+    <div className="keep" role="group" aria-label={what}>
       <NumberField
         {...field}
         onType={(value, text, problem) =>

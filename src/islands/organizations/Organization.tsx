@@ -10,9 +10,9 @@ import './organizations.css';
 await ready('common', 'ui', 'errors', 'organizations');
 
 /** `/org`. */
-export default function Organization({ locale, profile, initial, query = {} }: IslandProps<Row>) {
+export default function Organization({ locale, profile, saved, initial, query = {} }: IslandProps<Row>) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<OrganizationWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<OrganizationWaiting />}>
       {(place) => (
         <OrganizationScreen
           key={place.organization}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Send, Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { InvitationsStore } from '../../lib/client/invitations.store.ts';
+import { type InvitationsStore, invitationStanding } from '../../lib/client/invitations.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
 import type { Invitation } from '../../lib/contract/invitations.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useRoleWords } from './role-words.ts';
 
@@ -52,6 +53,7 @@ export default function Invitations({
         <span className="spacer" />
         {isEmpty ? null : actions}
       </div>
+      {state.status === 'ready' ? <Unsent rows={state.rows} /> : null}
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (
@@ -72,20 +74,34 @@ export default function Invitations({
   );
 }
 
-/** How long the link is good, as far as it matters: days, in the last one hours. */
-function TimeLeft({ row }: { row: Invitation }) {
+/** Somebody waits for a mail that doesn't come. */
+function Unsent({ rows }: { rows: readonly Invitation[] }) {
+  const t = useT();
+  const now = useNow();
+  if (!rows.some((row) => invitationStanding(row, now) === 'unsent')) return null;
+  return (
+    <p className="note alarm" role="status">
+      <StatusLamp kind="alarm" />
+      <span>{t('people:invitations.unsent_help')}</span>
+    </p>
+  );
+}
+
+const LAMPS = { sending: 'late', unsent: 'alarm', pending: 'never', expired: 'offline' } as const;
+
+/** Has the mail left, and how long is its link good: days, in the last one hours. */
+function MailAndTime({ row }: { row: Invitation }) {
   const t = useT();
   const format = useFormat();
-  const left = (Date.parse(row.expires_at) - useNow()) / 1000;
-  if (row.state === 'expired' || left <= 0) return <Status kind="offline">{t('people:invitations.expired')}</Status>;
+  const now = useNow();
+  const standing = invitationStanding(row, now);
+  const status = <Status kind={LAMPS[standing]}>{t(`people:invitations.${standing}`)}</Status>;
+  if (standing === 'expired') return status;
+  const left = (Date.parse(row.expires_at) - now) / 1000;
   const rounded = left > DAY_S ? Math.round(left / DAY_S) * DAY_S : Math.max(3_600, Math.floor(left / 3_600) * 3_600);
   return (
     <span className="two">
-      {row.sent_at === null ? (
-        <Status kind="alarm">{t('people:invitations.unsent')}</Status>
-      ) : (
-        <Status kind="never">{t('people:invitations.pending')}</Status>
-      )}
+      {status}
       <small>{t('people:invitations.left', { time: format.interval(rounded) })}</small>
     </span>
   );
@@ -94,7 +110,7 @@ function TimeLeft({ row }: { row: Invitation }) {
 function Standing({ row, store }: { row: Invitation; store: InvitationsStore }) {
   const t = useT();
   if (useStore(store.$revoking).has(row.id)) return <Status kind="late">{t('people:invitations.revoking')}</Status>;
-  return <TimeLeft row={row} />;
+  return <MailAndTime row={row} />;
 }
 
 function Actions({ row, store, phone }: { row: Invitation; store: InvitationsStore; phone: boolean }) {
@@ -113,9 +129,8 @@ function Actions({ row, store, phone }: { row: Invitation; store: InvitationsSto
   const resend = async () => {
     setSending(true);
     try {
-      const { sent_at } = await store.resend(row.id);
-      if (sent_at === null) toast({ kind: 'alarm', text: t('people:invite.unsent', { email }) });
-      else toast({ text: t('people:invitations.resent', { email }) });
+      await store.resend(row.id);
+      toast({ text: t('people:invitations.resent', { email }) });
     } catch (error) {
       failed(error);
     } finally {

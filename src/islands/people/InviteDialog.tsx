@@ -61,7 +61,7 @@ export default function InviteDialog({
         locale: values.locale as Locale,
         roles: roleSetOf(values.roles),
       });
-      if (outcomes.some(({ status }) => status !== 'sent')) {
+      if (outcomes.some(({ status }) => status === 'refused')) {
         setState({ step: 'outcome', outcomes });
         return true;
       }
@@ -138,7 +138,6 @@ export default function InviteDialog({
 /** What became of each address. */
 function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; onClose: (sent: boolean) => void }) {
   const t = useT();
-  const unsent = outcomes.some(({ status }) => status === 'unsent');
   const done = outcomes.some(({ status }) => status !== 'refused');
   return (
     <Dialog
@@ -151,14 +150,15 @@ function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; on
         </Button>
       }
     >
-      {unsent ? <p>{t('people:invite.unsent_help')}</p> : null}
       <ul className="outcomes">
         {outcomes.map((one) => (
           <li key={one.email}>
             <span className="med">{one.email}</span>
-            {one.status === 'sent' ? <Status kind="online">{t('people:invite.is_sent')}</Status> : null}
-            {one.status === 'unsent' ? <Status kind="late">{t('people:invite.is_unsent')}</Status> : null}
-            {one.status === 'refused' ? <Status kind="alarm">{t(`errors:${one.code}`)}</Status> : null}
+            {one.status === 'made' ? (
+              <Status kind="online">{t('people:invite.made')}</Status>
+            ) : (
+              <Status kind="alarm">{t(one.code === 'conflict' ? 'people:invite.there_already' : `errors:${one.code}`)}</Status>
+            )}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { type Place, putQuery } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
+import { roleRights } from './granter.ts';
 import { PeopleList } from './PeopleList.tsx';
 import './people.css';
 
@@ -30,7 +31,7 @@ export default function PeopleTab({ place }: { place: Place }) {
 function People({ place }: { place: Place }) {
   const t = useT();
   const format = useFormat();
-  const manages = place.can('members:manage');
+  const manages = roleRights(place).managesAny;
   const [stores] = useState(() => {
     const deps = browserDeps(place.organization);
     const query = new URLSearchParams(location.search);

@@ -100,7 +100,6 @@ export function useColumns({ place, store, workspaces, onEdit }: ColumnDeps): re
   const medium = useMedia('(max-width: 1000px)');
   return useMemo(() => {
     const rights = roleRights(place);
-    const manages = place.can('members:manage');
     const columns: (TableColumn<Person> | null)[] = [
       {
         id: 'name',
@@ -127,7 +126,7 @@ export function useColumns({ place, store, workspaces, onEdit }: ColumnDeps): re
               row.last_active_at === null ? <span className="muted">{t('people:never')}</span> : <Age of={row.last_active_at} />,
             skeleton: [72],
           },
-      manages
+      rights.managesAny
         ? {
             id: 'act',
             name: t('people:column.actions'),

@@ -13,6 +13,8 @@ export type Role = OrganizationRole | WorkspaceRole;
 
 /** What the person at the screen may do with roles; the same rules as the server's. */
 export interface RoleRights {
+  /** May he change roles anywhere at all? The tab shows the whole organisation, whatever workspace is chosen. */
+  managesAny: boolean;
   /** May he change roles in that workspace, or (null) in the organisation as a whole? */
   manages(workspace: string | null): boolean;
   /** May the box of a role be turned? Taking asks for less than giving. */
@@ -27,8 +29,11 @@ export function roleRights({ organization, profile, can }: Place): RoleRights {
     scopes: workspace === null ? own : new Set(SCOPES.filter((scope) => can(scope, workspace))),
     owner: all || roles.includes('owner'),
   });
+  const manages = (workspace: string | null) => granter(workspace).scopes.has('members:manage');
+  const workspaces = profile.links.workspaces.filter((one) => one.organization_id === organization);
   return {
-    manages: (workspace) => granter(workspace).scopes.has('members:manage'),
+    managesAny: manages(null) || workspaces.some((one) => manages(one.workspace_id)),
+    manages,
     mayTurn(workspace, role, isHeld) {
       const he = granter(workspace);
       if (!he.scopes.has('members:manage')) return false;

@@ -10,9 +10,9 @@ import './message.css';
 await ready('common', 'ui', 'errors', 'channels', 'received-data');
 
 /** `/dlog/received-data/{id}`. */
-export default function ReceivedDataDetail({ locale, profile, initial, id = '' }: IslandProps<Message>) {
+export default function ReceivedDataDetail({ locale, profile, saved, initial, id = '' }: IslandProps<Message>) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<MessageWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<MessageWaiting />}>
       {(place) => (
         <MessageScreen
           key={`${place.organization} ${id}`}

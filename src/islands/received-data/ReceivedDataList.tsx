@@ -11,13 +11,19 @@ import '../dataloggers/dataloggers.css';
 await ready('common', 'ui', 'errors', 'received-data');
 
 /** `/dlog/received-data`. */
-export default function ReceivedDataList({ locale, profile, initial, query = {} }: IslandProps<ResponseOf<typeof listReceivedData>>) {
+export default function ReceivedDataList({
+  locale,
+  profile,
+  saved,
+  initial,
+  query = {},
+}: IslandProps<ResponseOf<typeof listReceivedData>>) {
   const state = RECEIVED_STATUSES.includes(query.status as ReceivedStatus) ? (query.status as ReceivedStatus) : null;
   const datalogger = query.datalogger || null;
   // The server's first page knows no filters.
   const answer = state === null && datalogger === null ? initial : null;
   return (
-    <Signed locale={locale} profile={profile} waiting={<ListWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
       {(place) => (
         <ListScreen
           key={place.organization}

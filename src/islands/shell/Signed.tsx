@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import { choosePrefs, parsePrefs, prefsKey } from '../../lib/client/prefs.ts';
+import { parsePrefs, prefsKey, type SavedPrefs } from '../../lib/client/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
-import { SCOPES, type Scope, scopesOf } from '../../lib/contract/scopes.ts';
+import type { Scope } from '../../lib/contract/scopes.ts';
 import { I18n } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { $now } from '../ui/clock.ts';
@@ -12,6 +12,7 @@ import { DraftOwner } from '../ui/form/drafts.ts';
 import { useMounted } from '../ui/useMounted.ts';
 import { useHabits } from './habits.ts';
 import { useMedia, usePrefs, useProfile } from './hooks.ts';
+import { scopesByWorkspace } from './scopes.ts';
 import { readCookie } from './session.ts';
 import { Zone } from './zone.ts';
 
@@ -20,6 +21,8 @@ export interface IslandProps<Answer> {
   locale: Locale;
   profile: Profile | null;
   initial: Answer | null;
+  /** The choice of organisation and workspace that the server rendered with; absent where it rendered without any data. */
+  saved?: SavedPrefs | null;
   id?: string;
   /** The query of the address. */
   query?: Record<string, string>;
@@ -34,33 +37,21 @@ export interface Place {
   profile: Profile;
 }
 
-/** Scopes of the person in a workspace of the organisation; null = in at least one of them. */
-function scopesByWorkspace({ base_roles, links }: Profile, organization: string): (workspace: string | null) => ReadonlySet<Scope> {
-  const own = links.organizations.find((one) => one.organization_id === organization)?.roles ?? [];
-  const workspaces = links.workspaces.filter((one) => one.organization_id === organization);
-  return (workspace) => {
-    if (base_roles.access_all_orgs) return new Set(SCOPES);
-    const roles = workspaces.filter((one) => workspace === null || one.workspace_id === workspace).flatMap((one) => one.roles);
-    return new Set(scopesOf(own, roles));
-  };
-}
-
 const inBrowser = typeof window !== 'undefined';
 
-/** The chosen organisation and workspace. The first render has the server's answer and shows nothing of the choice. */
-export function usePlace(profile: Profile | null): Place | null {
-  const saved = inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null;
+/**
+ * The chosen organisation and workspace. @param given the choice that the server rendered with, so that both first renders are the same
+ */
+export function usePlace(profile: Profile | null, given?: SavedPrefs | null): Place | null {
+  const saved = given ?? (inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null);
   const chosen = usePrefs(profile, saved);
   const organization = chosen?.organization ?? null;
   const workspace = chosen?.workspace ?? null;
-  // Where the server finds no organisation without this browser's choice, its first render has none: the browser's first has none either.
-  const unchosen = profile !== null && choosePrefs({ user: profile, saved: null }).organization === null;
-  const hidden = !useMounted() && unchosen;
   return useMemo(() => {
-    if (!profile || organization === null || hidden) return null;
+    if (!profile || organization === null) return null;
     const scopes = scopesByWorkspace(profile, organization);
     return { organization, workspace, profile, can: (wanted, where) => scopes(where ?? workspace).has(wanted) };
-  }, [profile, organization, workspace, hidden]);
+  }, [profile, organization, workspace]);
 }
 
 const never = () => () => undefined;
@@ -72,15 +63,12 @@ function zoneOf(profile: Profile | null, choice: Pick<Place, 'organization' | 'w
   return link?.time_zone ?? null;
 }
 
-/** IANA zone in which times are shown. The server doesn't know the browser's choice, so the first render takes the zone without one. */
+/** IANA zone in which times are shown. */
 export function useZone(profile: Profile | null, place: Place | null): string {
   return useSyncExternalStore(
     never,
     () => zoneOf(profile, place) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => {
-      const first = profile ? choosePrefs({ user: profile, saved: null }) : null;
-      return zoneOf(profile, first?.organization ? { organization: first.organization, workspace: first.workspace } : null) ?? 'UTC';
-    },
+    () => zoneOf(profile, place) ?? 'UTC',
   );
 }
 
@@ -88,17 +76,19 @@ export function useZone(profile: Profile | null, place: Place | null): string {
 export function Signed({
   locale,
   profile: given,
+  saved,
   waiting,
   children,
 }: {
   locale: Locale;
   profile: Profile | null;
+  saved?: SavedPrefs | null | undefined;
   /** Stands there while the session is being restored. */
   waiting: ReactNode;
   children: (place: Place) => ReactNode;
 }) {
   const profile = useProfile(given);
-  const place = usePlace(profile);
+  const place = usePlace(profile, saved);
   const zone = useZone(profile, place);
   const habits = useHabits(profile, place?.organization ?? null);
   const user = place?.profile.id ?? null;

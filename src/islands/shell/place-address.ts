@@ -5,7 +5,7 @@ import { ROUTES, type RoutePath } from '../../lib/routes.ts';
 
 /** Areas whose pages show something of the chosen organisation. */
 const AREAS: readonly string[] = ['dlog', 'org', 'tm'];
-const HOME = '/user/dashboard';
+const HOME: RoutePath = '/user/dashboard';
 
 /**
  * Where a page goes when another organisation is chosen: a list and the overview to themselves, without the filters that speak of the one

@@ -114,7 +114,7 @@ export function DataTable<Row extends RowData>({
         </thead>
         <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
           {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
-          {fill && above > 0 ? <Gap size={above} span={columns.length} /> : null}
+          {fill && above > 0 ? <Gap size={above} /> : null}
           {shown.map((index) => {
             const row = rows[index];
             if (!row) return null;
@@ -141,19 +141,19 @@ export function DataTable<Row extends RowData>({
               </tr>
             );
           })}
-          {fill && below > 0 ? <Gap size={below} span={columns.length} /> : null}
+          {fill && below > 0 ? <Gap size={below} /> : null}
         </tbody>
       </table>
     </section>
   );
 }
 
-/** The height of the rows that are not rendered. */
-function Gap({ size, span }: { size: number; span: number }) {
+/** The height of the rows that are not rendered. One cell: a span over columns that a narrow window hides would make columns of its own. */
+function Gap({ size }: { size: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
     <tr className="gap" aria-hidden="true">
-      <td colSpan={span} style={{ height: size }} />
+      <td style={{ height: size }} />
     </tr>
   );
 }

@@ -3,8 +3,8 @@ import { LOCALE_COOKIE, LOCALES, type Locale } from '../../lib/constants.ts';
 import { type Account, getAvatar, updateAccount } from '../../lib/contract/account.ts';
 import { switchLocale } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import PictureField from '../files/PictureField.tsx';
 import { keepCookie } from '../shell/session.ts';
-import { Boundary, part } from '../ui/Boundary.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -12,8 +12,6 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { SaveRow } from './SaveRow.tsx';
-
-const PictureField = part(() => import('../files/PictureField.tsx'));
 
 type Values = { name: string; locale: Locale };
 const valuesOf = ({ name, locale }: Account): Values => ({ name, locale });
@@ -34,30 +32,27 @@ export function YouForm({ store, row }: { store: AccountStore; row: Account }) {
     written: (field, value) => (field === 'locale' ? t(`common:language.${value as Locale}`) : String(value)),
     save: (rev, patch) => store.save(rev, patch as AccountPatch),
     onSaved: ({ locale }) => {
-      if (locale === shown) toast({ text: t('user:you.saved') });
-      else speak(locale);
+      // Who looks at the page in another language than his own stays there until he chooses one.
+      if (locale !== row.locale && locale !== shown) speak(locale);
+      else toast({ text: t('user:you.saved') });
     },
   });
   const languages = LOCALES.map((locale) => ({ id: locale, text: t(`common:language.${locale}`) }));
   return (
     <div className="stack">
-      <Boundary waiting={<div className="picture-waiting" />}>
-        <div className="picture-place">
-          <PictureField
-            label={t('user:you.picture')}
-            src={row.avatar === null ? null : `${getAvatar.path}?v=${row.avatar}`}
-            shape="round"
-            onFile={async (file) => {
-              await store.setAvatar(file);
-              toast({ text: t('user:you.picture_saved') });
-            }}
-            onRemove={async () => {
-              await store.setAvatar(null);
-              toast({ text: t('user:you.picture_removed') });
-            }}
-          />
-        </div>
-      </Boundary>
+      <PictureField
+        label={t('user:you.picture')}
+        src={row.avatar === null ? null : `${getAvatar.path}?v=${row.avatar}`}
+        shape="round"
+        onFile={async (file) => {
+          await store.setAvatar(file);
+          toast({ text: t('user:you.picture_saved') });
+        }}
+        onRemove={async () => {
+          await store.setAvatar(null);
+          toast({ text: t('user:you.picture_removed') });
+        }}
+      />
       <form className="stack" {...form.props} aria-label={t('user:you.title')}>
         <DraftNote restored={form.restored} onDiscard={discard} />
         <FormFailure failure={form.failure} />

@@ -8,7 +8,6 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { DateField } from '../ui/form/MomentField.tsx';
 import type { FieldProblem } from '../ui/form/sentence.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { NEW_SHIFT, useCalendarWords } from './calendar.ts';
 import { ShiftFields } from './ShiftFields.tsx';
@@ -145,12 +144,16 @@ export default function ExceptionDialog({
                     faults={faults}
                     firstDay={null}
                   />
-                  <IconButton
-                    icon={Trash2}
-                    size="sm"
-                    label={t('workspaces:shifts.remove', { name: draft.name })}
-                    onPress={() => change(drafts.filter((other) => other.key !== draft.key))}
-                  />
+                  <div className="row">
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      icon={Trash2}
+                      onPress={() => change(drafts.filter((other) => other.key !== draft.key))}
+                    >
+                      {t('workspaces:exception.remove_shift')}
+                    </Button>
+                  </div>
                 </fieldset>
               );
             })}

@@ -105,8 +105,9 @@ function Days({
         onSelectionChange={(keys) => onChange([...keys].map(Number))}
       >
         {weekFrom(firstDay).map((day) => (
-          <ToggleButton key={day} id={String(day)} aria-label={long[day - 1] ?? ''}>
-            {short[day - 1]}
+          <ToggleButton key={day} id={String(day)}>
+            <span aria-hidden="true">{short[day - 1]}</span>
+            <span className="vh">{long[day - 1]}</span>
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -15,9 +15,9 @@ await ready('common', 'ui', 'errors', 'workspaces');
 const Choice = part(() => import('./Choice.tsx'));
 
 /** `/org/workspace/workspace`: the chosen workspace, or the choice of one. */
-export default function Workspace({ locale, profile, initial }: IslandProps<Row>) {
+export default function Workspace({ locale, profile, saved, initial }: IslandProps<Row>) {
   return (
-    <Signed locale={locale} profile={profile} waiting={<WorkspaceWaiting />}>
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<WorkspaceWaiting />}>
       {(place) => <Chosen place={place} initial={initial} />}
     </Signed>
   );

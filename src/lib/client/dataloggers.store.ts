@@ -6,8 +6,6 @@ import type { ApiErrorCode } from './api.ts';
 import { freshest, mergeValues, stateNow } from './datalogger-row.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
-export { stateNow } from './datalogger-row.ts';
-
 export type DataloggersState =
   | { status: 'loading' }
   /** `complete` is false while further pages are still on their way. */

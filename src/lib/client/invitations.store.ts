@@ -12,8 +12,8 @@ export type InvitationsState =
   | { status: 'ready'; rows: readonly Invitation[] }
   | { status: 'error'; code: ApiErrorCode };
 
-/** What became of one address; `unsent`: the invitation stands, but its mail could not be handed over. */
-export type InviteOutcome = { email: string; status: 'sent' | 'unsent' } | { email: string; status: 'refused'; code: ApiErrorCode };
+/** What became of one address. Its mail leaves on its own, a little later. */
+export type InviteOutcome = { email: string; status: 'made' } | { email: string; status: 'refused'; code: ApiErrorCode };
 
 type NewInvitation = Omit<BodyInput<typeof createInvitation>, 'id' | 'email'>;
 
@@ -41,6 +41,18 @@ const LISTED = '500';
 export function emailsIn(text: string): string[] {
   const parts = text.replace(/[^,;\n<]*<([^>\n]*)>/g, ' $1 ').split(/[\s,;]+/);
   return [...new Set(parts.map((part) => part.trim().toLowerCase()).filter(Boolean))];
+}
+
+const LINK_LIFE_MS = 7 * 86_400_000;
+/** A mail that hasn't left by then is in trouble: no server for mail, or one that refuses. */
+const PATIENCE_MS = 60_000;
+
+/** How an invitation stands at a moment: its mail is leaving, can't leave, has left; or its time is over. */
+export function invitationStanding(row: Invitation, now: number): 'sending' | 'unsent' | 'pending' | 'expired' {
+  const end = Date.parse(row.expires_at);
+  if (row.state === 'expired' || end <= now) return 'expired';
+  if (row.sent_at !== null) return 'pending';
+  return now - (end - LINK_LIFE_MS) > PATIENCE_MS ? 'unsent' : 'sending';
 }
 
 /** Invitations that are not answered yet: pending ones and those that have expired. */
@@ -82,7 +94,7 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
     try {
       const row = await deps.call(createInvitation, { params, body: { ...rest, id: uuidv7(deps.now()), email } });
       put(row);
-      return { email, status: row.sent_at === null ? 'unsent' : 'sent' };
+      return { email, status: 'made' };
     } catch (error) {
       return { email, status: 'refused', code: failureCode(error) };
     }

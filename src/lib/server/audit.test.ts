@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/index.ts';
+import { SCOPES } from '../contract/scopes.ts';
 import { createApp } from './app.ts';
 import { bearer, signedIn } from './auth/testing.ts';
 import type { App } from './http.ts';
@@ -28,10 +29,10 @@ const TRIALS: Record<Exclude<Verb, 'channels.create'>, Trial> = {
   'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },
   'workspaces.update': { endpoint: 'updateWorkspace' },
   'shift-calendars.set': { endpoint: 'putShiftCalendar', entity: ({ workspace }) => workspace.id },
-  'people.update': { endpoint: 'updatePerson', workspace: 'none' },
-  'invitations.create': { endpoint: 'createInvitation', workspace: 'none' },
-  'invitations.resend': { endpoint: 'resendInvitation', workspace: 'none' },
-  'invitations.revoke': { endpoint: 'revokeInvitation', workspace: 'none' },
+  'people.update': { endpoint: 'updatePerson' },
+  'invitations.create': { endpoint: 'createInvitation' },
+  'invitations.resend': { endpoint: 'resendInvitation' },
+  'invitations.revoke': { endpoint: 'revokeInvitation' },
   'api-keys.create': { endpoint: 'createApiKey', workspace: 'none' },
   'api-keys.revoke': { endpoint: 'revokeApiKey', workspace: 'none' },
   'machines.create': { endpoint: 'createMachine' },
@@ -107,7 +108,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, visitor)))).status).toBeLessThan(300);
     expect(await auditOf(deps, tenant)).toMatchObject([{ all_orgs: 1, actor_id: visitor.id }]);
     const second = await makeTenant(deps);
-    const key = await makeApiKey(deps, second.organization, [VERBS[verb], 'org:read', 'dlog:read', 'machines:read']);
+    const key = await makeApiKey(deps, second.organization, SCOPES);
     expect((await send(app, TRIALS[verb].endpoint, second, bearer(key))).status).toBeLessThan(300);
     expect(await auditOf(deps, second)).toMatchObject([{ all_orgs: 0, actor_kind: 'key', actor_id: key.id }]);
   });

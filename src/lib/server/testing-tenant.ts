@@ -107,6 +107,7 @@ export async function makeTenant(deps: TestDeps) {
       .values({
         ...own,
         id: rows.invitations,
+        workspace_id: workspace.id,
         email: `${randomBytes(5).toString('hex')}@example.com`,
         name: '',
         locale: 'cs',

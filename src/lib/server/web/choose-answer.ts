@@ -3,8 +3,8 @@ import { LOCALE_COOKIE } from '../../constants.ts';
 import { detectLocale } from '../../i18n/detect.ts';
 import { splitPath } from '../../i18n/paths.ts';
 import { readCookie } from '../cookies.ts';
-import type { StaticFile, StaticFiles } from './static-files.ts';
 import { PRIVATE } from '../headers.ts';
+import type { StaticFile, StaticFiles } from './static-files.ts';
 import { readTarget } from './target.ts';
 
 /** What a request outside the API is answered with. */

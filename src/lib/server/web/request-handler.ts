@@ -2,7 +2,6 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import { getRequestListener } from '@hono/node-server';
 import { matchPath, splitPath } from '../../i18n/paths.ts';
 import type { Deps } from '../context.ts';
-import { type StaticFiles, sendFile } from './static-files.ts';
 import { PRIVATE, securityHeaders, setHeaders } from '../headers.ts';
 import type { App } from '../http.ts';
 import type { Ingest } from '../ingest/ingest.service.ts';
@@ -14,6 +13,7 @@ import { createDeviceDoors } from './device-doors.ts';
 import { createLocals } from './locals.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
+import { type StaticFiles, sendFile } from './static-files.ts';
 import { isApi, isHost, originForm } from './target.ts';
 
 /** Astro's Node handler in middleware mode. */
