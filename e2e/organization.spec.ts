@@ -80,6 +80,8 @@ async function open(page: Page, to: string): Promise<void> {
   await page.goto(`${plant.url}/en${to}`);
   await awake(page);
 }
+/** The workspace as a link chooses it: who has chosen none gets the first by name. */
+const hall = (tab = '') => `/org/workspace/workspace?org=${plant.organizationId}&ws=${plant.workspaceId}#${tab}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const violations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(
@@ -164,7 +166,7 @@ test('a workspace is created, opened from its row, archived and brought back by 
 
 test('two people change the same workspace: the second chooses between both versions', async ({ browser }) => {
   const page = await browserOf(browser);
-  await open(page, `/org/workspace/workspace?org=${plant.organizationId}&ws=${plant.workspaceId}`);
+  await open(page, hall());
   await page.getByLabel('Name').fill('My hall');
   await page.getByLabel('Description').fill('Presses and furnaces');
   const { rev } = await read<Workspace>(here());
@@ -185,7 +187,7 @@ test('two people change the same workspace: the second chooses between both vers
 
 test('a shift that crosses midnight is written, drawn on both days and saved; one that overlaps is not', async ({ browser }) => {
   const page = await browserOf(browser);
-  await open(page, '/org/workspace/workspace#shifts');
+  await open(page, hall('shifts'));
   await button(page, 'Add shift').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').first().fill('Night');
@@ -229,8 +231,8 @@ test('a shift that crosses midnight is written, drawn on both days and saved; on
 test('an exceptional day joins the calendar, and shows in another tab by itself', async ({ browser }) => {
   const page = await browserOf(browser);
   const other = await browserOf(browser);
-  await open(other, '/org/workspace/workspace#shifts');
-  await open(page, '/org/workspace/workspace#shifts');
+  await open(other, hall('shifts'));
+  await open(page, hall('shifts'));
   await button(page, 'Add day').click();
   const dialog = page.getByRole('dialog', { name: 'Exceptional day' });
   await dialog.getByRole('textbox', { name: 'Date' }).fill('24. 12. 2035');
@@ -243,7 +245,7 @@ test('an exceptional day joins the calendar, and shows in another tab by itself'
 
 test('people, machines and loggers of the workspace are listed and lead on', async ({ browser }) => {
   const page = await browserOf(browser);
-  await open(page, '/org/workspace/workspace#members');
+  await open(page, hall('members'));
   await expect(page.getByRole('row').filter({ hasText: 'Viewer' })).toBeVisible();
   await page.getByRole('tab', { name: /Machines and loggers/ }).click();
   await expect(page.getByText('No machine here yet.')).toBeVisible();
@@ -273,7 +275,7 @@ test('a viewer reads everything and changes nothing', async ({ browser }) => {
 
 test('an archived workspace leaves the switcher of its people, whose page lets them choose another', async ({ browser }) => {
   const page = await browserOf(browser);
-  await open(page, `/org/workspace/workspace?org=${plant.organizationId}&ws=${plant.workspaceId}`);
+  await open(page, hall());
   await expect(page.getByText('1 logger will go on receiving data.')).toBeVisible();
   await button(page, 'Archive workspace').click();
   await expect(page.getByRole('list', { name: 'Workspaces to choose from' })).toContainText('Laboratory');

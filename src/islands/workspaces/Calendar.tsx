@@ -106,11 +106,15 @@ export function Calendar({
           />
         </>
       )}
-      <ul className={problems.length > 0 ? 'note alarm problems' : 'vh'} role="status">
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      <div role="status" className={problems.length > 0 ? 'note alarm' : 'vh'}>
+        {problems.length > 0 ? (
+          <ul className="problems">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       {canWrite && dirty ? (
         <div className="save-bar">
           <span className="soft">{t('workspaces:shifts.unsaved')}</span>

@@ -82,7 +82,8 @@ export function ShiftList({
         ? [
             {
               id: 'act',
-              name: '',
+              name: t('organizations:workspaces.column.act'),
+              header: <span className="vh">{t('organizations:workspaces.column.act')}</span>,
               width: 84,
               end: true,
               cell: ({ shift, index }: Line) => (

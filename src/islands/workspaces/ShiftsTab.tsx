@@ -10,7 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Calendar } from './Calendar.tsx';
 
-await ready('forms', 'validation');
+await ready('organizations', 'forms', 'validation');
 
 const MONDAY = 1;
 

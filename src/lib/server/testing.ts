@@ -130,13 +130,23 @@ export interface TestDeps extends Deps {
   lines: Record<string, unknown>[];
 }
 
+let folder: string | undefined;
+/** One folder for the uploads and mails of the test file. */
+function dataFolder(): string {
+  if (folder !== undefined) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'taktlog-data-'));
+  cleanups.push(async () => rmSync(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  folder = made;
+  return made;
+}
+
 /** Everything a service needs, over the database that the test file shares. */
 export async function testDeps(engine: Engine, over: Partial<TestDeps> = {}): Promise<TestDeps> {
   const clock = over.clock ?? testClock();
   const lines: Record<string, unknown>[] = [];
   const log: Logger = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const base = {
-    config: parseConfig({ HOST: '127.0.0.1' }),
+    config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataFolder() }),
     db: over.db ?? (await testDatabase(engine)),
     clock,
     ids: testIds(clock),

@@ -1,0 +1,77 @@
+import process from 'node:process';
+import { LOCALES, type Locale } from '../src/lib/constants.ts';
+import { loadSecret } from '../src/lib/server/auth/secret.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
+import { openDatabase } from '../src/lib/server/db/open.ts';
+import { createBus } from '../src/lib/server/events/bus.ts';
+import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+import { createLogger } from '../src/lib/server/log.ts';
+import { createMailer } from '../src/lib/server/mail/mailer.ts';
+import { foundOrganization, setAllOrgs } from '../src/lib/server/organizations/operator.ts';
+
+/**
+ * What whoever hosts the installation does beside the running server, on the same `DATA_DIR` or `DATABASE_URL`. Mails go out through the
+ * server, which looks for them every half minute. Exit: 0 done, 1 refused, 2 called wrongly.
+ */
+const USAGE = `npm run operator -- organization NAME OWNER_EMAIL [--workspace NAME] [--locale cs|en|sk] [--time-zone ZONE]
+npm run operator -- all-organizations EMAIL on|off`;
+
+function usage(): never {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+function optionsOf(args: string[]): { plain: string[]; option(name: string, otherwise: string): string } {
+  const plain = args.filter((arg, i) => !arg.startsWith('--') && !args[i - 1]?.startsWith('--'));
+  return {
+    plain,
+    option(name, otherwise) {
+      const at = args.indexOf(`--${name}`);
+      return at < 0 ? otherwise : (args[at + 1] ?? usage());
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const [command, ...args] = process.argv.slice(2);
+  const { plain, option } = optionsOf(args);
+  if (command !== 'organization' && command !== 'all-organizations') usage();
+  const config = parseConfig(process.env);
+  const log = createLogger('fatal');
+  const db = openDatabase(config, { clock: systemClock, log });
+  try {
+    await db.migrate();
+    const bus = createBus({ clock: systemClock });
+    const base = { config, db, clock: systemClock, ids: systemIds, log, bus, secret: await loadSecret(config, db) };
+    const mail = createMailer(base);
+    const [first = usage(), second = usage()] = plain;
+    if (command === 'organization') {
+      const locale = LOCALES.find((known) => known === option('locale', 'cs')) ?? usage();
+      const { slug } = await foundOrganization(
+        { ...base, mail: { ...mail, kick: () => undefined } },
+        {
+          name: first,
+          email: second,
+          workspace: option('workspace', first),
+          locale: locale as Locale,
+          timeZone: option('time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone),
+        },
+      );
+      console.log(`${first} (${slug}) is founded; its owner is invited by mail to ${second}.`);
+    } else {
+      if (second !== 'on' && second !== 'off') usage();
+      const done = await setAllOrgs(base, first, second === 'on');
+      if (!done) throw new Error(`There is no account of ${first}.`);
+      console.log(second === 'on' ? `${first} may choose any organisation now.` : `${first} sees his own organisations only.`);
+    }
+    await mail.stop();
+  } finally {
+    await db.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) console.error(error.problems.join('\n'));
+  else console.error(error instanceof Error ? error.message : String(error));
+  process.exit(error instanceof ConfigError ? 2 : 1);
+});
