@@ -32,6 +32,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     body: JSON.stringify(rows),
   });
   const { id: receivedId } = (await sent.json()) as { id: string };
+  const machines = `/v1/orgs/${organization.organizationId}/machines`;
+  const { id: machineId } = await organization.call<{ id: string }>('POST', machines, {
+    name: 'Press 250 t',
+    code: 'PR-01',
+    workspace_id: organization.workspaceId,
+    site: 'Brno',
+    hall: 'Hall 1',
+  });
   const state: State = {
     url: server.url,
     email: organization.email,
@@ -41,6 +49,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     dataloggerId: logger.id,
     deviceToken: logger.token,
     receivedId,
+    machineId,
   };
   mkdirSync('reports', { recursive: true });
   writeFileSync(STATE_FILE, JSON.stringify(state));

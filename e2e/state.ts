@@ -12,6 +12,7 @@ export interface State {
   dataloggerId: string;
   deviceToken: string;
   receivedId: string;
+  machineId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

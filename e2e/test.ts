@@ -36,12 +36,14 @@ export async function signIn(page: Page, { url, email, password }: Pick<State, '
 }
 
 /** The address of a route of the table in one language. */
-export function address({ url, dataloggerId, receivedId }: State, path: string, locale: 'cs' | 'en' | 'sk'): string {
+export function address({ url, dataloggerId, receivedId, machineId }: State, path: string, locale: 'cs' | 'en' | 'sk'): string {
   const id = path.startsWith('/dlog/received-data')
     ? receivedId
     : path.startsWith('/dlog/dataloggers')
       ? dataloggerId
-      : '01890a5d-ac96-774b-bcce-b302099a8057';
+      : path.startsWith('/org/machines')
+        ? machineId
+        : '01890a5d-ac96-774b-bcce-b302099a8057';
   return url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);
 }
 

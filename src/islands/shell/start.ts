@@ -1,10 +1,12 @@
 import { api, auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
+import { liveOf } from '../../lib/client/browser-deps.ts';
 import { preloadChunk } from '../../lib/client/chunk-errors.ts';
 import { watchDrafts } from '../../lib/client/drafts-page.ts';
 import { leaveNotice } from '../../lib/client/left-notice.ts';
 import { watchVisits } from '../../lib/client/visits.ts';
 import { LOCALE_COOKIE } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
+import type { LiveEvent } from '../../lib/contract/events.ts';
 import type { Key } from '../../lib/i18n/index.ts';
 import { translator } from '../../lib/i18n/index.ts';
 import { documentLocale, ready } from '../../lib/i18n/ready.ts';
@@ -67,6 +69,29 @@ function person(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && prefs().follow());
 }
 
+/** Asks for the person again when his roles, or the names of places in the switcher, were changed by somebody. */
+function changes(): void {
+  let stop: (() => void) | undefined;
+  let followed: string | null = null;
+  prefs().$prefs.subscribe((chosen) => {
+    const organization = chosen?.organization ?? null;
+    if (organization === followed) return;
+    followed = organization;
+    stop?.();
+    stop = organization === null ? undefined : liveOf(organization).on(hear);
+  });
+  function hear(event: LiveEvent): void {
+    if (event.name !== 'changed') return;
+    const { entity, id } = event.data;
+    const mine = entity === 'people' ? id === profileNow()?.id : entity === 'organizations' || entity === 'workspaces';
+    // What can't be had now is asked for by the next page.
+    if (mine)
+      auth()
+        .fetchUser()
+        .catch(() => undefined);
+  }
+}
+
 async function notices(): Promise<void> {
   await ready('ui');
   const t = translator(documentLocale());
@@ -86,6 +111,7 @@ export async function startShell(): Promise<void> {
   person();
   await notices();
   await auth().init();
+  changes();
   // A shell whose session turned out to be over has nothing to show; one whose server didn't answer waits for it.
   if (!auth().$loggedIn.get() && auth().refreshStatus() === 'unknown' && isGuarded(location.pathname)) auth().redirect('login');
 }

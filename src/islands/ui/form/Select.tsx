@@ -1,9 +1,8 @@
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import { useId } from 'react';
-import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Icon } from '../Icon.tsx';
-import { describedBy, FieldMessage, type FieldProps, fieldIds } from './Field.tsx';
+import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
 
 export interface SelectOption {
   id: string;
@@ -20,47 +19,38 @@ export interface SelectProps extends FieldProps {
   disabled?: boolean;
 }
 
-/** One choice out of many. */
-export function Select({ label, required, hint, error, name, value, options, onChange, onCommit, placeholder, disabled }: SelectProps) {
+/** One choice out of many. The browser's own control: phones show their wheel for it, and it weighs a fiftieth of a drawn one. */
+export function Select({ value, options, onChange, onCommit, placeholder, disabled, name, ...frame }: SelectProps) {
   const t = useT();
   const ids = fieldIds(useId());
-  const frame = { label, ...(required ? { required } : {}), hint, error };
   return (
-    <AriaSelect
-      className="field"
-      value={value}
-      onChange={(key) => {
-        if (key === null) return;
-        onChange(String(key));
-        onCommit?.(String(key));
-      }}
-      isInvalid={Boolean(error)}
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      validationBehavior="aria"
-      placeholder={placeholder ?? t('ui:select.choose')}
-      {...(name ? { name } : {})}
-    >
-      <Label className={required ? 'name req' : 'name'}>{label}</Label>
-      <Button className="input select" aria-describedby={describedBy(frame, ids)['aria-describedby']}>
-        <SelectValue className="value truncate" />
-        <Icon of={ChevronsUpDown} />
-      </Button>
-      <FieldMessage label={label} hint={hint} error={error} id={ids.message} />
-      <Popover className="pop select-pop">
-        <ListBox className="menu">
+    <Field {...frame} ids={ids}>
+      <span className={frame.bare ? 'input native sm' : 'input native'} data-invalid={frame.error ? '' : undefined}>
+        <select
+          {...describedBy(frame, ids)}
+          id={ids.control}
+          name={name}
+          aria-required={frame.required || undefined}
+          disabled={disabled}
+          value={value ?? ''}
+          onChange={({ target }) => {
+            onChange(target.value);
+            onCommit?.(target.value);
+          }}
+        >
+          {value === null ? (
+            <option value="" disabled>
+              {placeholder ?? t('ui:select.choose')}
+            </option>
+          ) : null}
           {options.map((option) => (
-            <ListBoxItem key={option.id} id={option.id} textValue={option.text}>
-              {({ isSelected }) => (
-                <>
-                  <span className="text">{option.text}</span>
-                  {isSelected ? <Icon of={Check} className="mark-end" /> : null}
-                </>
-              )}
-            </ListBoxItem>
+            <option key={option.id} value={option.id}>
+              {option.text}
+            </option>
           ))}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+        </select>
+        <Icon of={ChevronsUpDown} />
+      </span>
+    </Field>
   );
 }
