@@ -6,6 +6,7 @@ import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Star } from '../favorites/Star.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -148,6 +149,7 @@ function Head({ place, store, row, canWrite }: { place: Place; store: MachineSto
       }
       status={
         <>
+          <Star place={place} entity="machines" entityId={row.id} label={row.name} />
           <StatusChoice store={store} row={row} canWrite={canWrite} />
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.kind ? <span className="muted">{row.kind}</span> : null}

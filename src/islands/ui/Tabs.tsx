@@ -50,6 +50,16 @@ export function Tabs({ label, items, hash, selected, onSelect }: TabsProps) {
   const known = (id: string | undefined) => items.some((item) => item.id === id);
   const shown = hash ? (known(fragment) ? fragment : first) : known(selected) ? selected : first;
 
+  // On a phone the chosen one may lie beyond the edge; only the row of tabs moves, never the page.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(shown ?? '')}"]`);
+    if (!tab || !list.current) return;
+    const { offsetLeft, offsetWidth } = tab;
+    const { scrollLeft, clientWidth } = list.current;
+    if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
+      list.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2;
+  }, [shown]);
+
   const choose = (id: string) => {
     if (id === shown) return;
     if (hash) chooseHash(id, id === first);

@@ -13,6 +13,8 @@ export interface DemoPlant {
 }
 
 const EMAIL = 'demo@taktlog.example';
+/** Loggers that the demo's person has marked for her dashboard. */
+const FAVORITES: ReadonlySet<string> = new Set(['LOG-0003', 'LOG-0005', 'LOG-0009', 'LOG-0014']);
 /** Readings in one message of the history. */
 const MESSAGE = 2_000;
 
@@ -162,6 +164,21 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
         next += 1;
       }
     }
+    // A few marked ones, so that the dashboard has something to show: what the plant would watch, from both workspaces.
+    await db
+      .insertInto('favorites')
+      .values(
+        made
+          .filter(({ logger }) => FAVORITES.has(logger.code))
+          .map(({ id }) => ({
+            organization_id: organizationId,
+            user_id: userId,
+            entity: 'dataloggers',
+            entity_id: id,
+            created_at: now,
+          })),
+      )
+      .execute();
     await db.updateTable('organizations').set({ next_channel_no: next }).where('id', '=', organizationId).execute();
   });
 
