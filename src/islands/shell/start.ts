@@ -69,7 +69,7 @@ function person(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && prefs().follow());
 }
 
-/** Asks for the person again when his roles, or the names of places in the switcher, were changed by somebody. */
+/** Asks for the person again when the names of places in the switcher were changed by somebody. */
 function changes(): void {
   let stop: (() => void) | undefined;
   let followed: string | null = null;
@@ -82,10 +82,9 @@ function changes(): void {
   });
   function hear(event: LiveEvent): void {
     if (event.name !== 'changed') return;
-    const { entity, id } = event.data;
-    const mine = entity === 'people' ? id === profileNow()?.id : entity === 'organizations' || entity === 'workspaces';
+    const { entity } = event.data;
     // What can't be had now is asked for by the next page.
-    if (mine)
+    if (entity === 'organizations' || entity === 'workspaces')
       auth()
         .fetchUser()
         .catch(() => undefined);
