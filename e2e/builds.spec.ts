@@ -183,6 +183,25 @@ test('an island whose script the new build has replaced brings the page back, an
   expect(loaded()).toBe(1);
 });
 
+test('while no server answers a page keeps what it has and says what is missing', async ({ page }) => {
+  await openList(page, await serve('first'));
+  const loaded = loads(page);
+  await server?.stop();
+  serving = undefined;
+  await page.getByRole('button', { name: 'New logger' }).first().click();
+  const notice = page.getByText('A part of this page could not be loaded.');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(notice).toHaveCount(1);
+  await expect(page.getByText('Cold room 1').first()).toBeVisible();
+  expect(loaded()).toBe(0);
+
+  await serve('next');
+  await page.getByRole('button', { name: 'New logger' }).first().click();
+  await expect(page.locator('meta[name=build]')).toHaveAttribute('content', NEXT_ID);
+  expect(loaded()).toBe(1);
+});
+
 test('a script that stays away reloads the page once, not in a loop, and then the page says so', async ({ page }) => {
   await page.route('**/_astro/NewDatalogger*.js', (route) => route.abort());
   await openList(page, await serve('next'));

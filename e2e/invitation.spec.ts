@@ -70,8 +70,11 @@ test('an invited person makes an account from the mail and lands on the dashboar
   await expect(page.locator('#password')).toHaveAttribute('aria-invalid', 'true');
   await page.locator('#password').fill(PETR.password);
   await page.locator('[data-submit]').click();
-  await expect(page).toHaveURL(/\/user\/dashboard/);
+  await expect(page).toHaveURL(/\/user\/dashboard$/);
   await awake(page);
+  await expect(page.getByRole('button', { name: 'Hall' })).toBeVisible();
+  // He began in his workspace, at once: nothing had to be rendered again.
+  expect(asked.filter(({ url }) => url.includes('/user/dashboard'))).toHaveLength(1);
 
   const origin = new URL(server.url).origin;
   expect(asked.filter((one) => new URL(one.url).origin !== origin)).toEqual([]);
@@ -128,6 +131,7 @@ test('a known e-mail gives its password, and a wrong one is said', async ({ quie
   await page.locator('#password').fill(eva.password);
   await page.locator('[data-submit]').click();
   await expect(page).toHaveURL(/\/en\/user\/dashboard/);
+  await expect(page.getByRole('button', { name: 'Hall' })).toBeVisible();
 });
 
 test('the log-in leads to the form for a forgotten password', async ({ quiet: page }) => {

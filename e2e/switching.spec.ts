@@ -162,6 +162,22 @@ test('a link to a place elsewhere is shown from that place, whatever was chosen 
   await expect(switcher(page)).toHaveText('Plant / Yard');
 });
 
+test('a choice made elsewhere while a page was on its way is followed once it is alive', async ({ browser }) => {
+  const [page] = (await tabs(browser, LIST)) as [Page];
+  const cookie = (await page.context().cookies()).find(({ name }) => name.startsWith('uprefs-'));
+  const away = { ...cookie, value: encodeURIComponent(JSON.stringify({ uid: user, organization: plant.organizationId, workspace: null })) };
+  await page.addInitScript((text) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what another tab does, before anything of this page runs
+    document.cookie = text;
+  }, `${away.name}=${away.value}; path=/`);
+  for (const path of [LIST, '/user/dashboard', '/org/machines', '/user/profile']) {
+    await page.context().clearCookies({ name: String(away.name) });
+    await page.goto(`${server.url}/en${path}`);
+    await awake(page);
+    await expect(switcher(page)).toHaveText('Plant / All workspaces');
+  }
+});
+
 test('a detail gives way to the list of the workspace that was chosen on it, and stays in the other tabs', async ({ browser }) => {
   const [detail, other] = (await tabs(browser, `${LIST}/${coldRoom}`, `${LIST}/${coldRoom}`)) as [Page, Page];
   await choose(detail, 'Yard');

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesStore } from '../../lib/client/series.store.ts';
 import { nearestIndex, summarize } from '../../lib/client/series.ts';
 import { timeTicks } from '../../lib/client/time-axis.ts';
@@ -7,6 +7,7 @@ import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStateWord } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { CursorLayer } from './CursorLayer.tsx';
 import { axisWidth, columnsOf, commonGaps, gapsOf, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
 import type { PanesHandle } from './Panes.tsx';
@@ -19,7 +20,7 @@ import { type DragMode, useGestures } from './useGestures.ts';
 import { useSize } from './useSize.ts';
 import './figure.css';
 
-const Panes = lazy(() => import('./Panes.tsx'));
+const Panes = part(() => import('./Panes.tsx'));
 
 const STRIP = 34;
 const RULER = 24;
@@ -125,9 +126,9 @@ export function Chart({
             onKeyDown={gestures.handlers.onKeyDown}
           >
             {inner > 0 ? (
-              <Suspense fallback={<div style={{ height: heights.reduce((sum, one) => sum + one, 0) }} />}>
+              <Boundary waiting={<div style={{ height: heights.reduce((sum, one) => sum + one, 0) }} />}>
                 <Panes views={views} titles={titles} heights={heights} width={inner + axis} ref={panes} />
-              </Suspense>
+              </Boundary>
             ) : null}
             <div className="under" style={{ marginLeft: axis }}>
               <TimeRuler window={window} width={inner} scale={scale} />

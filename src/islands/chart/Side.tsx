@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { SelectionState, SeriesState, Span } from '../../lib/client/series.store.ts';
 import { type Gap, nearestIndex } from '../../lib/client/series.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
@@ -9,10 +9,11 @@ import type { Series } from '../../lib/contract/readings.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { COLOURS, seriesOf } from './model.ts';
 
-const Selection = lazy(() => import('./Selection.tsx'));
+const Selection = part(() => import('./Selection.tsx'));
 
 export interface SideProps {
   channels: readonly Channel[];
@@ -109,9 +110,9 @@ export function Side(props: SideProps) {
         </ul>
       </section>
       {selection ? (
-        <Suspense>
+        <Boundary>
           <Selection {...props} selection={selection} />
-        </Suspense>
+        </Boundary>
       ) : null}
     </aside>
   );

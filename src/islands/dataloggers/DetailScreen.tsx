@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ChannelsState, ChannelsStore } from '../../lib/client/channels.store.ts';
 import type { DataloggerStore } from '../../lib/client/datalogger.store.ts';
 import { stateNow } from '../../lib/client/datalogger-row.ts';
@@ -13,6 +13,7 @@ import { Chart } from '../chart/Chart.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -23,11 +24,11 @@ import { ChannelValue } from './ChannelValue.tsx';
 import { useStarted } from './useStarted.ts';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
-const ReadingsTable = lazy(() => import('./ReadingsTable.tsx'));
-const LoggerTail = lazy(() => import('../received-data/LoggerTail.tsx'));
-const Credentials = lazy(() => import('./Credentials.tsx'));
-const NoReadings = lazy(() => import('./NoReadings.tsx'));
-const Settings = lazy(() => import('./Settings.tsx'));
+const ReadingsTable = part(() => import('./ReadingsTable.tsx'));
+const LoggerTail = part(() => import('../received-data/LoggerTail.tsx'));
+const Credentials = part(() => import('./Credentials.tsx'));
+const NoReadings = part(() => import('./NoReadings.tsx'));
+const Settings = part(() => import('./Settings.tsx'));
 
 interface Stores {
   deps: StoreDeps;
@@ -84,7 +85,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const items = TABS.map((tab) => ({
     id: tab,
     title: t(`dataloggers:tab.${tab}`),
-    content: <Suspense fallback={<div className="chart-waiting" aria-busy="true" />}>{contents[tab]}</Suspense>,
+    content: <Boundary waiting={<div className="chart-waiting" aria-busy="true" />}>{contents[tab]}</Boundary>,
   }));
   return (
     <div className="screen">

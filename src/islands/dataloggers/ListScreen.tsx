@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
-import { lazy, type PointerEvent, Suspense, useEffect, useMemo, useState } from 'react';
+import { type PointerEvent, useEffect, useMemo, useState } from 'react';
 import { type DataloggersStore, filterRows, tally } from '../../lib/client/dataloggers.store.ts';
 import { returningTo } from '../../lib/client/drafts-page.ts';
 import type { SparklinesStore } from '../../lib/client/sparklines.store.ts';
@@ -11,6 +11,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type Place, putQuery, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
@@ -19,13 +20,12 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Status } from '../ui/Status.tsx';
-import { useMounted } from '../ui/useMounted.ts';
 import { useColumns } from './columns.tsx';
 import { newDataloggerForm } from './rules.ts';
 import { useStarted } from './useStarted.ts';
 
-const NoLoggers = lazy(() => import('./NoLoggers.tsx'));
-const NewDatalogger = lazy(() => import('./NewDatalogger.tsx'));
+const NoLoggers = part(() => import('./NoLoggers.tsx'));
+const NewDatalogger = part(() => import('./NewDatalogger.tsx'));
 
 interface Stores {
   dataloggers: DataloggersStore;
@@ -82,7 +82,6 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
   });
   const [sort, setSort] = useState<Sort>(() => toSort(query.sort));
   const [adding, setAdding] = useState(false);
-  const mounted = useMounted();
   // Whoever was writing a new logger when his session ended finds it open again.
   useEffect(() => {
     void returningTo(place.profile.id, newDataloggerForm(place)).then((found) => found !== null && setAdding(true));
@@ -127,15 +126,15 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
     );
 
   const newButton = canWrite ? (
-    <Button variant="primary" icon={Plus} onPress={add}>
+    <Button variant="primary" icon={Plus} onPress={add} onHoverStart={NewDatalogger.preload}>
       {t('dataloggers:new.action')}
     </Button>
   ) : null;
-  const empty = mounted ? (
-    <Suspense>
+  const empty = (
+    <Boundary>
       <NoLoggers filtered={filtered} canWrite={canWrite} action={newButton} onClear={() => change({ q: '', state: null })} />
-    </Suspense>
-  ) : null;
+    </Boundary>
+  );
 
   return (
     <div className="screen">
@@ -189,9 +188,9 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
         />
       </DayCursor>
       {adding ? (
-        <Suspense>
+        <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewDatalogger place={place} deps={deps} store={dataloggers} onClose={() => setAdding(false)} />
-        </Suspense>
+        </Boundary>
       ) : null}
     </div>
   );

@@ -39,11 +39,19 @@ export interface Place {
 
 const inBrowser = typeof window !== 'undefined';
 
+/** What the server rendered an island from: the person, if it knew him, and his choice, null when he had none. */
+export interface Rendered {
+  profile: Profile | null;
+  saved: SavedPrefs | null | undefined;
+}
+
 /**
- * The chosen organisation and workspace. @param given the choice that the server rendered with, so that both first renders are the same
+ * The chosen organisation and workspace. Both first renders must choose from the same: where the server knew the person, the cookie that is
+ * here by now counts for nothing, even if there was none then.
  */
-export function usePlace(profile: Profile | null, given?: SavedPrefs | null): Place | null {
-  const saved = given ?? (inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null);
+export function usePlace(profile: Profile | null, rendered: Rendered): Place | null {
+  const own = () => (inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null);
+  const saved = rendered.profile ? (rendered.saved ?? null) : own();
   const chosen = usePrefs(profile, saved);
   const organization = chosen?.organization ?? null;
   const workspace = chosen?.workspace ?? null;
@@ -88,7 +96,7 @@ export function Signed({
   children: (place: Place) => ReactNode;
 }) {
   const profile = useProfile(given);
-  const place = usePlace(profile, saved);
+  const place = usePlace(profile, { profile: given, saved });
   const zone = useZone(profile, place);
   const habits = useHabits(profile, place?.organization ?? null);
   const user = place?.profile.id ?? null;

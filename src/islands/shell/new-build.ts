@@ -20,22 +20,30 @@ async function prefetch(paths: readonly string[]): Promise<void> {
 }
 
 /** Stays until it is answered; a reload too soon after another is offered again. */
-async function offer(kind: 'info' | 'late', text: Key, reload: () => boolean): Promise<void> {
+async function offer(kind: 'info' | 'late', text: Key, reload: () => Promise<boolean>): Promise<void> {
   await ready('ui');
   const t = translator(documentLocale());
-  const run = () => void (reload() || offer(kind, text, reload));
-  toast({ kind, text: t(text), timeout: null, action: { text: t('ui:build.reload'), run } });
+  const run = async () => {
+    if (!(await reload())) await offer(kind, text, reload);
+  };
+  toast({ kind, text: t(text), timeout: null, action: { text: t('ui:build.reload'), run: () => void run() } });
 }
 
 /** Looks for newer builds as long as the page is open, and comes back when a script of its own is gone. Once on a page. */
 export function startBuilds(): void {
   const builds = pageBuilds();
-  const reload = () => builds.reloadGuarded(location.pathname);
+  const reload = () => builds.reloadAnswered(location.pathname);
   builds.$newBuild.listen((build) => void (build && offer('info', 'ui:build.newer', reload)));
-  let broken = false;
-  watchChunkErrors(window, () => {
-    if (broken || (navigator.onLine && reload())) return;
-    broken = true;
+  let asking = false;
+  let offered = false;
+  watchChunkErrors(window, async () => {
+    if (asking) return;
+    asking = true;
+    // A page that goes away asks no more.
+    if (await reload()) return;
+    asking = false;
+    if (offered) return;
+    offered = true;
     void offer('late', 'ui:build.broken', reload);
   });
   builds.start();

@@ -12,7 +12,7 @@ export interface ConflictField {
 }
 
 /** Two people changed the same row: for each field both versions on equal terms, and nothing is lost before one is chosen. */
-export function ConflictDialog({
+export default function ConflictDialog({
   fields,
   onSave,
   onDrop,

@@ -45,5 +45,9 @@ export function late<M>(ask: () => Promise<M>): Late<M> {
     if (failed.delete(forget)) forget();
     return last();
   }
-  return { now: () => here, last, load, preload: () => void preloadChunk(load) };
+  async function preload(): Promise<void> {
+    // What was only wanted early and didn't come is asked for anew by whoever needs it.
+    if ((await preloadChunk(load)) === null && failed.delete(forget)) forget();
+  }
+  return { now: () => here, last, load, preload: () => void preload() };
 }

@@ -43,7 +43,7 @@ const storesOf = (initial: Initial | null): ProfileStores => ({
 /** `/user/profile`: for everybody who is signed in, also without an organisation. */
 export default function Profile({ locale, profile: given, saved, initial }: IslandProps<Initial>) {
   const profile = useProfile(given);
-  const place = usePlace(profile, saved);
+  const place = usePlace(profile, { profile: given, saved });
   const zone = useZone(profile, place);
   const habits = useHabits(profile, place?.organization ?? null);
   return (

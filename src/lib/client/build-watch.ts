@@ -42,10 +42,17 @@ export interface BuildWatch {
   check(): Promise<void>;
   /** Reloads the path unless it was reloaded less than 10 s ago; says whether it did. */
   reloadGuarded(path: string): boolean;
+  /**
+   * The same, once it is known that a server answers: otherwise the browser would put its own error page in the place of what is still here,
+   * such as while a new build is being put up.
+   */
+  reloadAnswered(path: string): Promise<boolean>;
   /** The payload of a prerendered route, null after a failure, which the next call tries again. @throws Error for a URL with a host */
   loadPayload(route: string): Promise<Payload | null>;
 }
 
+/** A server that is silent for so long is not there. */
+const ANSWER_MS = 5_000;
 /** With the path behind it: when that was reloaded last. */
 const RELOAD_KEY = 'builds.reload:';
 
@@ -79,6 +86,32 @@ export function watchBuilds(options: BuildsOptions, newer: (build: Build) => voi
       // Polling goes on.
     }
   }
+  async function answers(): Promise<boolean> {
+    let late: unknown;
+    const silence = new Promise<never>((_, reject) => {
+      late = timers.setTimeout(() => reject(new Error('The server is silent')), ANSWER_MS);
+    });
+    try {
+      await Promise.race([fetch(`/builds/latest.json?${now()}`, { cache: 'no-cache' }), silence]);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      timers.clearTimeout(late as never);
+    }
+  }
+  function reloadGuarded(path: string): boolean {
+    const key = RELOAD_KEY + path;
+    try {
+      const age = now() - Number(storage.getItem(key) ?? Number.NaN);
+      if (age >= 0 && age < RELOAD_GUARD_MS) return false;
+      storage.setItem(key, String(now()));
+    } catch {
+      // Without a memory there is no guard, and a page that can't load its parts must still come back.
+    }
+    reload(path);
+    return true;
+  }
   function stop(): void {
     timers.clearTimeout(first as never);
     timers.clearInterval(poll as never);
@@ -92,18 +125,8 @@ export function watchBuilds(options: BuildsOptions, newer: (build: Build) => voi
       if (connection?.effectiveType !== 'slow-2g') first = timers.setTimeout(() => void readManifest(), BUILD_FIRST_MS);
       poll = timers.setInterval(() => void check(), BUILD_POLL_MS);
     },
-    reloadGuarded(path) {
-      const key = RELOAD_KEY + path;
-      try {
-        const age = now() - Number(storage.getItem(key) ?? Number.NaN);
-        if (age >= 0 && age < RELOAD_GUARD_MS) return false;
-        storage.setItem(key, String(now()));
-      } catch {
-        // Without a memory there is no guard, and a page that can't load its parts must still come back.
-      }
-      reload(path);
-      return true;
-    },
+    reloadGuarded,
+    reloadAnswered: async (path) => (await answers()) && reloadGuarded(path),
     async loadPayload(route) {
       if (isExternal(route)) throw new Error(`Payload URL must not include hostname: ${route}`);
       const path = route.replace(/[?#].*$/s, '').replace(/\/+$/, '');

@@ -31,6 +31,7 @@ function setting({
       asked.push(url);
       const found = answers.get(url.split('?')[0] as string);
       if (found instanceof Error) throw found;
+      if (found instanceof Promise) await found;
       return { ok: found !== undefined, json: async () => found };
     },
     timers: { setTimeout: add(false), clearTimeout: remove, setInterval: add(true), clearInterval: remove },
@@ -200,6 +201,25 @@ describe('reloading', () => {
       for (const key of memory.keys()) memory.set(key, kept);
       expect([kept, builds.reloadGuarded('/a')]).toEqual([kept, true]);
     }
+  });
+  it('waits for a server that answers, whatever it says', async () => {
+    const { builds, reloaded, answers, asked, jobs } = setting();
+    answers.set('/builds/latest.json', new TypeError('refused'));
+    expect(await builds.reloadAnswered('/a')).toBe(false);
+    expect([reloaded, jobs]).toEqual([[], []]);
+    answers.delete('/builds/latest.json');
+    expect(await builds.reloadAnswered('/a')).toBe(true);
+    expect(await builds.reloadAnswered('/a')).toBe(false);
+    expect(reloaded).toEqual(['/a']);
+    expect(asked).toHaveLength(3);
+  });
+  it('takes a server that is silent for one that is gone', async () => {
+    const { builds, reloaded, answers, jobs } = setting();
+    answers.set('/builds/latest.json', new Promise(() => undefined));
+    const asking = builds.reloadAnswered('/a');
+    jobs.find(({ ms }) => ms === 5_000)?.work();
+    expect(await asking).toBe(false);
+    expect(reloaded).toEqual([]);
   });
   it('reloads where nothing may be stored', () => {
     const { builds, reloaded } = setting({ brokenStorage: true });

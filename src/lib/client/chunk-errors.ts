@@ -14,7 +14,7 @@ const NOT_IMPORTED = /dynamically imported module|importing a module script fail
 export const preloadChunk = <M>(load: () => Promise<M>): Promise<M | null> => load().catch(() => null);
 
 /** @param broken is told each time that a needed script is missing @returns a function that stops it */
-export function watchChunkErrors(page: EventTarget, broken: () => void): () => void {
+export function watchChunkErrors(page: EventTarget, broken: () => unknown): () => void {
   const failed = new WeakSet<object>();
   const heard = {
     'vite:preloadError': (event: Event) => void failed.add((event as Event & { payload: object }).payload),

@@ -17,12 +17,10 @@ export function publicBuilds(): BuildWatch {
 
 const showNotice = (): void => showPageNotice('new-build')?.querySelector('[data-reload]')?.addEventListener('click', reloadPage);
 
-const reloadPage = () => void publicBuilds().reloadGuarded(location.pathname);
+const reloadPage = () => publicBuilds().reloadAnswered(location.pathname);
 
 /** Looks for newer builds, fetches what visible links lead to, and comes back when a script is gone. */
 export function startBuilds(): void {
-  watchChunkErrors(window, () => {
-    if (navigator.onLine) reloadPage();
-  });
+  watchChunkErrors(window, reloadPage);
   publicBuilds().start();
 }

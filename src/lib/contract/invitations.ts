@@ -79,6 +79,8 @@ export const lookAtInvitation = endpoint({
   response: z.object({
     organization_id: id,
     organization: z.string(),
+    /** Where the person will work; null when it is no single workspace. */
+    workspace_id: z.nullable(id),
     /** Who invites; null when it isn't a person any more. */
     inviter: z.nullable(z.string()),
     email: z.string(),

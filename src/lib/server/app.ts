@@ -43,22 +43,22 @@ export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
   registerAccount(app, deps);
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);
+  registerChannels(app, deps);
+  registerCredentials(app, deps);
+  registerDataloggers(app, deps);
+  registerEvents(app, deps);
   registerFavorites(app, deps);
   registerFiles(app, deps);
+  registerIngest(app, deps, ingest);
   registerInvitations(app, deps);
   registerMachines(app, deps);
   registerOrganizations(app, deps);
   registerPasswordResets(app, deps);
   registerPeople(app, deps);
-  registerShiftCalendars(app, deps);
-  registerWorkspaces(app, deps);
-  registerChannels(app, deps);
-  registerCredentials(app, deps);
-  registerDataloggers(app, deps);
-  registerEvents(app, deps);
-  registerIngest(app, deps, ingest);
   registerReadings(app, deps);
   registerReceivedData(app, deps);
+  registerShiftCalendars(app, deps);
+  registerWorkspaces(app, deps);
 
   const methods = methodsByPath(app);
   app.notFound((c) => {

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { Boundary, part } from '../Boundary.tsx';
 import { failureOf } from '../problem.ts';
 import { toast } from '../toasts.ts';
 import type { FieldName, FormOptions, FormValues } from './form-store.ts';
 import { useForm } from './useForm.ts';
 
-const ConflictDialog = lazy(async () => ({ default: (await import('../ConflictDialog.tsx')).ConflictDialog }));
+const ConflictDialog = part(() => import('../ConflictDialog.tsx'));
 
 /** How a store answers a change; `conflict` carries the row as somebody else has saved it meanwhile. */
 export type RowSave<R> = { status: 'saved'; row: R } | { status: 'conflict'; current: R } | { status: 'error'; error: unknown };
@@ -119,14 +120,14 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     discard: () => take(row),
     /** Stands in the form: the dialog of a conflict, when there is one. */
     conflict: conflict ? (
-      <Suspense fallback={null}>
+      <Boundary instead={null} onFailure={() => setConflict(null)}>
         <ConflictDialog
           fields={differing(conflict)}
           onSave={(mine) => decide(conflict, mine)}
           onDrop={() => decide(conflict, [])}
           onClose={() => setConflict(null)}
         />
-      </Suspense>
+      </Boundary>
     ) : null,
   };
 }

@@ -35,15 +35,5 @@ export function apiKeysRepo({ db, organization_id }: { db: Db; organization_id: 
         .where('organization_id', '=', organization_id)
         .execute();
     },
-    async workspaceExists(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('workspaces')
-        .select('id')
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where('archived_at', 'is', null)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
   };
 }

@@ -8,7 +8,7 @@ import { type Ctx, can, type Mutation, mutate, workspacesWith } from '../context
 import type { Db } from '../db/database.ts';
 import type { Row } from '../db/schema.ts';
 import { invalid } from '../list.ts';
-import { actorId } from '../rows.ts';
+import { actorId, workspaceExists } from '../rows.ts';
 import { apiKeysRepo } from './api-keys.repo.ts';
 import { KEY_PREFIX } from './authenticate-key.ts';
 
@@ -55,7 +55,7 @@ export async function createApiKey(ctx: Ctx, body: BodyOf<typeof createEndpoint>
   return mutate(ctx, 'api-keys.create', async (tx) => {
     tx.allow(workspaceId);
     const repo = repoOf(ctx, tx.db);
-    if (workspaceId !== null && !(await repo.workspaceExists(workspaceId))) throw invalid('workspace_id');
+    if (workspaceId !== null && !(await workspaceExists(tx.db, ctx.organization.id, workspaceId))) throw invalid('workspace_id');
     const scopes = [...new Set(body.scopes)];
     if (!scopes.every((scope) => can(ctx, scope, workspaceId ?? ''))) throw new AppError('forbidden');
     const row: Row<'api_keys'> = {

@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Datalogger, DataloggerState } from '../../contract/dataloggers.ts';
+import type { DataloggerState } from '../../contract/dataloggers.ts';
 import { SILENCE_MS } from '../../datalogger-state.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { updateAtRev } from '../rows.ts';
 
 type Changes = Partial<
   Pick<
@@ -116,18 +117,6 @@ export function dataloggersRepo({ db, organization_id }: { db: Db; organization_
         .execute(db)
         .then((result) => result.rows[0]);
     },
-    /** What the creation of this logger was answered with. */
-    async firstAnswer(id: string): Promise<Datalogger | null> {
-      const row = await db
-        .selectFrom('audit_events')
-        .select('after')
-        .where('organization_id', '=', organization_id)
-        .where('entity_id', '=', id)
-        .where('verb', '=', 'dataloggers.create')
-        .executeTakeFirst();
-      // An answer from before loggers stood on machines doesn't name one.
-      return row?.after ? { machine_id: null, ...(JSON.parse(row.after) as Omit<Datalogger, 'machine_id'>) } : null;
-    },
     /** Gives the new logger the next number of its organisation. */
     async insert(row: Omit<NewRow<'dataloggers'>, 'organization_id' | 'no'>): Promise<Row<'dataloggers'>> {
       const { next_datalogger_no } = await db
@@ -143,25 +132,8 @@ export function dataloggersRepo({ db, organization_id }: { db: Db; organization_
         .executeTakeFirstOrThrow();
     },
     /** False when the row isn't at `rev` any more. */
-    async update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('dataloggers')
-        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where('rev', '=', rev)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    async workspaceExists(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('workspaces')
-        .select('id')
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where('archived_at', 'is', null)
-        .executeTakeFirst();
-      return row !== undefined;
+    update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      return updateAtRev(db, { table: 'dataloggers', organization_id, id, rev }, changes, stamp);
     },
   };
 }

@@ -14,7 +14,7 @@ import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
 import { checkMachine } from '../machines/machine-of.ts';
-import { actorId, changesOf, stamps } from '../rows.ts';
+import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
@@ -122,10 +122,12 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
   return mutate(ctx, 'dataloggers.create', async (tx) => {
     tx.allow(body.workspace_id);
     const repo = repoOf(ctx, tx.db);
-    if (!(await repo.workspaceExists(body.workspace_id))) throw invalid('workspace_id');
+    if (!(await workspaceExists(tx.db, ctx.organization.id, body.workspace_id))) throw invalid('workspace_id');
     const id = body.id ?? ctx.ids.uuid();
     if (body.id !== undefined && (await repo.find(body.id))) {
-      const first = await repo.firstAnswer(body.id);
+      const answered = await firstAnswer<Datalogger>(tx.db, ctx.organization.id, 'dataloggers.create', body.id);
+      // An answer from before loggers stood on machines doesn't name one.
+      const first = answered && { ...answered, machine_id: answered.machine_id ?? null };
       if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
       tx.unchanged();
       return first;

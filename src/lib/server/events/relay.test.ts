@@ -111,6 +111,19 @@ describe('live events between processes', () => {
     expect(b.names()).toEqual(['values']);
   });
 
+  it('a process that watches more organisations than a message can name is sent everything', async () => {
+    const { a, b, texts, settle } = await two();
+    for (let i = 0; i < 400; i++)
+      b.bus.subscribe(`019d0000-0000-7000-8000-${String(i).padStart(12, '0')}`, { send: () => undefined, end: () => undefined });
+    b.watch();
+    await settle();
+    for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+    expect(a.bus.isWatched(ORG)).toBe(true);
+    a.bus.publish(ORG, values(1));
+    await settle();
+    expect(b.names()).toEqual(['values']);
+  });
+
   it('a process that says nothing any more is forgotten', async () => {
     const { a, b, settle } = await two();
     b.watch();

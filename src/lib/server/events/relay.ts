@@ -17,8 +17,8 @@ type Item = readonly [organizationId: string, event: LiveEvent];
 interface Message {
   /** The sender. */
   p: string;
-  /** Organisations that are watched at it. */
-  w?: string[];
+  /** Organisations that are watched at it; `'all'` when they are too many to name. */
+  w?: string[] | 'all';
   e?: Item[];
 }
 
@@ -36,9 +36,10 @@ export function relayed(
     timers = systemTimers,
   }: { channel: MessageChannel; clock: Clock; name: string; log: Logger; timers?: Timers },
 ): Bus & { stop(): Promise<void> } {
-  const others = new Map<string, { watched: ReadonlySet<string>; at: number }>();
+  const others = new Map<string, { watched: ReadonlySet<string> | 'all'; at: number }>();
   let waiting: Item[] = [];
   let gathering: unknown = null;
+  let soon: unknown = null;
   let sending: Promise<void> = Promise.resolve();
 
   const send = (message: Omit<Message, 'p'>): void => {
@@ -51,13 +52,14 @@ export function relayed(
     const now = clock.now();
     for (const [process, { watched, at }] of others)
       if (now - at > BELIEVE_US) others.delete(process);
-      else if (watched.has(organizationId)) return true;
+      else if (watched === 'all' || watched.has(organizationId)) return true;
     return false;
   };
-  /** Organisations in messages that are short enough; the others only have to know whether theirs are among them. */
   const say = (): void => {
+    timers.clearTimeout(soon);
+    soon = null;
     const watched = bus.watched();
-    send({ w: watched.slice(0, MAX_WATCHED) });
+    send({ w: watched.length > MAX_WATCHED ? 'all' : watched });
   };
 
   function flush(): void {
@@ -77,7 +79,7 @@ export function relayed(
     if (message.p === name) return;
     if (message.w) {
       const isNew = !others.has(message.p);
-      others.set(message.p, { watched: new Set(message.w), at: clock.now() });
+      others.set(message.p, { watched: message.w === 'all' ? 'all' : new Set(message.w), at: clock.now() });
       // Who has just come doesn't know yet what is watched here.
       if (isNew) say();
     }
@@ -91,7 +93,10 @@ export function relayed(
       for (const organizationId of bus.watched()) bus.publish(organizationId, { name: 'reset', data: {} });
     },
   });
-  bus.onWatch(say);
+  // After a restart many browsers come back at once.
+  bus.onWatch(() => {
+    soon ??= timers.setTimeout(say, GATHER_MS);
+  });
   const saying = timers.setInterval(say, SAY_MS);
   say();
 
@@ -107,6 +112,7 @@ export function relayed(
     async stop() {
       timers.clearInterval(saying);
       timers.clearTimeout(gathering);
+      timers.clearTimeout(soon);
       flush();
       await sending;
       await hang();

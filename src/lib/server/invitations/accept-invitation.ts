@@ -82,9 +82,11 @@ export async function lookAtInvitation(ctx: PublicCtx, token: string): Promise<R
     const users = usersRepo({ db });
     return { known: await users.byEmail(invitation.email), inviter: await users.byId(invitation.updated_by ?? '') };
   });
+  const { workspaces } = rolesOf(invitation);
   return {
     organization_id: organization.id,
     organization: organization.name,
+    workspace_id: (workspaces.length === 1 && workspaces[0]?.workspace_id) || null,
     inviter: inviter?.name ?? null,
     email: invitation.email,
     name: invitation.name,

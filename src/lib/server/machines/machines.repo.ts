@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Machine, MachineStatus } from '../../contract/machines.ts';
+import type { MachineStatus } from '../../contract/machines.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { type Cursor, inWorkspaces } from '../list.ts';
+import { updateAtRev } from '../rows.ts';
 import { nameKey, searchPatterns, searchText } from './machine-keys.ts';
 
 type Changes = Partial<
@@ -104,17 +105,6 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
         where m.organization_id = ${organization_id} and m.id = ${id} order by d.id`.execute(db);
       return folded(rows)[0];
     },
-    /** What the creation of this machine was answered with. */
-    async firstAnswer(id: string): Promise<Machine | null> {
-      const row = await db
-        .selectFrom('audit_events')
-        .select('after')
-        .where('organization_id', '=', organization_id)
-        .where('entity_id', '=', id)
-        .where('verb', '=', 'machines.create')
-        .executeTakeFirst();
-      return row?.after ? (JSON.parse(row.after) as Machine) : null;
-    },
     async insert(
       row: Omit<NewRow<'machines'>, 'organization_id' | 'name_key' | 'search'> & Parameters<typeof searchText>[0],
     ): Promise<void> {
@@ -124,34 +114,11 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
         .execute();
     },
     /** False when the row isn't at its `rev` any more. */
-    async update(before: Row<'machines'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+    update(before: Row<'machines'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
       const after = { ...before, ...changes };
-      const { numUpdatedRows } = await db
-        .updateTable('machines')
-        .set({
-          ...changes,
-          name_key: nameKey(after.name),
-          search: searchText(after),
-          rev: before.rev + 1,
-          updated_at: stamp.at,
-          updated_by: stamp.by,
-        })
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', before.id)
-        .where('rev', '=', before.rev)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    /** Is there a workspace of that id in use? */
-    async workspaceExists(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('workspaces')
-        .select('id')
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where('archived_at', 'is', null)
-        .executeTakeFirst();
-      return row !== undefined;
+      const { id, rev } = before;
+      const derived = { name_key: nameKey(after.name), search: searchText(after) };
+      return updateAtRev(db, { table: 'machines', organization_id, id, rev }, { ...changes, ...derived }, stamp);
     },
     /** Does a logger stand on the machine, or a channel measure it? Archived ones count: they would come back into the wrong workspace. */
     async isMeasured(id: string): Promise<boolean> {

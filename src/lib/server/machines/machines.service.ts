@@ -12,7 +12,7 @@ import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { Row } from '../db/schema.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { actorId, changesOf, stamps } from '../rows.ts';
+import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
 import { type MachineRow, machinesRepo, SORTS, type Sort, sortValue } from './machines.repo.ts';
 
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
@@ -117,10 +117,10 @@ export async function createMachine(ctx: Ctx, body: BodyOf<typeof createEndpoint
   return mutate(ctx, 'machines.create', async (tx) => {
     tx.allow(body.workspace_id);
     const repo = repoOf(ctx, tx.db);
-    if (!(await repo.workspaceExists(body.workspace_id))) throw invalid('workspace_id');
+    if (!(await workspaceExists(tx.db, ctx.organization.id, body.workspace_id))) throw invalid('workspace_id');
     const id = body.id ?? ctx.ids.uuid();
     if (body.id !== undefined && (await repo.find(body.id))) {
-      const first = await repo.firstAnswer(body.id);
+      const first = await firstAnswer<Machine>(tx.db, ctx.organization.id, 'machines.create', body.id);
       if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
       tx.unchanged();
       return first;
@@ -158,7 +158,7 @@ export async function updateMachine(ctx: Ctx, id: string, body: BodyOf<typeof up
     }
     if (changes.workspace_id !== undefined) {
       tx.allow(changes.workspace_id);
-      if (!(await repo.workspaceExists(changes.workspace_id))) throw invalid('workspace_id');
+      if (!(await workspaceExists(tx.db, ctx.organization.id, changes.workspace_id))) throw invalid('workspace_id');
       if (await repo.isMeasured(id)) throw new AppError('conflict');
       await repo.moveFiles(id, changes.workspace_id);
     }

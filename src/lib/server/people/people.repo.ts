@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { Dialect } from '../db/dialect.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { updateAtRev } from '../rows.ts';
 
 /** Columns by which people are sorted. */
 export const SORTS = { name: { column: 'u.name', type: 'string' }, created_at: { column: 'p.created_at', type: 'number' } } as const;
@@ -154,15 +155,8 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
         .execute();
     },
     /** False when the row isn't at `rev` any more. */
-    async update(id: string, rev: number, archivedAt: number | null, stamp: { at: number; by: string | null }): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('people')
-        .set({ archived_at: archivedAt, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where('rev', '=', rev)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+    update(id: string, rev: number, archivedAt: number | null, stamp: { at: number; by: string | null }): Promise<boolean> {
+      return updateAtRev(db, { table: 'people', organization_id, id, rev }, { archived_at: archivedAt }, stamp);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Workspace } from '../../contract/workspaces.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { updateAtRev } from '../rows.ts';
 
 /** Columns by which lists are sorted, with the value that stands for "nothing" there. */
 export const SORTS = {
@@ -64,17 +64,6 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
         .execute(db)
         .then((result) => result.rows[0]);
     },
-    /** What the creation of this workspace was answered with. */
-    async firstAnswer(id: string): Promise<Workspace | null> {
-      const row = await db
-        .selectFrom('audit_events')
-        .select('after')
-        .where('organization_id', '=', organization_id)
-        .where('entity_id', '=', id)
-        .where('verb', '=', 'workspaces.create')
-        .executeTakeFirst();
-      return row?.after ? (JSON.parse(row.after) as Workspace) : null;
-    },
     async insert(row: Omit<NewRow<'workspaces'>, 'organization_id'>): Promise<void> {
       await db
         .insertInto('workspaces')
@@ -82,15 +71,8 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
         .execute();
     },
     /** False when the row isn't at `rev` any more. */
-    async update(id: string, rev: number, changes: Partial<NewRow<'workspaces'>>, stamp: { at: number; by: string | null }) {
-      const { numUpdatedRows } = await db
-        .updateTable('workspaces')
-        .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where('rev', '=', rev)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+    update(id: string, rev: number, changes: Partial<NewRow<'workspaces'>>, stamp: { at: number; by: string | null }): Promise<boolean> {
+      return updateAtRev(db, { table: 'workspaces', organization_id, id, rev }, changes, stamp);
     },
     /** Roles in the workspace end with it, all at its own instant, by which they are found again. */
     async archiveMemberships(id: string, at: number): Promise<void> {

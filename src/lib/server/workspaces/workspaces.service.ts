@@ -11,7 +11,7 @@ import { isTimeZone } from '../../time-zone.ts';
 import { type Ctx, can, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { actorId, changesOf, stamps } from '../rows.ts';
+import { actorId, changesOf, firstAnswer, stamps } from '../rows.ts';
 import { SORTS, type Sort, type WorkspaceRow, workspacesRepo } from './workspaces.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => workspacesRepo({ db, organization_id: ctx.organization.id });
@@ -80,7 +80,7 @@ export async function createWorkspace(ctx: Ctx, body: BodyOf<typeof createEndpoi
     const wanted = { name: body.name, code: orNull(body.code), description: body.description ?? '' };
     const id = body.id ?? ctx.ids.uuid();
     if (body.id !== undefined && (await repo.find(body.id))) {
-      const first = await repo.firstAnswer(body.id);
+      const first = await firstAnswer<Workspace>(tx.db, ctx.organization.id, 'workspaces.create', body.id);
       if (!first || Object.keys(changesOf(first, { ...wanted, time_zone: body.time_zone })).length > 0) throw new AppError('conflict');
       tx.unchanged();
       return first;
