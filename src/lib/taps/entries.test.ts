@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { computeTimeline, type Timeline } from './entries.ts';
+import { settle } from './settle.ts';
+import type { Tap } from './tap.ts';
+import { anyTaps, device, FAULT, frame, LANES, PACKING, PALLET, START, WALKING } from './testing.ts';
+import { undoState } from './undo.ts';
+
+const MIN = 60_000;
+/** What lasts on a lane, in short: activity and minutes. */
+function lane(timeline: Timeline, name = 'worker'): [string | null, number | null][] {
+  return timeline.entries
+    .filter((entry) => entry.lane === name)
+    .map(({ activity, kind, from, to }) => [kind === 'pause' ? 'pause' : activity, to === null ? null : (to - from) / MIN]);
+}
+const plain = (timeline: Timeline) => JSON.stringify({ ...timeline, counts: [...timeline.counts].sort(), conflicts: null });
+
+describe('entries of a measurement', () => {
+  it('end where the next one begins', () => {
+    const { begin, tap, wait } = device();
+    const taps = [begin(PACKING)];
+    wait(20 * MIN);
+    taps.push(begin(WALKING));
+    wait(MIN);
+    taps.push(tap('pause', { lane: 'worker' }));
+    wait(10 * MIN);
+    taps.push(begin(PACKING));
+    expect(lane(computeTimeline(taps, frame))).toEqual([
+      [PACKING, 20],
+      [WALKING, 1],
+      ['pause', 10],
+      [PACKING, null],
+    ]);
+    wait(4 * MIN);
+    taps.push(tap('stop'));
+    const { from, to, entries } = computeTimeline(taps, frame);
+    expect([from, to]).toEqual([START, START + 35 * MIN]);
+    // The machine's lane has no tap, and its time is there all the same.
+    expect(entries.filter((entry) => entry.lane === 'machine')).toMatchObject([{ kind: 'unassigned', from, to }]);
+  });
+
+  it('that began earlier than the tap take the time from their neighbour', () => {
+    const { begin, wait } = device();
+    const taps = [begin(PACKING)];
+    wait(20 * MIN);
+    taps.push(begin(FAULT, { at: START + 15 * MIN }));
+    expect(lane(computeTimeline(taps, frame))).toEqual([
+      [PACKING, 15],
+      [FAULT, null],
+    ]);
+  });
+
+  it('are moved, relabelled, rated, split and merged by taps', () => {
+    const { begin, tap, wait } = device();
+    const [packing, walking] = [begin(PACKING), (wait(20 * MIN), begin(WALKING))];
+    wait(5 * MIN);
+    const taps = [packing, walking, tap('stop')];
+    const over = (...more: Tap[]) => lane(computeTimeline([...taps, ...more], frame));
+    expect(over(tap('move', { target: walking.id, value: -2 * MIN }))).toEqual([
+      [PACKING, 18],
+      [WALKING, 7],
+    ]);
+    expect(over(tap('relabel', { target: walking.id, activity: FAULT }))).toEqual([
+      [PACKING, 20],
+      [FAULT, 5],
+    ]);
+    // Split: one more boundary. Merge: one less.
+    expect(over(begin(PACKING, { at: START + 22 * MIN }))).toEqual([
+      [PACKING, 20],
+      [WALKING, 2],
+      [PACKING, 3],
+    ]);
+    expect(over(tap('retract', { target: walking.id }))).toEqual([[PACKING, 25]]);
+    const rated = computeTimeline([...taps, tap('rate', { target: packing.id, value: 95 }), tap('annotate', { target: packing.id, text: 'new film' })], frame);
+    expect(rated.entries[0]).toMatchObject({ rating: 95, note: 'new film' });
+  });
+
+  it('interrupted ones go on afterwards, however deep', () => {
+    const { begin, tap, wait } = device();
+    const step = (make: () => Tap) => (wait(MIN), make());
+    const lanes = { lane: 'worker' };
+    const taps = [
+      begin(PACKING),
+      step(() => tap('interrupt', { ...lanes, activity: FAULT })),
+      step(() => tap('interrupt', { ...lanes, activity: WALKING })),
+      step(() => tap('return', lanes)),
+      step(() => tap('return', lanes)),
+      step(() => tap('return', lanes)),
+    ];
+    const timeline = computeTimeline(taps, frame);
+    expect(lane(timeline).map(([activity]) => activity)).toEqual([PACKING, FAULT, WALKING, FAULT, PACKING]);
+    expect(timeline.entries.filter(({ interrupts }) => interrupts)).toHaveLength(2);
+    expect(timeline.conflicts).toEqual([{ kind: 'nothing_to_return_to', tap: taps.at(-1)!.id }]);
+  });
+
+  it('know their cycle, and counts never cut them', () => {
+    const { begin, tap, wait } = device();
+    const taps: Tap[] = [];
+    for (let i = 0; i < 3; i++) {
+      taps.push(begin(PACKING), tap('count', { activity: PACKING, value: 4 }));
+      wait(MIN);
+      taps.push(begin(PALLET));
+      wait(MIN);
+    }
+    taps.push(tap('count', { activity: PACKING, value: -1 }), tap('stop'));
+    const { entries, cycles, counts } = computeTimeline(taps, { ...frame, lanes: ['worker'] });
+    expect(entries.map(({ cycle }) => cycle)).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(cycles.map(({ no, from, to }) => [no, to! - from])).toEqual([
+      [1, 2 * MIN],
+      [2, 2 * MIN],
+      [3, 2 * MIN],
+    ]);
+    expect(counts.get(PACKING)).toBe(11);
+  });
+
+  it('of a session whose clock was wrong lie where they happened', () => {
+    const first = device('tablet', 'before');
+    const second = device('tablet', 'after');
+    const taps = [first.begin(PACKING)];
+    // The page was killed, and the clock put forward by an hour meanwhile.
+    second.wait(20 * MIN + 60 * MIN);
+    taps.push({ ...second.begin(WALKING), n: 10 }, { ...second.tap('clock', { value: -60 * MIN }), n: 11 });
+    second.wait(5 * MIN);
+    taps.push({ ...second.tap('stop'), n: 12 });
+    const timeline = computeTimeline(taps, frame);
+    expect(lane(timeline)).toEqual([
+      [PACKING, 20],
+      [WALKING, 5],
+    ]);
+    expect(timeline.conflicts).toEqual([{ kind: 'clock', tap: taps[1]!.id, offset: -60 * MIN }]);
+  });
+
+  it('keep what came after the end, for review', () => {
+    const [tablet, phone] = [device('tablet'), device('phone')];
+    const taps = [tablet.begin(PACKING)];
+    tablet.wait(10 * MIN);
+    taps.push(tablet.tap('stop'));
+    phone.wait(12 * MIN);
+    const late = phone.begin(WALKING);
+    const timeline = computeTimeline([...taps, late], frame);
+    expect(lane(timeline)).toEqual([[PACKING, 10]]);
+    expect(timeline.conflicts).toEqual([{ kind: 'after_stop', tap: late.id }]);
+  });
+
+  it('that two tablets contradict each other about are named', () => {
+    const [tablet, phone] = [device('tablet'), device('phone')];
+    const taps = [tablet.begin(PACKING), phone.begin(PACKING)];
+    tablet.wait(10 * MIN);
+    phone.wait(10 * MIN + 500);
+    taps.push(tablet.begin(WALKING), phone.begin(FAULT));
+    expect(computeTimeline(taps, frame).conflicts).toEqual([{ kind: 'contradiction', tap: taps[3]!.id, other: taps[2]!.id }]);
+  });
+});
+
+describe('any taps', () => {
+  const shuffled = anyTaps.chain((taps) => fc.tuple(fc.constant(taps), fc.shuffledSubarray(taps, { minLength: taps.length })));
+
+  it('give the same entries in any order of arrival, also when some come twice', () => {
+    fc.assert(
+      fc.property(shuffled, ([taps, other]) => {
+        const twice = [...other, ...taps.slice(0, 5)];
+        expect(computeTimeline(twice, frame)).toEqual(computeTimeline(taps, frame));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('cover each lane from the start to the end, without overlap or gap', () => {
+    fc.assert(
+      fc.property(anyTaps, (taps) => {
+        const { from, to, entries } = computeTimeline(taps, frame);
+        for (const name of LANES) {
+          const own = entries.filter((entry) => entry.lane === name);
+          if (from === null || from === to) expect(own).toEqual([]);
+          else {
+            expect([own[0]?.from, own.at(-1)?.to]).toEqual([from, to]);
+            for (const [index, entry] of own.entries()) {
+              if (index > 0) expect(entry.from).toBe(own[index - 1]!.to);
+              if (entry.to !== null) expect(entry.to).toBeGreaterThan(entry.from);
+            }
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('are as before when one more is undone, and as after when it is brought back', () => {
+    fc.assert(
+      fc.property(anyTaps, anyTaps, (taps, [more]) => {
+        fc.pre(more !== undefined && more.kind !== 'clock');
+        const latest = 10 * 3_600_000;
+        const own = { session: 'steady', device: 'desk', wall: START, mono: 0 };
+        const extra: Tap = { ...more!, ...own, id: 'extra', made_at: START + latest, n: 1 };
+        const last = { ...own, at: START + latest, made_at: START + latest };
+        const undo: Tap = { ...last, id: 'undo', kind: 'retract', n: 2, target: 'extra' };
+        const redo: Tap = { ...last, id: 'redo', kind: 'restore', n: 3, target: 'extra' };
+        expect(plain(computeTimeline([...taps, extra, undo], frame))).toBe(plain(computeTimeline(taps, frame)));
+        expect(plain(computeTimeline([redo, ...taps, extra, undo], frame))).toBe(plain(computeTimeline([...taps, extra], frame)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('undo', () => {
+  it('goes back step by step without limit, and forward again until something new is done', () => {
+    const { begin, tap, wait } = device();
+    const taps: Tap[] = [];
+    const next = () => undoState(settle(taps), 'tablet');
+    const add = (made: Tap) => {
+      taps.push(made);
+      wait(MIN);
+      return made;
+    };
+    const steps = Array.from({ length: 30 }, (_, i) => add(i % 3 === 2 ? tap('count', { activity: PACKING, value: 1 }) : begin(i % 2 ? WALKING : PACKING)));
+    for (const step of steps.toReversed()) {
+      expect(next().undo).toBe(step);
+      add(tap('retract', { target: step.id }));
+    }
+    expect(next()).toEqual({ undo: null, redo: steps[0] });
+    for (const step of steps.slice(0, 10)) {
+      expect(next().redo).toBe(step);
+      add(tap('restore', { target: step.id }));
+    }
+    const fresh = add(begin(FAULT));
+    expect(next()).toEqual({ undo: fresh, redo: null });
+    add(tap('retract', { target: fresh.id }));
+    expect(next()).toEqual({ undo: steps[9], redo: fresh });
+  });
+
+  it('of one device leaves the steps of the others alone', () => {
+    const [tablet, phone] = [device('tablet'), device('phone')];
+    const mine = tablet.begin(PACKING);
+    phone.wait(MIN);
+    const theirs = phone.begin(WALKING);
+    expect(undoState(settle([mine, theirs]), 'tablet').undo).toBe(mine);
+  });
+});

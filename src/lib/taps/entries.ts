@@ -1,0 +1,211 @@
+import { type Settled, type SettledTap, settle } from './settle.ts';
+import { isBoundary, type Tap } from './tap.ts';
+
+/** Entries of a measurement, computed from its taps: each lane is covered from the start to the end, without overlap or silent gap. */
+
+/** What the taps are about: lanes in their order, and the activities of the screen's version. */
+export interface Frame {
+  lanes: readonly string[];
+  activities: ReadonlyMap<string, { ends_cycle: boolean }>;
+}
+
+export interface Entry {
+  /** Id of the tap that began it; of a lane's time before its first tap, the lane's. */
+  id: string;
+  lane: string;
+  kind: 'state' | 'pause' | 'unassigned';
+  /** Null for a pause, and for time nobody assigned. */
+  activity: string | null;
+  /** Milliseconds since the epoch, UTC; `to` is the next one's `from`, null while it runs. */
+  from: number;
+  to: number | null;
+  /** It interrupts the state before, which goes on after it. */
+  interrupts: boolean;
+  rating: number | null;
+  note: string | null;
+  /** From 1, on its lane. */
+  cycle: number;
+}
+
+export interface Cycle {
+  lane: string;
+  no: number;
+  from: number;
+  /** Null: it isn't finished. */
+  to: number | null;
+}
+
+/** What a reviewer should look at; nothing was refused because of it. */
+export interface Conflict {
+  kind: 'after_stop' | 'contradiction' | 'nothing_to_return_to' | 'unknown_lane' | 'unknown_activity' | 'orphan' | 'clock';
+  tap: string;
+  /** The tap of the other device, of `contradiction`. */
+  other?: string;
+  /** Milliseconds, of `clock`. */
+  offset?: number;
+}
+
+export interface Timeline {
+  /** Null before the first tap. */
+  from: number | null;
+  /** Null while it runs. */
+  to: number | null;
+  lanes: readonly string[];
+  /** By lane in the order of the frame, then by time. */
+  entries: readonly Entry[];
+  cycles: readonly Cycle[];
+  counts: ReadonlyMap<string, number>;
+  points: readonly { id: string; at: number; activity: string | null; lane: string | null; note: string | null }[];
+  notes: readonly { id: string; at: number; lane: string | null; text: string }[];
+  conflicts: readonly Conflict[];
+}
+
+/** Two devices that begin different states on a lane within it contradict each other. */
+const CONTRADICTION_MS = 2_000;
+/** A clock wrong by less isn't worth a word. */
+const CLOCK_MS = 1_000;
+
+const NONE: Timeline = {
+  from: null,
+  to: null,
+  lanes: [],
+  entries: [],
+  cycles: [],
+  counts: new Map(),
+  points: [],
+  notes: [],
+  conflicts: [],
+};
+
+/** Computes everything from the taps. Pure; O(n log n). @returns times in milliseconds since the epoch, UTC */
+export const computeTimeline = (taps: readonly Tap[], frame: Frame): Timeline => timelineOf(settle(taps), frame);
+
+export function timelineOf(settled: Settled, frame: Frame): Timeline {
+  const boundaries = settled.taps.filter(({ tap }) => isBoundary(tap));
+  const conflicts: Conflict[] = settled.orphans.map(({ id }) => ({ kind: 'orphan', tap: id }));
+  conflicts.push(...clockConflicts(settled));
+  const lanes = [...frame.lanes];
+  for (const { tap, activity } of boundaries) {
+    if (tap.lane && !lanes.includes(tap.lane)) {
+      lanes.push(tap.lane);
+      conflicts.push({ kind: 'unknown_lane', tap: tap.id });
+    }
+    if (activity !== null && !frame.activities.has(activity)) conflicts.push({ kind: 'unknown_activity', tap: tap.id });
+  }
+  const rest = restOf(settled);
+  if (boundaries.length === 0) return { ...NONE, ...rest, lanes, conflicts };
+
+  const from = boundaries.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const stop = settled.taps.findLast(({ tap }) => tap.kind === 'stop');
+  const to = stop ? Math.max(stop.at, from) : null;
+  const entries: Entry[] = [];
+  const cycles: Cycle[] = [];
+  for (const lane of lanes) {
+    const own = boundaries.filter(({ tap }) => (tap.lane ?? lanes[0]) === lane);
+    conflicts.push(...contradictions(own));
+    if (to !== null)
+      for (const { at, tap } of own) if (at > to) conflicts.push({ kind: 'after_stop', tap: tap.id });
+    const found = cover(lane, own, { from, to }, conflicts);
+    const marks = settled.taps.filter(({ tap }) => tap.kind === 'cycle' && (tap.lane ?? lane) === lane).map(({ at }) => at);
+    cycles.push(...number(lane, found, marks, frame, { from, to }));
+    for (const entry of found) entries.push(entry);
+  }
+  return { from, to, lanes, entries, cycles, ...rest, conflicts };
+}
+
+/** Cuts the lane at its boundaries. Of two at one moment the one made later holds, the other lasts no time. */
+function cover(lane: string, own: readonly SettledTap[], { from, to }: { from: number; to: number | null }, conflicts: Conflict[]): Entry[] {
+  const end = to ?? Number.POSITIVE_INFINITY;
+  // `own` is in the order of making, and the sort is stable.
+  const inTime = own.filter(({ at }) => at < end || at === from).sort((a, b) => a.at - b.at);
+  const entries: Entry[] = [];
+  const begin = (entry: Omit<Entry, 'lane' | 'to' | 'cycle'>) => {
+    const before = entries.at(-1);
+    if (before && before.from === entry.from) entries.pop();
+    else if (before) before.to = entry.from;
+    entries.push({ ...entry, lane, to: null, cycle: 1 });
+  };
+  // Gives way at once to a tap of the very beginning.
+  begin({ id: lane, kind: 'unassigned', activity: null, from, interrupts: false, rating: null, note: null });
+  const interrupted: (string | null)[] = [];
+  let current: string | null = null;
+  for (const { tap, at, activity: named, rating, note } of inTime) {
+    let activity = named;
+    if (tap.kind === 'interrupt') interrupted.push(current);
+    else if (tap.kind === 'switch') interrupted.length = 0;
+    else if (tap.kind === 'return') {
+      const before = interrupted.pop();
+      if (before === undefined) {
+        conflicts.push({ kind: 'nothing_to_return_to', tap: tap.id });
+        continue;
+      }
+      activity = named ?? before;
+    }
+    if (tap.kind === 'pause') activity = null;
+    else current = activity;
+    const kind = tap.kind === 'pause' ? 'pause' : activity === null ? 'unassigned' : 'state';
+    begin({ id: tap.id, kind, activity, from: at, interrupts: tap.kind === 'interrupt', rating, note });
+  }
+  const last = entries.at(-1);
+  if (last) last.to = to;
+  // A measurement that ends where it began has no time to cover.
+  return to === from ? [] : entries;
+}
+
+/** Numbers the cycles of one lane: they end at their marks, and where an element ends that ends a cycle. */
+function number(
+  lane: string,
+  entries: Entry[],
+  marks: readonly number[],
+  { activities }: Frame,
+  { from, to }: { from: number; to: number | null },
+): Cycle[] {
+  const end = to ?? Number.POSITIVE_INFINITY;
+  const ends = new Set(marks.filter((at) => at > from && at <= end));
+  for (const { activity, to: till } of entries)
+    if (activity !== null && till !== null && activities.get(activity)?.ends_cycle) ends.add(till);
+  const sorted = [...ends].sort((a, b) => a - b);
+  let no = 0;
+  for (const entry of entries) {
+    while (no < sorted.length && sorted[no]! <= entry.from) no++;
+    entry.cycle = no + 1;
+  }
+  if (sorted.length === 0) return [];
+  const cycles = sorted.map((at, index): Cycle => ({ lane, no: index + 1, from: sorted[index - 1] ?? from, to: at }));
+  const last = sorted.at(-1)!;
+  if (last < end) cycles.push({ lane, no: sorted.length + 1, from: last, to: null });
+  return cycles;
+}
+
+function contradictions(own: readonly SettledTap[]): Conflict[] {
+  const inTime = own.toSorted((a, b) => a.at - b.at);
+  return inTime.flatMap((one, index): Conflict[] => {
+    const next = inTime[index + 1];
+    const differs = next && next.tap.device !== one.tap.device && next.activity !== one.activity;
+    return differs && next.at - one.at < CONTRADICTION_MS ? [{ kind: 'contradiction', tap: next.tap.id, other: one.tap.id }] : [];
+  });
+}
+
+/** A session whose clock was wrong is named by its first tap. */
+function clockConflicts({ offsets, order }: Settled): Conflict[] {
+  const named = new Set<string>();
+  return order.flatMap(({ tap }): Conflict[] => {
+    const offset = offsets.get(tap.session) ?? 0;
+    if (tap.kind === 'clock' || Math.abs(offset) < CLOCK_MS || named.has(tap.session)) return [];
+    named.add(tap.session);
+    return [{ kind: 'clock', tap: tap.id, offset }];
+  });
+}
+
+function restOf({ taps }: Settled): Pick<Timeline, 'counts' | 'points' | 'notes'> {
+  const counts = new Map<string, number>();
+  for (const { tap, activity } of taps) if (tap.kind === 'count' && activity !== null) counts.set(activity, (counts.get(activity) ?? 0) + (tap.value ?? 1));
+  const inTime = taps.toSorted((a, b) => a.at - b.at);
+  return {
+    counts,
+    points: inTime
+      .filter(({ tap }) => tap.kind === 'point')
+      .map(({ tap, at, activity, note }) => ({ id: tap.id, at, activity, lane: tap.lane ?? null, note })),
+    notes: inTime.flatMap(({ tap, at, note }) => (tap.kind === 'note' && note ? [{ id: tap.id, at, lane: tap.lane ?? null, text: note }] : [])),
+  };
+}

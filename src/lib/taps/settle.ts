@@ -1,0 +1,136 @@
+import { isCorrection, type Tap } from './tap.ts';
+
+/** What all taps together say: the same for any order of arrival. */
+
+/** A tap after every correction of it. */
+export interface SettledTap {
+  tap: Tap;
+  /** When it happened, milliseconds since the epoch, UTC: clock, `move` and all. */
+  at: number;
+  /** When the finger touched, corrected by the clock only. */
+  madeAt: number;
+  activity: string | null;
+  /** Performance rating in per cent. */
+  rating: number | null;
+  note: string | null;
+  /** Ids of the living corrections that were heeded. */
+  corrected: readonly string[];
+}
+
+export interface Settled {
+  /** Living taps that are no corrections, in the order in which they were made. */
+  taps: readonly SettledTap[];
+  /** Every tap in the order in which it was made, each with whether it is in force. */
+  order: readonly { tap: Tap; alive: boolean }[];
+  /** Milliseconds by which a session's clock was wrong. */
+  offsets: ReadonlyMap<string, number>;
+  /** Corrections whose target isn't here. */
+  orphans: readonly Tap[];
+}
+
+/** Place in the one order of all devices: a correction always comes after what it corrects, whatever the clocks say. */
+interface Rank {
+  ms: number;
+  depth: number;
+}
+
+const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The taps without repetition. The same id with another content can only be a broken device; one of them is taken, always the same. */
+function unique(taps: readonly Tap[]): Map<string, Tap> {
+  const found = new Map<string, Tap>();
+  for (const tap of taps) {
+    const other = found.get(tap.id);
+    if (!other || (other !== tap && text(canonical(tap), canonical(other)) < 0)) found.set(tap.id, tap);
+  }
+  return found;
+}
+const canonical = (tap: Tap): string =>
+  JSON.stringify(
+    Object.entries(tap)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .sort(([a], [b]) => text(a, b)),
+  );
+
+function offsetsOf(taps: Iterable<Tap>): Map<string, number> {
+  const last = new Map<string, Tap>();
+  for (const tap of taps) {
+    if (tap.kind !== 'clock') continue;
+    const before = last.get(tap.session);
+    if (!before || tap.n > before.n || (tap.n === before.n && tap.id > before.id)) last.set(tap.session, tap);
+  }
+  return new Map([...last].map(([session, { value }]) => [session, value ?? 0]));
+}
+
+function ranksOf(taps: ReadonlyMap<string, Tap>, madeAt: (tap: Tap) => number): Map<string, Rank> {
+  const ranks = new Map<string, Rank>();
+  for (const first of taps.values()) {
+    // From the tap to what it corrects, as far as that is known; a ring, which only malice makes, is cut where it closes.
+    const way: Tap[] = [];
+    const seen = new Set<string>();
+    let tap: Tap | undefined = first;
+    while (tap && !ranks.has(tap.id) && !seen.has(tap.id)) {
+      way.push(tap);
+      seen.add(tap.id);
+      tap = isCorrection(tap) && tap.target ? taps.get(tap.target) : undefined;
+    }
+    for (const one of way.reverse()) {
+      const own = madeAt(one);
+      const target = isCorrection(one) && one.target ? ranks.get(one.target) : undefined;
+      ranks.set(one.id, target && target.ms >= own ? { ms: target.ms, depth: target.depth + 1 } : { ms: own, depth: 0 });
+    }
+  }
+  return ranks;
+}
+
+/**
+ * Settles what was corrected, taken back and brought back. Pure: equal sets of taps give equal results in any order, and a tap that was
+ * taken back leaves no trace but itself.
+ */
+export function settle(given: readonly Tap[]): Settled {
+  const taps = unique(given);
+  const offsets = offsetsOf(taps.values());
+  const offset = ({ session }: Tap) => offsets.get(session) ?? 0;
+  const madeAt = (tap: Tap) => tap.made_at + offset(tap);
+  const ranks = ranksOf(taps, madeAt);
+  const rank = (tap: Tap) => ranks.get(tap.id)!;
+  const sorted = [...taps.values()].sort((a, b) => {
+    const [x, y] = [rank(a), rank(b)];
+    return x.ms - y.ms || x.depth - y.depth || text(a.device, b.device) || a.n - b.n || text(a.id, b.id);
+  });
+
+  // Backwards, so that the last word about a tap is heard before the tap itself.
+  const decided = new Map<string, boolean>();
+  const isAlive = (tap: Tap) => decided.get(tap.id) !== false;
+  for (const tap of sorted.toReversed()) {
+    const { kind, target } = tap;
+    if ((kind === 'retract' || kind === 'restore') && target && isAlive(tap) && !decided.has(target)) decided.set(target, kind === 'restore');
+  }
+
+  const settled = new Map<string, SettledTap & { corrected: string[] }>();
+  for (const tap of sorted)
+    if (!isCorrection(tap) && tap.kind !== 'clock' && isAlive(tap))
+      settled.set(tap.id, {
+        tap,
+        at: tap.at + offset(tap),
+        madeAt: madeAt(tap),
+        activity: tap.activity ?? null,
+        rating: null,
+        note: tap.kind === 'note' ? (tap.text ?? null) : null,
+        corrected: [],
+      });
+  const orphans: Tap[] = [];
+  for (const tap of sorted) {
+    if (!isCorrection(tap)) continue;
+    if (!tap.target || !taps.has(tap.target)) orphans.push(tap);
+    const found = isAlive(tap) && tap.target ? settled.get(tap.target) : undefined;
+    if (!found) continue;
+    if (tap.kind === 'move') found.at = found.tap.at + offset(found.tap) + (tap.value ?? 0);
+    else if (tap.kind === 'relabel') found.activity = tap.activity ?? null;
+    else if (tap.kind === 'rate') found.rating = tap.value ?? null;
+    else if (tap.kind === 'annotate') found.note = tap.text || null;
+    else continue;
+    found.corrected.push(tap.id);
+  }
+  return { taps: [...settled.values()], order: sorted.map((tap) => ({ tap, alive: isAlive(tap) })), offsets, orphans };
+}
