@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseUrl, onServer, startTestPostgres, testRole } from '../scripts/test-postgres.ts';
 import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
@@ -20,7 +20,7 @@ export async function listFigures(): Promise<Figure[]> {
   try {
     await fill(here);
     const raw = new DatabaseSync(join(here.folder, 'taktlog.db'), { readOnly: true });
-    const query = await captured(new Kysely<Schema>({ dialect: sqliteDialect(raw), log: remember }), here);
+    const query = await captured(sqliteDialect(raw), (db) => firstPage(db, here));
     const statement = raw.prepare(query.sql);
     const { ours, raw: bare } = await compare(
       CALLS,
@@ -42,7 +42,7 @@ export async function listFigures(): Promise<Figure[]> {
   try {
     await fill(there);
     const pool = new pg.Pool({ connectionString: url, max: 2 });
-    const query = await captured(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: remember }), there);
+    const query = await captured(new PostgresDialect({ pool }), (db) => firstPage(db, there));
     const client = await pool.connect();
     await onServer(databaseUrl(server.url, name), 'analyze');
     const bareCall = async (): Promise<void> => {
@@ -67,20 +67,23 @@ interface Query {
   sql: string;
   parameters: readonly unknown[];
 }
-let last: Query | undefined;
-const remember = (event: { query: Query }): void => {
-  last = event.query;
-};
 
-/** The SQL of the repo's list, as it asks for the first page. */
-async function captured(db: Kysely<Schema>, { organization, deps }: Ground): Promise<Query> {
-  const repo = dataloggersRepo({ db: db as Db, organization_id: organization.id });
-  await repo.list(
+/** The SQL of the only statement that the work makes. */
+export async function captured(dialect: Dialect, work: (db: Db) => Promise<unknown>): Promise<Query> {
+  let last: Query | undefined;
+  const log = (event: { query: Query }): void => {
+    last = event.query;
+  };
+  await work(new Kysely<Schema>({ dialect, log }) as Db);
+  if (!last) throw new Error('no query was seen');
+  return last;
+}
+
+function firstPage(db: Db, { organization, deps }: Ground): Promise<unknown> {
+  return dataloggersRepo({ db, organization_id: organization.id }).list(
     { workspaces: 'all', archived: false, now: deps.clock.now() },
     { sort: 'name', descending: false, cursor: null, limit: ROWS + 1 },
   );
-  if (!last) throw new Error('no query was seen');
-  return last;
 }
 
 async function fill(place: Ground): Promise<void> {

@@ -1,34 +1,6 @@
-import type { Page } from '@playwright/test';
 import { ROUTES } from '../src/lib/routes.ts';
 import { address, expect, test } from './test.ts';
-
-const KB = 1024;
-
-/** Bytes over the wire (the server sends brotli) of one kind of answer, until the page is quiet. */
-async function weigh(page: Page, url: string): Promise<{ script: number; htmlAndCss: number }> {
-  const sizes: Promise<void>[] = [];
-  const sum = { script: 0, htmlAndCss: 0 };
-  page.on('requestfinished', (request) => {
-    const type = request.resourceType();
-    sizes.push(
-      request.sizes().then(({ responseBodySize }) => {
-        if (type === 'script') sum.script += responseBodySize;
-        if (type === 'document' || type === 'stylesheet') sum.htmlAndCss += responseBodySize;
-      }),
-    );
-  });
-  await page.goto(url, { waitUntil: 'load' });
-  await page.waitForLoadState('load');
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
-  // Parts that load late without being asked for belong to the page too: until no more scripts come.
-  let known = -1;
-  while (known !== sizes.length) {
-    known = sizes.length;
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-  }
-  await Promise.all(sizes);
-  return sum;
-}
+import { KB, weigh } from './weigh.ts';
 
 for (const route of ROUTES.filter((one) => one.prerender))
   test(`${route.path} loads no framework and stays within its bytes`, async ({ quiet: page, app }) => {
@@ -49,6 +21,11 @@ const PAGES = [
   ['/org/machines/{id}', CHARTS],
   ['/org', CHARTS],
   ['/org/workspace/workspace', CHARTS],
+  // A measurement and the editor of a screen are weighed in their own journeys.
+  ['/tm/measurements', LISTS],
+  ['/tm/measurements/{id}', CHARTS],
+  ['/tm/screens', LISTS],
+  ['/tm/screens/{id}', CHARTS],
   ['/user/dashboard', LISTS],
   ['/user/profile', CHARTS],
 ] as const;

@@ -5,7 +5,10 @@ import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { expect, signIn, test } from './test.ts';
 
-test('the demo prints its login, and whoever signs in sees values arrive in every language', async ({ quiet: page, app }) => {
+test('the demo prints its login, and whoever signs in sees values arrive in every language, and measurements', async ({
+  quiet: page,
+  app,
+}) => {
   test.setTimeout(180_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-demo-'));
   const demo = await startServerProcess({ DATA_DIR: dataDir, DEMO_PASSWORD: 'a password for the demo' }, 'scripts/demo.ts');
@@ -22,6 +25,12 @@ test('the demo prints its login, and whoever signs in sees values arrive in ever
       const before = await values();
       await expect.poll(values, { timeout: 40_000 }).not.toBe(before);
     }
+    // Somebody measured before he came, and somebody measures now.
+    await page.goto(demo.url + localePath('/tm/measurements', 'cs'));
+    const measurements = page.getByRole('table');
+    for (const name of [/probíhající snímek/, /30 cyklů/]) await expect(measurements.getByRole('link', { name })).toBeVisible();
+    await measurements.getByRole('link', { name: /celá ranní směna/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('celá ranní směna');
   } finally {
     await demo.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -119,6 +119,30 @@ test('an upload shows how far it is and can be stopped', async ({ page }) => {
   await expect(page.getByText('No files yet')).toBeVisible();
 });
 
+test('uploads go on when their tab is left, and one that fails then says so and can be tried again', async ({ page }) => {
+  await filesOf(page, await machine('Press 13'));
+  const refusing = Promise.withResolvers<void>();
+  let broken = true;
+  await page.route('**/files?entity=*&name=*', async (route) => {
+    if (!broken) return route.fallback();
+    await refusing.promise;
+    await route.abort('connectionreset');
+  });
+  await choose(page, pdf);
+  await expect(page.getByRole('progressbar', { name: 'Upload of Manual.pdf' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('form', { name: 'Properties' })).toBeVisible();
+  refusing.resolve();
+  await expect(page.getByRole('alert').filter({ hasText: '1 file was not added.' })).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Show why' }).click();
+  const upload = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+  await expect(upload).toContainText('Manual.pdf');
+  await upload.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('1 file added.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Manual.pdf', exact: true })).toBeVisible();
+});
+
 test('a file may be dropped or pasted, and another tab sees it come', async ({ page, context }) => {
   const id = await machine('Press 10');
   await filesOf(page, id);

@@ -221,6 +221,33 @@ test.describe('a form', () => {
     await expect(dialog.getByText(/curl/).first()).toBeVisible();
   });
 
+  test('keeps what is half written while another tab is looked into, until it is discarded', async ({ signedIn: page, app: given }) => {
+    const { app } = await newLogger(given, 'Dryer 7');
+    await page.goto(`${address(app, DETAIL, 'en')}#settings`);
+    await page.getByLabel('Place').fill('Hall 8');
+    await page.getByRole('textbox', { name: 'Sampling interval' }).fill('ten');
+    const lookAway = async () => {
+      await page.getByRole('tab', { name: 'Chart' }).click();
+      await expect(page.getByLabel('Place')).toHaveCount(0);
+      await page.getByRole('tab', { name: 'Settings' }).click();
+    };
+    await lookAway();
+    await expect(page.getByLabel('Place')).toHaveValue('Hall 8');
+    await expect(page.getByRole('textbox', { name: 'Sampling interval' })).toHaveValue('ten');
+    await expect(page.getByText('Restored from before')).toBeHidden();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByLabel('Place')).toHaveValue('');
+    await lookAway();
+    await expect(page.getByLabel('Place')).toHaveValue('');
+    // A page that is loaded again begins anew.
+    await page.getByLabel('Place').fill('Hall 9');
+    await lookAway();
+    await expect(page.getByLabel('Place')).toHaveValue('Hall 9');
+    await page.reload();
+    await expect(page.getByLabel('Place')).toHaveValue('');
+    expect(await drafts(page)).toEqual([]);
+  });
+
   test('puts what the server refuses at its field and sends only once', async ({ signedIn: page, app: given }) => {
     const { app } = await newLogger(given, 'Dryer 5');
     let sent = 0;

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
+import { uuidv7 } from '../src/lib/client/uuid.ts';
+import type { Screen } from '../src/lib/contract/screens.ts';
 import { STATE_FILE, type State } from './state.ts';
 
 /** One production server on an empty SQLite file, with an organisation made through the set-up link and one logger that has sent. */
@@ -40,6 +42,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     site: 'Brno',
     hall: 'Hall 1',
   });
+  const time = await oneMeasurement(organization, now);
   const state: State = {
     url: server.url,
     email: organization.email,
@@ -50,6 +53,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     deviceToken: logger.token,
     receivedId,
     machineId,
+    ...time,
   };
   mkdirSync('reports', { recursive: true });
   writeFileSync(STATE_FILE, JSON.stringify(state));
@@ -57,4 +61,30 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** A published screen, and a measurement of an hour that has ended. */
+async function oneMeasurement({ organizationId, workspaceId, call }: FirstOrganization, now: number) {
+  const root = `/v1/orgs/${organizationId}`;
+  const screen = await call<Screen>('POST', `${root}/screens`, {
+    workspace_id: workspaceId,
+    name: 'Packing line 2',
+    template: { key: 'operator_snapshot', locale: 'en' },
+  });
+  await call('POST', `${root}/screens/${screen.id}/publish`, { rev: screen.rev });
+  const { id: measurementId } = await call<{ id: string }>('POST', `${root}/measurements`, {
+    screen_id: screen.id,
+    screen_version: 1,
+    name: 'Morning shift',
+  });
+  const states = screen.draft.buttons.flatMap(({ kind, activity_id }) => (kind === 'activity' && activity_id ? activity_id : []));
+  const lane = screen.draft.lanes[0]?.id;
+  const taps = Array.from({ length: 13 }, (_, n) => {
+    const at = now - (13 - n) * 300_000;
+    const kind = n === 12 ? 'stop' : 'switch';
+    const what = kind === 'stop' ? {} : { lane, activity: states[n % states.length] };
+    return { id: uuidv7(at), kind, at, made_at: at, wall: at, mono: n * 300_000, device: 'e2e', session: 'e2e-1', n: n + 1, ...what };
+  });
+  await call('POST', `${root}/measurements/${measurementId}/taps`, { taps });
+  return { screenId: screen.id, measurementId };
 }

@@ -137,6 +137,22 @@ test('two people who change the same machine choose between their versions', asy
   expect(stored).toMatchObject({ hall: 'Hall of theirs', model: 'FX', code: 'M-4', rev: 3 });
 });
 
+test('what one changes elsewhere on the page is no change of somebody else', async ({ page }) => {
+  const machine = await make('Grinder 5');
+  await signIn(page, plant);
+  await open(page, `/org/machines/${machine.id}`);
+  const form = page.getByRole('form', { name: 'Properties' });
+  await form.getByLabel('Model').fill('GX');
+  await page.getByRole('button', { name: 'Change state, now In operation' }).click();
+  await page.getByRole('menuitem', { name: 'Maintenance' }).click();
+  await expect(page.getByRole('button', { name: 'Change state, now Maintenance' })).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const stored = await plant.call<Machine>('GET', `${path()}/${machine.id}`);
+  expect(stored).toMatchObject({ model: 'GX', status: 'maintenance', rev: 3 });
+});
+
 test('filters, search and the way of showing stand in the address and survive a reload', async ({ quiet: page }) => {
   await make('Furnace 9', { hall: 'Hall C', status: 'standby' });
   await signIn(page, plant);
@@ -298,6 +314,25 @@ test('five thousand machines: the first page is there at once, the end is reache
   await rowOf(page, 'Robot 4321').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Robot 4321');
+});
+
+test('another order at the end of the list has an end too', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, '/org/machines?site=Big&hall=Hall+7');
+  const table = page.getByRole('table');
+  const last = (name: string) =>
+    expect
+      .poll(async () => {
+        await page.locator('.table-scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        return rowOf(page, name).count();
+      })
+      .toBe(1);
+  await expect(table).toHaveAttribute('aria-rowcount', '101');
+  await last('Robot 4967');
+  await page.getByRole('columnheader', { name: 'Machine' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=-name/);
+  await last('Robot 0007');
+  await expect(table).toHaveAttribute('aria-rowcount', '126');
 });
 
 test('list, cards and every tab of a machine have no accessibility violation in either colour', async ({ quiet: page }) => {

@@ -13,6 +13,8 @@ export interface State {
   deviceToken: string;
   receivedId: string;
   machineId: string;
+  screenId: string;
+  measurementId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

@@ -151,6 +151,27 @@ test('another organisation takes all tabs along: lists to themselves, details to
   expect(loaded()).toBe(0);
 });
 
+test('what was half written in one organisation when the session ended is not offered to another', async ({ browser }) => {
+  const org = (id: string, ws: string) => `/org?org=${id}&ws=${ws}`;
+  const [page] = (await tabs(browser, org(plant.organizationId, ids.yard))) as [Page];
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Plant and yard');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Plant and yard');
+  // Without a page there is nobody who would be led out.
+  await page.goto('about:blank');
+  await page.context().clearCookies({ name: /^auth\./ });
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en${org(ids.research, ids.chamber)}`);
+  await awake(page);
+  await expect(switcher(page)).toHaveText('Research / Chamber');
+  await expect(name).toHaveValue('Research');
+  await expect(page.getByText('Restored from before')).toBeHidden();
+  await page.goto(`${server.url}/en${org(plant.organizationId, ids.yard)}`);
+  await expect(name).toHaveValue('Plant and yard');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(name).toHaveValue('Plant');
+});
+
 test('a link to a place elsewhere is shown from that place, whatever was chosen before', async ({ browser }) => {
   const [page] = (await tabs(browser, LIST)) as [Page];
   await expect(rows(page)).toHaveText([/Cold room 1/]);

@@ -36,15 +36,16 @@ export async function signIn(page: Page, { url, email, password }: Pick<State, '
 }
 
 /** The address of a route of the table in one language. */
-export function address({ url, dataloggerId, receivedId, machineId }: State, path: string, locale: 'cs' | 'en' | 'sk'): string {
-  const id = path.startsWith('/dlog/received-data')
-    ? receivedId
-    : path.startsWith('/dlog/dataloggers')
-      ? dataloggerId
-      : path.startsWith('/org/machines')
-        ? machineId
-        : '01890a5d-ac96-774b-bcce-b302099a8057';
-  return url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);
+export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'): string {
+  const rows: [start: string, id: string][] = [
+    ['/dlog/received-data', state.receivedId],
+    ['/dlog/dataloggers', state.dataloggerId],
+    ['/org/machines', state.machineId],
+    ['/tm/screens', state.screenId],
+    ['/tm/measurements', state.measurementId],
+  ];
+  const id = rows.find(([start]) => path.startsWith(start))?.[1] ?? '01890a5d-ac96-774b-bcce-b302099a8057';
+  return state.url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);
 }
 
 /** Waits until every island of the page listens: a press before that is nobody's. */

@@ -5,6 +5,7 @@ import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
 import type { Deps } from '../src/lib/server/context.ts';
 import { type DemoPlant, seedDemo } from '../src/lib/server/demo/seed.ts';
+import { seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startSimulators } from '../src/lib/server/demo/simulators.ts';
 import { createLogger } from '../src/lib/server/log.ts';
 import { onStopRequest } from '../src/lib/server/stop-signals.ts';
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel);
   const server = await startServer({ config, dist: config.outDir, log });
   const kept = await plant(server.deps, join(config.dataDir, 'demo.json'));
+  // A plant that its visitors have changed may refuse it; the demo goes on without.
+  await seedStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'the demo has no measurements'));
   const lastSeen = await newest(server.deps);
   const simulators = startSimulators(kept, server.url, lastSeen, (text) => log.warn(text));
 

@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { AUTH_COOKIE_PREFIX, DEFAULT_LOCALE, type Locale, REFRESH_LIFE_S } from './lib/constants.ts';
+import { AUTH_COOKIE_PREFIX, DEFAULT_LOCALE, type Locale, REFRESH_LIFE_S, SHELL_QUERY } from './lib/constants.ts';
 import { guard, routeOfPattern, type Visitor } from './lib/guard.ts';
 import { href } from './lib/i18n/href.ts';
 import { UNMATCHED_PATTERN } from './lib/routes.ts';
@@ -12,7 +12,9 @@ const REFUSAL = '/~';
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context;
   if (context.isPrerendered) return next();
-  const visitor: Visitor = locals.viewer ?? { kind: 'anonymous' };
+  const viewer: Visitor = locals.viewer ?? { kind: 'anonymous' };
+  // A device keeps the shell of a page to open it without network: nobody's data may be in it.
+  const visitor: Visitor = viewer.kind === 'user' && context.url.searchParams.has(SHELL_QUERY) ? { kind: 'shell' } : viewer;
   const decision = guard({ pattern: routePattern, params: context.params, visitor, development: import.meta.env.DEV });
   const matched = routeOfPattern(routePattern);
   locals.fullPath ??= locals.requestedPath + context.url.search;

@@ -26,23 +26,27 @@ const GROUPS = [
   { name: 'later', test: /[\\/]preload-helper\.js$/ },
   // What a session needs, also at the log-in.
   { name: 'session', test: files('lib/client/auth/browser') },
+  // What capture has of the islands' ground, and nothing more of the shell.
+  {
+    name: 'words',
+    test: new RegExp(
+      [
+        files('lib/i18n/href', 'lib/i18n/ready', 'lib/i18n/words', 'islands/ui/Icon', 'islands/ui/useMounted').source,
+        /[\\/]@nanostores[\\/]react[\\/]/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|rotate-cw|x))\.m?js$/
+          .source,
+      ].join('|'),
+    ),
+  },
   // What a signed-in page does by itself; it starts before React is there.
   {
     name: 'start',
-    test: files(
-      'lib/i18n/ready',
-      'lib/client/drafts-page',
-      'islands/shell/color',
-      'islands/shell/new-build',
-      'islands/shell/session',
-      'islands/ui/toasts',
-    ),
+    test: files('lib/client/drafts-page', 'islands/shell/color', 'islands/shell/new-build', 'islands/shell/session', 'islands/ui/toasts'),
   },
   // What the top bar and the head of a screen stand on, and with them every signed-in page.
   {
     name: 'shell',
     test: files(
-      'lib/i18n/react',
       'islands/shell/hooks',
       'islands/ui/ErrorState',
       'islands/ui/Menu',

@@ -46,3 +46,6 @@ export const FILES_PER_ROW = 200;
 /** Rollup resolutions in microseconds. */
 export const RESOLUTION_US = { '5m': 300_000_000, '1h': 3_600_000_000 } as const;
 export type RollupResolution = keyof typeof RESOLUTION_US;
+
+/** In the query of a guarded page: answer without anybody's data, to be kept by the device. */
+export const SHELL_QUERY = 'shell';

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './constants.ts';
 import type { Profile } from './contract/auth.ts';
 import { isUuid } from './i18n/paths.ts';
-import { isOpen, ROUTES, type Route, routePattern, SYSTEM_PATTERNS } from './routes.ts';
+import { isOpen, opens, ROUTES, type Route, routePattern, SYSTEM_PATTERNS } from './routes.ts';
 
 /** What the guard knows of whoever asks for a page. */
 export type Visitor = { kind: 'user'; profile: Profile } | { kind: 'shell' } | { kind: 'anonymous' };
@@ -39,5 +39,5 @@ export function guard(request: {
   if ('id' in params && !isUuid(params.id ?? '')) return 'not_found';
   if (open) return 'page';
   if (visitor.kind !== 'user') return 'shell';
-  return route.scope && !visitor.profile.scope.includes(route.scope) ? 'forbidden' : 'page';
+  return opens(route, visitor.profile.scope) ? 'page' : 'forbidden';
 }

@@ -46,6 +46,8 @@ interface RouteShape {
   readonly icon?: string;
   /** The scope without which the menu doesn't offer the route and the page answers 403. */
   readonly scope?: Scope;
+  /** Another scope that opens the route as well, on a screen of its own. */
+  readonly orScope?: Scope;
   /** Not among the 34 paths of the specification. */
   readonly extra?: true;
 }
@@ -95,8 +97,8 @@ const TABLE = {
 
   '/tm/measurements': guarded('/tm/measurements', 'tm', 'tm:read', ['rail:time'], 'timer'),
   '/tm/measurements/{id}': guarded('/tm/measurements/{id}', 'tm', 'tm:read'),
-  '/tm/screens': guarded('/tm/screens', 'tm', 'tm:read', ['rail:time'], 'layout-grid'),
-  '/tm/screens/{id}': guarded('/tm/screens/{id}', 'tm', 'tm:read'),
+  '/tm/screens': { ...guarded('/tm/screens', 'tm', 'tm:read', ['rail:time'], 'layout-grid'), orScope: 'tm:capture' },
+  '/tm/screens/{id}': { ...guarded('/tm/screens/{id}', 'tm', 'tm:read'), orScope: 'tm:capture' },
 
   '/org/machines': guarded('/org/machines', 'org', 'machines:read', ['rail:organization'], 'factory'),
   '/org/machines/{id}': guarded('/org/machines/{id}', 'org', 'machines:read'),
@@ -135,6 +137,16 @@ export const ROUTES: readonly Route[] = Object.values(TABLE) as unknown as Route
 /** The route of a path of the table. */
 export function routeOf(path: RoutePath): Route {
   return TABLE[path] as Route;
+}
+
+/** Scopes of which one is enough for the route; empty = none is wanted. */
+export const scopesFor = ({ scope, orScope }: Pick<RouteShape, 'scope' | 'orScope'>): Scope[] =>
+  [scope, orScope].filter((one) => one !== undefined);
+
+/** May somebody with these scopes open the route? */
+export function opens(route: Pick<RouteShape, 'scope' | 'orScope'>, scopes: readonly string[]): boolean {
+  const wanted = scopesFor(route);
+  return wanted.length === 0 || wanted.some((scope) => scopes.includes(scope));
 }
 
 /** Astro's pattern of a route in one locale: `{id}` becomes `[id]`, `/` in English is `/en`. */

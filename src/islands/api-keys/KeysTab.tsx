@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { createApiKeys } from '../../lib/client/api-keys.store.ts';
 import { browserDeps } from '../../lib/client/browser-deps.ts';
 import { createWorkspaceNames } from '../../lib/client/workspace-names.store.ts';
@@ -37,15 +37,6 @@ function Keys({ place }: { place: Place }) {
   const [adding, setAdding] = useState(false);
   useStarted(store);
   useStarted(names);
-  useEffect(() => {
-    // A revocation that waits for second thoughts must not be lost with the page.
-    const leave = () => document.visibilityState === 'hidden' && store.flush();
-    document.addEventListener('visibilitychange', leave);
-    return () => {
-      document.removeEventListener('visibilitychange', leave);
-      store.flush();
-    };
-  }, [store]);
   const state = useStore(store.$state);
   const workspaces = useStore(names.$names);
   const columns = useColumns(store, workspaces);

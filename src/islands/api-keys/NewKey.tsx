@@ -49,7 +49,7 @@ export default function NewKey({
     rules: { name: 'required|max:200' },
     schema: { safeParse: (values: unknown) => createApiKey.body.safeParse(bodyOf(values as Values)) },
     fieldOf: {},
-    draft: FORM,
+    draft: `${FORM} ${place.organization}`,
     async onSubmit(values) {
       const { token } = await store.create(bodyOf(values));
       setState({ step: 'token', name: values.name, token, path: examplePath(place.organization, values.scopes) });

@@ -12,7 +12,7 @@ import type { TableColumn } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
-import { toast } from '../ui/toasts.ts';
+import { standingToast, toast } from '../ui/toasts.ts';
 import { scopeWord } from './scope-words.ts';
 
 function Standing({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
@@ -49,14 +49,14 @@ function Revoke({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
     );
   const { name } = row;
   const revoke = () => {
-    store.revoke(row.id, (error) =>
-      toast({ kind: 'alarm', text: `${t('api-keys:failed', { name })} ${t(`errors:${failureOf(error).code}`)}` }),
-    );
-    toast({
+    const over = standingToast({
       kind: 'late',
       text: t('api-keys:revoking_toast', { name }),
       action: { text: t('api-keys:keep'), run: () => store.keep(row.id) },
-      timeout: 7_500,
+    });
+    store.revoke(row.id, {
+      over,
+      failed: (error) => toast({ kind: 'alarm', text: `${t('api-keys:failed', { name })} ${t(`errors:${failureOf(error).code}`)}` }),
     });
   };
   if (narrow) return <IconButton icon={Ban} size="sm" variant="danger" label={t('api-keys:revoke_name', { name })} onPress={revoke} />;

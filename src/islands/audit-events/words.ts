@@ -20,6 +20,10 @@ export const ENTITIES = [
   'dataloggers',
   'channels',
   'credentials',
+  'screens',
+  'activities',
+  'taxonomies',
+  'measurements',
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 export const isEntity = (text: string | null | undefined): text is Entity => ENTITIES.some((one) => one === text);
@@ -27,7 +31,7 @@ export const isEntity = (text: string | null | undefined): text is Entity => ENT
 const NAMED = [...ENTITIES, 'users', 'memberships'] as const;
 const isNamed = (text: string | undefined): text is (typeof NAMED)[number] => NAMED.some((one) => one === text);
 
-const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept'] as const;
+const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture'] as const;
 const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] => ACTIONS.some((one) => one === text);
 
 const FIELDS = [
@@ -102,6 +106,23 @@ const FIELDS = [
   'size',
   'width',
   'height',
+  'method',
+  'version',
+  'published_at',
+  'draft',
+  'short',
+  'icon',
+  'color',
+  'loss',
+  'element',
+  'ends_cycle',
+  'categories',
+  'names',
+  'lanes',
+  'day',
+  'shift',
+  'consent_at',
+  'consent_text',
 ] as const;
 type Field = (typeof FIELDS)[number];
 const isField = (text: string): text is Field => FIELDS.some((one) => one === text);

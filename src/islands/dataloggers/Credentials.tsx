@@ -22,7 +22,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
-import { toast } from '../ui/toasts.ts';
+import { standingToast, toast } from '../ui/toasts.ts';
 import { TokenShown } from './TokenShown.tsx';
 import { useStarted } from './useStarted.ts';
 
@@ -40,15 +40,6 @@ export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; 
     if (owner !== null) void returningTo(owner, NEW_TOKEN).then((found) => found !== null && setAdding(true));
   }, [owner]);
   useStarted(store);
-  useEffect(() => {
-    // A revocation that waits for second thoughts must not be lost with the page.
-    const leave = () => document.visibilityState === 'hidden' && store.flush();
-    document.addEventListener('visibilitychange', leave);
-    return () => {
-      document.removeEventListener('visibilitychange', leave);
-      store.flush();
-    };
-  }, [store]);
   const state = useStore(store.$state);
   const columns = useColumns(store, canWrite);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
@@ -111,14 +102,14 @@ function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
       icon={Ban}
       aria-label={t('dataloggers:tokens.revoke_name', { hint: row.token_hint })}
       onPress={() => {
-        store.revoke(row.id, (error) =>
-          toast({ kind: 'alarm', text: `${t('dataloggers:tokens.failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
-        );
-        toast({
+        const over = standingToast({
           kind: 'late',
           text: t('dataloggers:tokens.revoking_toast', { hint: row.token_hint }),
           action: { text: t('dataloggers:tokens.keep'), run: () => store.keep(row.id) },
-          timeout: 7_500,
+        });
+        store.revoke(row.id, {
+          over,
+          failed: (error) => toast({ kind: 'alarm', text: `${t('dataloggers:tokens.failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
         });
       }}
     >

@@ -94,7 +94,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
       if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
       return field === 'expected_interval_s' ? format.interval(Number(value)) : String(value);
     },
-    save: (rev, patch) => store.save({ ...row, rev }, patch as DataloggerPatch),
+    save: (rev, patch) => store.save(rev, patch as DataloggerPatch),
     onSaved: () => toast({ text: t('dataloggers:settings.saved') }),
   });
 
@@ -170,7 +170,7 @@ function Switch({ store, row, kind }: { store: DataloggerStore; row: Datalogger;
   const isOn = (kind === 'paused' ? row.paused_at : row.archived_at) !== null;
   const act = isOn ? off : on;
   const turn = async (from: Datalogger, value: boolean, undo: boolean) => {
-    const result = await store.save(from, { [kind]: value });
+    const result = await store.save(from.rev, { [kind]: value });
     if (result.status === 'saved') {
       const { row: saved } = result;
       if (undo)

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Camera, Plus } from 'lucide-react';
-import { type DragEvent, type ClipboardEvent as ReactClipboardEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ClipboardEvent as ReactClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createFiles, type FilesStore } from '../../lib/client/files.store.ts';
+import { createFiles, type FilesStore, type Sent } from '../../lib/client/files.store.ts';
 import { browserUpload } from '../../lib/client/upload-browser.ts';
 import { FILE_MAX_BYTES } from '../../lib/constants.ts';
 import type { StoredFile } from '../../lib/contract/files.ts';
+import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useStarted } from '../dataloggers/useStarted.ts';
@@ -29,6 +30,8 @@ export interface FilesTabProps {
   place: Place;
   entity: 'machines';
   entityId: string;
+  /** Where the store outlives the tab: uploads go on without it. */
+  kept: RefObject<FilesStore | null>;
   canWrite: boolean;
   /** Which of the photos stands for the row. */
   photoFileId: string | null;
@@ -39,22 +42,28 @@ export interface FilesTabProps {
 const ACCEPT = '.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff,.bmp,.svg,.pdf,.csv,.txt,.docx,.xlsx,.odt,.ods';
 
 /** Files and photos of a row. */
-export default function FilesTab({ place, entity, entityId, canWrite, photoFileId, onPhoto }: FilesTabProps) {
+export default function FilesTab({ place, entity, entityId, kept, canWrite, photoFileId, onPhoto }: FilesTabProps) {
   const t = useT();
   const { organization } = place;
-  const [store] = useState(() => createFiles({ ...browserDeps(organization), upload: browserUpload }, { entity, entity_id: entityId }));
+  const [store] = useState(() => {
+    kept.current ??= createFiles({ ...browserDeps(organization), upload: browserUpload }, { entity, entity_id: entityId });
+    return kept.current;
+  });
   useStarted(store);
   const state = useStore(store.$state);
   const actions = useFileActions({ store, organization, photoFileId, onPhoto });
-  const drop = useDrop(canWrite, (files) => void add(store, files, t));
-  usePaste(canWrite, (files) => void add(store, files, t));
+  const add = (files: readonly File[]) => {
+    if (files.length > 0) void tell(store.add(files), t);
+  };
+  const drop = useDrop(canWrite, add);
+  usePaste(canWrite, add);
 
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const rows = state.status === 'ready' ? state.rows : [];
   return (
     <div className="tab-body files-tab" data-over={drop.over ? '' : undefined} {...drop.props}>
-      {canWrite ? <Adding onFiles={(files) => void add(store, files, t)} /> : null}
-      <Uploads store={store} />
+      {canWrite ? <Adding onFiles={add} /> : null}
+      <Uploads store={store} onAgain={(key) => void tell(store.again(key), t)} />
       {state.status === 'loading' ? <Waiting /> : null}
       {state.status === 'ready' && rows.length === 0 ? (
         <EmptyState title={t('files:empty.title')}>{t(canWrite ? 'files:empty.text' : 'files:empty.read_only')}</EmptyState>
@@ -69,10 +78,22 @@ export default function FilesTab({ place, entity, entityId, canWrite, photoFileI
   );
 }
 
-async function add(store: FilesStore, files: readonly File[], t: ReturnType<typeof useT>): Promise<void> {
-  if (files.length === 0) return;
-  const count = await store.add(files);
-  if (count > 0) toast({ text: t('files:upload.done', { count }) });
+/** Says what came of files, also of those whose list is not there any more. */
+async function tell(sending: Promise<Sent>, t: T): Promise<void> {
+  const { hash } = location;
+  const { arrived, unseen } = await sending;
+  if (arrived > 0) toast({ text: t('files:upload.done', { count: arrived }) });
+  if (unseen > 0)
+    toast({
+      kind: 'alarm',
+      text: t('files:upload.not_added', { count: unseen }),
+      action: {
+        text: t('files:upload.show_why'),
+        run: () => {
+          location.hash = hash;
+        },
+      },
+    });
 }
 
 interface SectionsProps {

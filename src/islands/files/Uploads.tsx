@@ -30,20 +30,25 @@ function stateText({ state }: Upload, t: T, format: Format): string {
   return state.status === 'checking' ? t('files:upload.checking') : t('files:upload.waiting');
 }
 
+interface UploadsProps {
+  store: FilesStore;
+  onAgain: (key: number) => void;
+}
+
 /** What is on its way, and what was refused and why. */
-export function Uploads({ store }: { store: FilesStore }) {
+export function Uploads({ store, onAgain }: UploadsProps) {
   const t = useT();
   const uploads = useStore(store.$uploads);
   return (
     <ul className="uploads" aria-label={t('files:upload.label')} aria-live="polite">
       {uploads.map((one) => (
-        <UploadRow key={one.key} upload={one} store={store} />
+        <UploadRow key={one.key} upload={one} store={store} onAgain={onAgain} />
       ))}
     </ul>
   );
 }
 
-function UploadRow({ upload, store }: { upload: Upload; store: FilesStore }) {
+function UploadRow({ upload, store, onAgain }: UploadsProps & { upload: Upload }) {
   const t = useT();
   const format = useFormat();
   const { name, state, key } = upload;
@@ -69,7 +74,7 @@ function UploadRow({ upload, store }: { upload: Upload; store: FilesStore }) {
       </span>
       <span className="row">
         {refused && mayTryAgain(state.code) ? (
-          <IconButton icon={RotateCw} size="sm" label={t('files:upload.again')} onPress={() => store.again(key)} />
+          <IconButton icon={RotateCw} size="sm" label={t('files:upload.again')} onPress={() => onAgain(key)} />
         ) : null}
         <IconButton
           icon={X}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FilesStore } from '../../lib/client/files.store.ts';
 import type { MachineStore } from '../../lib/client/machine.store.ts';
 import type { MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
@@ -64,6 +65,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const t = useT();
   const [stores] = useState(create);
   const { machine, loggers } = stores;
+  const files = useRef<FilesStore>(null);
   const state = useStore(machine.$state);
   useEffect(() => machine.start(), [machine]);
   const seesLoggers = state.status === 'ready' && place.can('dlog:read', state.row.workspace_id);
@@ -79,9 +81,9 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const { row } = state;
   const canWrite = place.can('machines:write', row.workspace_id);
   const setPhoto = async (photo: string | null) => {
-    const result = await machine.save(row, { photo_file_id: photo });
+    const result = await machine.save(row.rev, { photo_file_id: photo });
     // Another field that somebody changed meanwhile doesn't touch the photo.
-    const last = result.status === 'conflict' ? await machine.save(result.current, { photo_file_id: photo }) : result;
+    const last = result.status === 'conflict' ? await machine.save(result.current.rev, { photo_file_id: photo }) : result;
     if (last.status === 'error') toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(last.error).code}`)}` });
   };
   const contents: Record<(typeof TABS)[number], () => ReactNode> = {
@@ -93,6 +95,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
         place={place}
         entity="machines"
         entityId={id}
+        kept={files}
         canWrite={canWrite}
         photoFileId={row.photo_file_id}
         onPhoto={(photo: string | null) => setPhoto(photo)}

@@ -114,7 +114,7 @@ function ArchiveSwitch({ store, row }: { store: MachineStore; row: Machine }) {
   const t = useT();
   const archived = row.archived_at !== null;
   const turn = async (from: Machine, to: boolean, undo: boolean) => {
-    const result = await store.save(from, { archived: to });
+    const result = await store.save(from.rev, { archived: to });
     if (result.status === 'saved') {
       const { row: saved } = result;
       if (undo)

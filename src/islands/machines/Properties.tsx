@@ -65,7 +65,7 @@ export function Properties({ place, store, row, canWrite }: { place: Place; stor
       if (field === 'workspace_id') return workspaces.find((one) => one.workspace_id === value)?.name ?? '…';
       return typeof value === 'number' ? format.number(value, null) : String(value);
     },
-    save: (rev, patch) => store.save({ ...row, rev }, patch as MachinePatch),
+    save: (rev, patch) => store.save(rev, patch as MachinePatch),
     onSaved: () => toast({ text: t('machines:form.saved') }),
   });
   const disabled = !canWrite;

@@ -15,7 +15,7 @@ export function StatusChoice({ store, row, canWrite }: { store: MachineStore; ro
   const t = useT();
   if (!canWrite || row.archived_at !== null) return <MachineStatus row={row} badge />;
   const turn = async (from: Machine, status: Kind, undo: boolean): Promise<void> => {
-    const result = await store.save(from, { status });
+    const result = await store.save(from.rev, { status });
     // Somebody changed something else meanwhile: the state is as it was seen, so the change still means the same.
     if (result.status === 'conflict' && result.current.status === from.status) return turn(result.current, status, undo);
     if (result.status === 'saved') {

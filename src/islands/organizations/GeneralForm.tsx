@@ -1,4 +1,4 @@
-import { logoAddress, type OrganizationPatch, type OrganizationStore } from '../../lib/client/organization.store.ts';
+import { logoAddress, type OrganizationStore } from '../../lib/client/organization.store.ts';
 import { LOCALES } from '../../lib/constants.ts';
 import { DURATION_FORMATS } from '../../lib/contract/formats.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
@@ -10,12 +10,13 @@ import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { useZones, weekdays, weekFrom } from './choices.ts';
-import { deletesData, RULES, schema, type Values, valuesOf } from './general.ts';
+import { CONSENTS, type ConsentField, deletesData, patchOf, RULES, schema, type Values, valuesOf } from './general.ts';
 import { KEPT, KeepField } from './KeepField.tsx';
 import { useCurrencies, useGeneralWords } from './words.ts';
 
@@ -30,12 +31,12 @@ export function GeneralForm({ store, row, onSaved }: { store: OrganizationStore;
     valuesOf,
     schema,
     rules: RULES,
-    draft: 'organization',
+    draft: `organization ${row.id}`,
     texts: ['name', 'slug', 'time_zone'],
     label: words.label,
     written: words.written,
     save: async (rev, patch) => {
-      const result = await store.save(rev, patch as OrganizationPatch);
+      const result = await store.save(rev, patchOf(patch, row));
       // Said at the field that can be mended.
       if (result.status === 'error' && failureOf(result.error).code === 'slug_taken')
         return { status: 'error', error: { code: 'validation_failed', errors: [{ path: 'slug', code: 'slug_taken' }] } };
@@ -128,6 +129,13 @@ export function GeneralForm({ store, row, onSaved }: { store: OrganizationStore;
         <Checkbox {...form.check('pseudonymous_workers')} hint={t('organizations:general.pseudonymous_hint')}>
           {t('organizations:general.pseudonymous')}
         </Checkbox>
+        <fieldset className="stack plain">
+          <legend className="h3">{t('organizations:general.consent_text')}</legend>
+          <p className="note">{t('organizations:general.consent_hint')}</p>
+          {(Object.keys(CONSENTS) as ConsentField[]).map((field) => (
+            <TextArea key={field} {...form.field(field)} label={t(`common:language.${CONSENTS[field]}`)} rows={2} maxLength={2_000} />
+          ))}
+        </fieldset>
       </section>
       <section className="stack">
         <h2 className="h2">{t('organizations:retention.title')}</h2>

@@ -1,8 +1,13 @@
 import type { OrganizationPatch } from '../../lib/client/organization.store.ts';
+import type { Locale } from '../../lib/constants.ts';
 import { type Organization, updateOrganization } from '../../lib/contract/organizations.ts';
 
+/** The sentence that is read to an observed person: a field for each language. */
+export const CONSENTS = { consent_cs: 'cs', consent_en: 'en', consent_sk: 'sk' } as const satisfies Record<string, Locale>;
+export type ConsentField = keyof typeof CONSENTS;
+
 /** The settings as a form holds them. */
-export type Values = Required<OrganizationPatch>;
+export type Values = Required<Omit<OrganizationPatch, 'consent_text'>> & Record<ConsentField, string>;
 
 export const FIELDS = [
   'name',
@@ -16,9 +21,22 @@ export const FIELDS = [
   'keep_readings_days',
   'keep_rollups_days',
   'pseudonymous_workers',
-] as const satisfies readonly (keyof Values)[];
+] as const satisfies readonly Exclude<keyof Values, ConsentField>[];
 
-export const valuesOf = (row: Organization): Values => Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as Values;
+export const valuesOf = (row: Organization): Values => {
+  const consents = Object.entries(CONSENTS).map(([field, locale]) => [field, row.consent_text?.[locale] ?? '']);
+  return Object.fromEntries([...FIELDS.map((field) => [field, row[field]]), ...consents]) as Values;
+};
+
+/** The change as the API takes it: the three sentences are one value, without any of them there is none. */
+export function patchOf(patch: { [K in keyof Values]?: Values[K] | null }, row: Organization): OrganizationPatch {
+  const fields = Object.entries(patch).filter(([field]) => !(field in CONSENTS));
+  const rest = Object.fromEntries(fields) as OrganizationPatch;
+  if (fields.length === Object.keys(patch).length) return rest;
+  const values = { ...valuesOf(row), ...patch };
+  const text = { cs: values.consent_cs ?? '', en: values.consent_en ?? '', sk: values.consent_sk ?? '' };
+  return { ...rest, consent_text: Object.values(text).some((sentence) => sentence.trim() !== '') ? text : null };
+}
 
 export const RULES = {
   name: 'required|max:200',

@@ -3,7 +3,7 @@ import type { Locale } from '../../lib/constants.ts';
 import type { DurationFormat } from '../../lib/contract/formats.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { currencyOptions, durationText, weekdays } from './choices.ts';
-import type { Values } from './general.ts';
+import { CONSENTS, type Values } from './general.ts';
 
 /** 1 h 23 min 45 s: long enough that each notation looks different. */
 const EXAMPLE_S = 5_025;
@@ -37,6 +37,10 @@ export function useGeneralWords(): GeneralWords {
           case 'keep_readings_days':
           case 'keep_rollups_days':
             return t(`organizations:retention.${KEEP[field]}`);
+          case 'consent_cs':
+          case 'consent_en':
+          case 'consent_sk':
+            return `${t('organizations:general.consent_text')} (${t(`common:language.${CONSENTS[field]}`)})`;
           case 'duration_format':
             return t('organizations:general.duration');
           case 'pseudonymous_workers':

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Send, Undo2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type InvitationsStore, invitationStanding } from '../../lib/client/invitations.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
 import type { Invitation } from '../../lib/contract/invitations.ts';
@@ -15,7 +15,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
-import { toast } from '../ui/toasts.ts';
+import { standingToast, toast } from '../ui/toasts.ts';
 import { useRoleWords } from './role-words.ts';
 
 const NO_ROWS: readonly Invitation[] = [];
@@ -36,15 +36,6 @@ export default function Invitations({
   const t = useT();
   const state = useStore(store.$state);
   const columns = useColumns(store, workspaces);
-  useEffect(() => {
-    // A step that waits for second thoughts must not be lost with the page.
-    const leave = () => document.visibilityState === 'hidden' && store.flush();
-    document.addEventListener('visibilitychange', leave);
-    return () => {
-      document.removeEventListener('visibilitychange', leave);
-      store.flush();
-    };
-  }, [store]);
   const isEmpty = state.status === 'ready' && state.rows.length === 0;
   return (
     <>
@@ -138,13 +129,12 @@ function Actions({ row, store, phone }: { row: Invitation; store: InvitationsSto
     }
   };
   const revoke = () => {
-    store.revoke(row.id, failed);
-    toast({
+    const over = standingToast({
       kind: 'late',
       text: t('people:invitations.revoking_toast', { email }),
       action: { text: t('people:invitations.keep'), run: () => store.keep(row.id) },
-      timeout: 7_500,
     });
+    store.revoke(row.id, { over, failed });
   };
   const name = t('people:invitations.resend_name', { email });
   return (

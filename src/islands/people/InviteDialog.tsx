@@ -49,7 +49,7 @@ export default function InviteDialog({
   const form = useForm({
     initial: { emails: '', name: '', locale: locale as string, roles: { [PLACE]: [] } as Places },
     rules: { emails: 'required', name: 'max:200' },
-    draft: FORM,
+    draft: `${FORM} ${place.organization}`,
     async onSubmit(values) {
       const emails = emailsIn(values.emails);
       const problem = problemOf(emails, values.roles);

@@ -41,7 +41,8 @@ export default function RoleEditor({
   const { form, dirty, discard, conflict } = useRowForm<Person, Places>({
     row,
     valuesOf: ({ roles }) => placesOf(roles, ids),
-    draft: `roles ${row.id}`,
+    // A person has the same id in each of his organisations.
+    draft: `${FORM} ${place.organization} ${row.id}`,
     label: (field) =>
       field === PLACE ? t('people:roles.organization') : (workspaces.find(({ id }) => id === field)?.name ?? t('people:unknown_workspace')),
     written: (_, value) => words.list(value as Role[]),

@@ -1,13 +1,18 @@
 import { CircleUser, FlaskConical, LogOut } from 'lucide-react';
+import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { auth } from '../../lib/client/auth/browser.ts';
+import { unsentTaps } from '../../lib/client/capture/unsent.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/Menu.tsx';
 import { ColorItems } from './ColorItems.tsx';
 import { useMedia } from './hooks.ts';
 import { LanguageItems } from './LanguageItems.tsx';
+
+const SignOutDialog = part(() => import('../capture/SignOutDialog.tsx'));
 
 /** At most two letters for a face that isn't there. */
 export function initials(name: string): string {
@@ -21,50 +26,64 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
   const t = useT();
   const locale = useLocale();
   const phone = useMedia('(max-width: 720px)');
+  /** Taps that wait on this device, when he wants to sign out. */
+  const [unsent, setUnsent] = useState(0);
+  const signOut = async () => {
+    const count = await unsentTaps(profile.id);
+    if (count > 0) setUnsent(count);
+    else await auth().logout();
+  };
   return (
-    <Menu
-      placement="bottom end"
-      label={t('ui:shell.user', { name: profile.name })}
-      trigger={
-        <AriaButton className="tool" aria-label={t('ui:shell.user', { name: profile.name })}>
-          <span className="avatar" data-initials={initials(profile.name)}>
-            {/* Over the letters, which stay when it can't be had. */}
-            {profile.avatar ? <img src={`/v1/auth/avatar?v=${profile.avatar}`} alt="" /> : null}
-          </span>
-        </AriaButton>
-      }
-    >
-      <MenuSection
-        title={
-          <span className="menu-head">
-            <b>{profile.name}</b>
-            {profile.email}
-          </span>
+    <>
+      <Menu
+        placement="bottom end"
+        label={t('ui:shell.user', { name: profile.name })}
+        trigger={
+          <AriaButton className="tool" aria-label={t('ui:shell.user', { name: profile.name })}>
+            <span className="avatar" data-initials={initials(profile.name)}>
+              {/* Over the letters, which stay when it can't be had. */}
+              {profile.avatar ? <img src={`/v1/auth/avatar?v=${profile.avatar}`} alt="" /> : null}
+            </span>
+          </AriaButton>
         }
       >
-        <MenuItem id="profile" icon={CircleUser} href={href('/user/profile', null, locale)}>
-          {t('routes:user_profile.name')}
-        </MenuItem>
-        {profile.scope.includes('playground') ? (
-          <MenuItem id="playground" icon={FlaskConical} href={href('/playground/env-selector', null, locale)}>
-            {t('routes:playground_env_selector.name')}
+        <MenuSection
+          title={
+            <span className="menu-head">
+              <b>{profile.name}</b>
+              {profile.email}
+            </span>
+          }
+        >
+          <MenuItem id="profile" icon={CircleUser} href={href('/user/profile', null, locale)}>
+            {t('routes:user_profile.name')}
           </MenuItem>
+          {profile.scope.includes('playground') ? (
+            <MenuItem id="playground" icon={FlaskConical} href={href('/playground/env-selector', null, locale)}>
+              {t('routes:playground_env_selector.name')}
+            </MenuItem>
+          ) : null}
+        </MenuSection>
+        {phone ? (
+          <>
+            <MenuSection title={t('common:language.label')}>
+              <LanguageItems path={path} />
+            </MenuSection>
+            <MenuSection title={t('common:color_mode.label')}>
+              <ColorItems />
+            </MenuSection>
+          </>
         ) : null}
-      </MenuSection>
-      {phone ? (
-        <>
-          <MenuSection title={t('common:language.label')}>
-            <LanguageItems path={path} />
-          </MenuSection>
-          <MenuSection title={t('common:color_mode.label')}>
-            <ColorItems />
-          </MenuSection>
-        </>
+        <MenuSeparator />
+        <MenuItem id="sign-out" icon={LogOut} onAction={() => void signOut()}>
+          {t('ui:shell.sign_out')}
+        </MenuItem>
+      </Menu>
+      {unsent > 0 ? (
+        <Boundary instead={null} onFailure={() => setUnsent(0)}>
+          <SignOutDialog count={unsent} onClose={() => setUnsent(0)} />
+        </Boundary>
       ) : null}
-      <MenuSeparator />
-      <MenuItem id="sign-out" icon={LogOut} onAction={() => void auth().logout()}>
-        {t('ui:shell.sign_out')}
-      </MenuItem>
-    </Menu>
+    </>
   );
 }

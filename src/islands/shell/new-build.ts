@@ -40,7 +40,7 @@ export function startBuilds(): void {
     if (asking) return;
     asking = true;
     // A page that goes away asks no more.
-    if (await reload()) return;
+    if (navigator.onLine && (await reload())) return;
     asking = false;
     if (offered) return;
     offered = true;

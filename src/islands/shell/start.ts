@@ -21,8 +21,8 @@ const RAIL_COOKIE = 'rail';
 /** Offers what the person may see; the server did it already unless it sent the page without knowing him. */
 function showAllowed({ scope }: Profile): void {
   for (const link of document.querySelectorAll<HTMLElement>('[data-scope]')) {
-    const needed = link.dataset.scope ?? '';
-    link.hidden = needed !== '' && !(scope as readonly string[]).includes(needed);
+    const needed = (link.dataset.scope ?? '').split(' ').filter(Boolean);
+    link.hidden = needed.length > 0 && !needed.some((one) => (scope as readonly string[]).includes(one));
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-rail-group]')) group.hidden = !group.querySelector('a:not([hidden])');
   for (const bar of document.querySelectorAll('[data-rail-waiting]')) bar.remove();

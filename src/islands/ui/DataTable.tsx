@@ -85,9 +85,10 @@ export function DataTable<Row extends RowData>({
   useScrollMemory(scroller, label, fill && rows.length > 0);
 
   const nearEnd = rows.length > 0 && (shown.at(-1) ?? 0) >= rows.length - NEAR_END;
+  // Other rows may end where the last ones did: `onEnd` itself knows whether there is more.
   useEffect(() => {
     if (nearEnd) onEnd?.();
-  }, [nearEnd, onEnd]);
+  }, [nearEnd, onEnd, model.rows]);
 
   if (!loading && rows.length === 0 && empty) return <div className="table-empty">{empty}</div>;
   const walkable = rowHref !== undefined;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { $toasts, dismissToast, toast } from './toasts.ts';
+import { $toasts, dismissToast, holdToasts, standingToast, toast } from './toasts.ts';
 
 const texts = () => $toasts.get().map((one) => one.text);
 afterEach(() => {
@@ -24,5 +24,13 @@ describe('toasts', () => {
     toast({ text: 'saved', timeout: 1 });
     toast({ kind: 'alarm', text: 'not saved' });
     await expect.poll(texts).toEqual(['not saved']);
+  });
+  it('that stand as long as what they offer is possible leave when that is over, even while somebody reads', () => {
+    const over = standingToast({ text: 'being revoked', action: { text: 'Keep', run: () => undefined } });
+    toast({ text: 'saved', timeout: null });
+    holdToasts();
+    over();
+    over();
+    expect(texts()).toEqual(['saved']);
   });
 });

@@ -40,6 +40,12 @@ export function toast({ kind = 'ok', text, action, timeout }: ToastInput): numbe
   return id;
 }
 
+/** Stands as long as its action is possible. Returns how to end it. */
+export function standingToast(input: Omit<ToastInput, 'timeout'>): () => void {
+  const id = toast({ ...input, timeout: null });
+  return () => dismissToast(id);
+}
+
 export function dismissToast(id: number): void {
   clearTimeout(running.get(id)?.timer);
   running.delete(id);

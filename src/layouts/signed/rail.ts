@@ -13,7 +13,7 @@ import {
   Warehouse,
 } from 'lucide-react';
 import type { Profile } from '../../lib/contract/auth.ts';
-import { type Nav, ROUTES, type Route } from '../../lib/routes.ts';
+import { type Nav, opens, ROUTES, type Route } from '../../lib/routes.ts';
 
 /** Drawings of the rail by the names in the route table. */
 export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -56,7 +56,7 @@ export function railGroups(here: Route | null, user: Pick<Profile, 'scope'> | nu
     items: ROUTES.filter((route) => route.nav.includes(`rail:${id}` satisfies Nav)).map((route) => ({
       route,
       current: currentOf(route, here),
-      allowed: user !== null && (route.scope === undefined || user.scope.includes(route.scope)),
+      allowed: user !== null && opens(route, user.scope),
     })),
   }));
 }

@@ -2,21 +2,18 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Account, changePassword, deleteAvatar, getAccount, putAvatar, updateAccount } from '../contract/account.ts';
 import type { BodyInput } from '../contract/endpoint.ts';
 import type { Api, ApiErrorCode } from './api.ts';
+import type { RowSaved } from './held-rows.ts';
 import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type AccountState = { status: 'loading' } | { status: 'ready'; row: Account } | { status: 'error'; code: ApiErrorCode };
 export type AccountPatch = Omit<BodyInput<typeof updateAccount>, 'rev'>;
-export type AccountSave =
-  | { status: 'saved'; row: Account }
-  | { status: 'conflict'; current: Account }
-  | { status: 'error'; error: unknown };
 
 export interface AccountStore {
   $state: ReadableAtom<AccountState>;
   start(): () => void;
   load(): Promise<void>;
   /** @param rev of the account as the person saw it */
-  save(rev: number, patch: AccountPatch): Promise<AccountSave>;
+  save(rev: number, patch: AccountPatch): Promise<RowSaved<Account>>;
   /** @throws ApiError */
   setAvatar(file: File | null): Promise<void>;
   /** Gives how many other devices were signed out. @throws ApiError password_wrong, too_many_attempts */

@@ -38,7 +38,7 @@ it('a new key stands first, and its token is nowhere in the store', async () => 
 it('a key is revoked when the time for second thoughts is over; a refusal is heard', async () => {
   const { w, store } = await shown([row('a')]);
   w.answer(revokeApiKey, ({ params }) => row(params.id, { revoked_at: '2026-11-20T14:00:08Z' }));
-  store.revoke('a', () => expect.unreachable());
+  store.revoke('a', { over: () => {}, failed: () => expect.unreachable() });
   await w.pass(SECOND_THOUGHTS_MS - 1);
   expect(w.calls).toHaveLength(1);
   await w.pass(1);
@@ -47,7 +47,7 @@ it('a key is revoked when the time for second thoughts is over; a refusal is hea
     throw refusal('forbidden');
   });
   const heard: unknown[] = [];
-  store.revoke('a', (error) => heard.push(error));
+  store.revoke('a', { over: () => {}, failed: (error) => heard.push(error) });
   await w.pass(SECOND_THOUGHTS_MS);
   expect(heard).toMatchObject([{ code: 'forbidden' }]);
 });

@@ -3,7 +3,7 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../contrac
 import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { createSecondThoughts, type SecondThoughts } from './second-thoughts.ts';
+import { createSecondThoughts, type SecondThoughts, type StepHeard } from './second-thoughts.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type ApiKeysState = { status: 'loading' } | { status: 'ready'; rows: readonly ApiKey[] } | { status: 'error'; code: ApiErrorCode };
@@ -16,10 +16,9 @@ export interface ApiKeysStore {
   load(): Promise<void>;
   /** The answer is the only place that ever has the token; the store doesn't keep it. @throws ApiError */
   create(input: BodyInput<typeof createApiKey>): Promise<ResponseOf<typeof createApiKey>>;
-  /** Revokes when the time for second thoughts is over; `failed` hears why it could not be. */
-  revoke(id: string, failed: (error: unknown) => void): void;
+  /** Revokes when the time for second thoughts is over. */
+  revoke(id: string, heard: StepHeard): void;
   keep(id: string): void;
-  flush(): void;
 }
 
 /** How a key stands at a moment. */
@@ -68,14 +67,13 @@ export function createApiKeys(deps: StoreDeps): ApiKeysStore {
       update((rows) => [row, ...rows.filter((one) => one.id !== row.id)]);
       return created;
     },
-    revoke(id, failed) {
-      thoughts.put(id, () => {
+    revoke(id, { over, failed }) {
+      const send = () =>
         deps
           .call(revokeApiKey, { params: { ...params, id } })
           .then((row) => update((rows) => rows.map((one) => (one.id === id ? row : one))), failed);
-      });
+      thoughts.put(id, send, over);
     },
     keep: thoughts.keep,
-    flush: thoughts.flush,
   };
 }

@@ -1,5 +1,6 @@
 import { api, auth } from './auth/browser.ts';
 import { createLive, type Live, type LiveMessage } from './live.ts';
+import { onPageLeaving } from './page-leaving.ts';
 import type { StoreDeps } from './store-deps.ts';
 
 /** What stores get in a real browser. Nothing here runs before it is called, so islands may be rendered on the server with it. */
@@ -71,5 +72,6 @@ export function browserDeps(organization: string): StoreDeps {
     live: { on: (hear) => liveOf(organization).on(hear), isOpen: () => liveOf(organization).$live.get().status === 'live' },
     now: () => Date.now(),
     timers,
+    leaving: onPageLeaving,
   };
 }

@@ -66,8 +66,9 @@ describe('channels of a logger', () => {
     it.answer(updateChannel, () => Promise.reject(refusal('forbidden')));
     const saving = store.save(channel('x'), { unit: 'kW' });
     expect(store.$state.get()).toMatchObject({ rows: [{ unit: 'kW' }] });
+    it.send(values('x', 5));
     expect(await saving).toMatchObject({ status: 'error' });
-    expect(store.$state.get()).toMatchObject({ rows: [{ unit: null }] });
+    expect(store.$state.get()).toMatchObject({ rows: [{ unit: null, last: { value: 5 } }] });
   });
 });
 

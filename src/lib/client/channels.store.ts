@@ -3,21 +3,18 @@ import { type Channel, listChannels, updateChannel } from '../contract/channels.
 import type { BodyInput } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
+import { createHeldRows, type RowSaved, rowSaved } from './held-rows.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type ChannelsState = { status: 'loading' } | { status: 'ready'; rows: readonly Channel[] } | { status: 'error'; code: ApiErrorCode };
 
 export type ChannelPatch = Omit<BodyInput<typeof updateChannel>, 'rev'>;
-export type ChannelSaveResult =
-  | { status: 'saved'; row: Channel }
-  | { status: 'conflict'; current: Channel }
-  | { status: 'error'; error: unknown };
 
 export interface ChannelsStore {
   $state: ReadableAtom<ChannelsState>;
   start(): () => void;
   load(): Promise<void>;
-  save(row: Channel, patch: ChannelPatch): Promise<ChannelSaveResult>;
+  save(row: Channel, patch: ChannelPatch): Promise<RowSaved<Channel>>;
 }
 
 /** Channels of one logger in their order, with last values that follow the live stream. */
@@ -30,7 +27,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
     const state = $state.get();
     return state.status === 'ready' ? state.rows : [];
   };
-  const put = (row: Channel) => $state.set({ status: 'ready', rows: rows().map((one) => (one.id === row.id ? row : one)) });
+  const held = createHeldRows<Channel>({ publish: (next) => $state.set({ status: 'ready', rows: next }) });
 
   async function load(): Promise<void> {
     const mine = ++generation;
@@ -39,7 +36,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
         params: { organization_id: deps.organization },
         query: { datalogger_id: datalogger },
       });
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
+      if (mine === generation) held.set(items);
     } catch (error) {
       if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
         $state.set({ status: 'error', code: failureCode(error) });
@@ -57,13 +54,10 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
         return;
       }
       const values = new Map(event.data.channels.map((channel) => [channel.id, channel]));
-      $state.set({
-        status: 'ready',
-        rows: rows().map((row) => {
-          const value = values.get(row.id);
-          if (!value || (row.last && Date.parse(value.ts) < Date.parse(row.last.ts))) return row;
-          return { ...row, first_ts: row.first_ts ?? value.ts, last: { ts: value.ts, value: value.value } };
-        }),
+      held.map((row) => {
+        const value = values.get(row.id);
+        if (!value || (row.last && Date.parse(value.ts) < Date.parse(row.last.ts))) return row;
+        return { ...row, first_ts: row.first_ts ?? value.ts, last: { ts: value.ts, value: value.value } };
       });
     }
   }
@@ -72,20 +66,16 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
     $state,
     start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
     load,
-    async save(row, patch) {
-      put({ ...row, ...(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Channel>) });
-      try {
-        const saved = await deps.call(updateChannel, {
-          params: { organization_id: deps.organization, id: row.id },
-          body: { ...patch, rev: row.rev },
-        });
-        put(saved);
-        return { status: 'saved', row: saved };
-      } catch (error) {
-        const current = currentRow<Channel>(error);
-        put(current ?? row);
-        return current ? { status: 'conflict', current } : { status: 'error', error };
-      }
+    save(row, patch) {
+      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Channel>;
+      const params = { organization_id: deps.organization, id: row.id };
+      return rowSaved(
+        held.until(
+          row,
+          (now) => ({ ...now, ...given }),
+          () => deps.call(updateChannel, { params, body: { ...patch, rev: row.rev } }),
+        ),
+      );
     },
   };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Credential, createCredential, listCredentials, revokeCredential } from '../contract/credentials.ts';
-import { createCredentials, REVOKE_DELAY_MS } from './credentials.store.ts';
+import { createCredentials } from './credentials.store.ts';
+import { SECOND_THOUGHTS_MS } from './second-thoughts.ts';
 import { refusal, settle, world } from './store-testing.ts';
 
+const HEARD = { over: () => {}, failed: () => {} };
 const token = (id: string, revoked: string | null = null): Credential => ({
   id,
   datalogger_id: 'a',
@@ -27,9 +29,9 @@ async function started() {
 describe('tokens of a logger', () => {
   it('a revocation is sent only when the time for second thoughts is over', async () => {
     const { it, store, revocations } = await started();
-    store.revoke('1', () => {});
+    store.revoke('1', HEARD);
     expect([...store.$revoking.get()]).toEqual(['1']);
-    await it.pass(REVOKE_DELAY_MS - 1);
+    await it.pass(SECOND_THOUGHTS_MS - 1);
     expect(revocations()).toBe(0);
     await it.pass(1);
     expect(revocations()).toBe(1);
@@ -39,19 +41,19 @@ describe('tokens of a logger', () => {
 
   it('a revocation taken back is never sent', async () => {
     const { it, store, revocations } = await started();
-    store.revoke('1', () => {});
+    store.revoke('1', HEARD);
     store.keep('1');
-    await it.pass(REVOKE_DELAY_MS * 2);
+    await it.pass(SECOND_THOUGHTS_MS * 2);
     expect(revocations()).toBe(0);
     expect(store.$revoking.get().size).toBe(0);
   });
 
   it('leaving the page does not keep a token alive that was to be revoked', async () => {
     const { it, store, revocations } = await started();
-    store.revoke('1', () => {});
-    store.flush();
+    store.revoke('1', HEARD);
+    it.leave();
     expect(revocations()).toBe(1);
-    await it.pass(REVOKE_DELAY_MS * 2);
+    await it.pass(SECOND_THOUGHTS_MS * 2);
     expect(revocations()).toBe(1);
   });
 
@@ -59,8 +61,8 @@ describe('tokens of a logger', () => {
     const { it, store } = await started();
     it.answer(revokeCredential, () => Promise.reject(refusal('forbidden')));
     const errors: unknown[] = [];
-    store.revoke('1', (error) => errors.push(error));
-    await it.pass(REVOKE_DELAY_MS);
+    store.revoke('1', { ...HEARD, failed: (error) => errors.push(error) });
+    await it.pass(SECOND_THOUGHTS_MS);
     expect(errors).toHaveLength(1);
     expect(store.$state.get()).toMatchObject({ rows: [{ revoked_at: null }] });
   });

@@ -219,7 +219,7 @@ describe('changing a logger', () => {
       sent.push(body);
       return logger('a', { name: 'Chladírna', rev: 2 });
     });
-    const saving = store.save(logger('a'), { name: ' Chladírna ' });
+    const saving = store.save(1, { name: ' Chladírna ' });
     expect(store.$state.get()).toMatchObject({ row: { name: ' Chladírna ' } });
     expect(await saving).toMatchObject({ status: 'saved', row: { rev: 2 } });
     expect(store.$state.get()).toMatchObject({ row: { name: 'Chladírna' } });
@@ -230,7 +230,7 @@ describe('changing a logger', () => {
     const it = world(NOW);
     it.answer(updateDatalogger, () => Promise.reject(refusal('validation_failed')));
     const store = createDatalogger(it.deps, 'a', logger('a'));
-    expect(await store.save(logger('a'), { name: '' })).toMatchObject({ status: 'error' });
+    expect(await store.save(1, { name: '' })).toMatchObject({ status: 'error' });
     expect(store.$state.get()).toMatchObject({ row: { name: 'Logger a' } });
   });
 
@@ -239,7 +239,7 @@ describe('changing a logger', () => {
     const theirs = logger('a', { name: 'Sklad', rev: 5 });
     it.answer(updateDatalogger, () => Promise.reject(refusal('stale_rev', theirs)));
     const store = createDatalogger(it.deps, 'a', logger('a'));
-    expect(await store.save(logger('a'), { name: 'Můj sklad' })).toEqual({ status: 'conflict', current: theirs });
+    expect(await store.save(1, { name: 'Můj sklad' })).toEqual({ status: 'conflict', current: theirs });
     expect(store.$state.get()).toMatchObject({ row: { name: 'Sklad' } });
   });
 
@@ -247,9 +247,23 @@ describe('changing a logger', () => {
     const it = world(NOW);
     it.answer(updateDatalogger, () => logger('a', { paused_at: ago(0), rev: 2 }));
     const store = createDatalogger(it.deps, 'a', logger('a'));
-    const saving = store.save(logger('a'), { paused: true });
+    const saving = store.save(1, { paused: true });
     expect(store.$state.get()).toMatchObject({ row: { paused_at: ago(0) } });
     await saving;
+  });
+
+  it('keeps what messages said of it while a change was on its way, refused or not', async () => {
+    const it = world(NOW);
+    const answer = Promise.withResolvers<Datalogger>();
+    it.answer(updateDatalogger, () => answer.promise);
+    const store = createDatalogger(it.deps, 'a', logger('a'));
+    store.start();
+    const saving = store.save(1, { name: 'Sklad' });
+    it.send(values('a', 7, ago(0)));
+    expect(store.$state.get()).toMatchObject({ row: { name: 'Sklad', last: { value: 7 }, last_seen_at: ago(0) } });
+    answer.reject(refusal('forbidden'));
+    await saving;
+    expect(store.$state.get()).toMatchObject({ row: { name: 'Logger a', last: { value: 7 }, last_seen_at: ago(0) } });
   });
 
   it('a logger that is gone is said to be gone', async () => {

@@ -1,7 +1,8 @@
 import { auth } from './auth/browser.ts';
-import { createDrafts, type Draft, type Drafts } from './drafts.ts';
+import { createDrafts, type Draft, type Drafts, type FoundDraft } from './drafts.ts';
 import { hasSignedOut } from './drafts-page.ts';
 import { currentSession, draftRoute } from './drafts-return.ts';
+import { onPageLeaving } from './page-leaving.ts';
 
 /** Drafts of the forms of a page in a real browser. Nothing here runs before it is asked for. */
 
@@ -19,7 +20,7 @@ function browserDrafts(): Drafts {
 }
 
 export interface BrowserSlot {
-  read(): Draft | null;
+  read(): FoundDraft | null;
   write(draft: Pick<Draft, 'changed' | 'was' | 'typed' | 'version'>, secret: Iterable<string>): void;
   clear(): void;
 }
@@ -48,15 +49,12 @@ export function draftSlot(user: string, form: string): BrowserSlot {
 
 /** Runs `keep` when the session ends under a form and when the page goes away. Returns how to stop it. */
 export function onLeaving(keep: () => void): () => void {
-  const hidden = () => document.visibilityState === 'hidden' && keep();
   const stop = auth().$user.listen((user) => {
     if (user === null) keep();
   });
-  addEventListener('pagehide', keep);
-  document.addEventListener('visibilitychange', hidden);
+  const stay = onPageLeaving(keep);
   return () => {
     stop();
-    removeEventListener('pagehide', keep);
-    document.removeEventListener('visibilitychange', hidden);
+    stay();
   };
 }

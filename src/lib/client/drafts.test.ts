@@ -32,7 +32,8 @@ function bench() {
   const pass = (ms: number) => {
     clock += ms;
   };
-  return { storage, drafts: createDrafts({ storage, now: () => clock }), pass };
+  const page = () => createDrafts({ storage, now: () => clock });
+  return { storage, drafts: page(), page, pass };
 }
 
 describe('a draft', () => {
@@ -40,13 +41,48 @@ describe('a draft', () => {
     const { drafts } = bench();
     const written = draft({ name: 'Oven', interval: 30, limits: [1, null], on: false }, { was: { name: 'Ovn' } });
     drafts.write(PLACE, written);
-    expect(drafts.read(PLACE, 'evening')).toMatchObject(written);
+    expect(drafts.read(PLACE, 'evening')).toMatchObject({ ...written, earlier: true });
   });
 
-  it('of the running sign-in was left behind on purpose and stays away', () => {
+  it('of the running sign-in that another page left behind was left on purpose and stays away', () => {
+    const { drafts, page } = bench();
+    drafts.write(PLACE, draft({ name: 'Oven' }));
+    expect(page().read(PLACE, 'morning')).toBeNull();
+    expect(page().read(PLACE, 'evening')).not.toBeNull();
+  });
+
+  it('comes back on the page that wrote it, under the same sign-in too, unless it was thrown away', () => {
     const { drafts } = bench();
     drafts.write(PLACE, draft({ name: 'Oven' }));
+    expect(drafts.read(PLACE, 'morning')).toMatchObject({ changed: { name: 'Oven' }, earlier: false });
+    expect(drafts.read({ ...PLACE, form: 'other' }, 'morning')).toBeNull();
+    drafts.clear(PLACE);
     expect(drafts.read(PLACE, 'morning')).toBeNull();
+    drafts.write(PLACE, draft({ name: 'Oven' }));
+    drafts.write(PLACE, draft({}));
+    expect(drafts.read(PLACE, 'morning')).toBeNull();
+  });
+
+  it('holds lists of objects and objects of lists, but none in which something is lost or secret', () => {
+    const { drafts } = bench();
+    const shifts = [{ name: 'Night', days: [1, 2], start: '22:00', end: '06:00', breaks: [{ name: '', paid: false }] }];
+    const roles = Object.assign(Object.create(null) as object, { organization: ['member'], w1: [] });
+    const lost = {
+      at: [{ at: new Date(0) }],
+      file: { file: new File([], 'a') },
+      map: new Map(),
+      gone: { gone: undefined },
+      run: [() => 1],
+    };
+    drafts.write(PLACE, draft({ shifts, roles, ...lost, login: { name: 'Jana', password: 'p4' } }));
+    expect(drafts.read(PLACE, 'evening')?.changed).toEqual({ shifts, roles: { organization: ['member'], w1: [] } });
+  });
+
+  it('of lists that are too long is not kept by halves', () => {
+    const { drafts, storage } = bench();
+    const days = Array.from({ length: 4_000 }, (_, no) => ({ date: `2026-11-${no}`, name: '', shifts: [] }));
+    drafts.write(PLACE, draft({ name: 'Oven', exceptions: days }));
+    expect(storage.kept.size).toBe(0);
   });
 
   it('is found only by its user, on its page, in its form', () => {

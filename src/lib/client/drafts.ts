@@ -1,4 +1,4 @@
-/** What somebody had typed into forms when his session ended, kept in his browser until he signs in again. */
+/** What somebody had typed into forms when his session ended or their view went, kept in his browser until he comes back to them. */
 
 /** A draft that is older belongs to nobody's memory. */
 export const DRAFT_MAX_AGE_MS = 7 * 86_400_000;
@@ -37,6 +37,11 @@ export interface Draft {
   was: Record<string, unknown>;
   typed: Record<string, Typed>;
 }
+/** What is there of a form that comes up. */
+export interface FoundDraft extends Draft {
+  /** Typed under an earlier sign-in; else on this very page, in a form that went with its tab. */
+  earlier: boolean;
+}
 interface Kept extends Draft {
   at: number;
 }
@@ -48,9 +53,10 @@ export interface DraftOptions {
   now(): number;
 }
 
+/** The drafts as one page sees them. */
 export interface Drafts {
-  /** The draft of an earlier sign-in; null when there is none, or when it was left behind under this one. */
-  read(place: DraftPlace, session: string | null): Draft | null;
+  /** The draft of an earlier sign-in or of this very page; null when there is none, or when another page left it behind under this sign-in. */
+  read(place: DraftPlace, session: string | null): FoundDraft | null;
   /** Keeps a draft, or forgets it when nothing is changed. Fields named in `secret` and those whose name says so are left out. */
   write(place: DraftPlace, draft: Draft, secret?: Iterable<string>): void;
   clear(place: DraftPlace): void;
@@ -63,11 +69,15 @@ const keyOf = ({ user, route, form }: DraftPlace) => `${userPrefix(user)}${encod
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values that come back from JSON as they went in; files, dates and numbers that are none don't. */
+/** Values that come back from JSON as they went in and hide no secret; files, dates and numbers that are none don't. */
 function isPlain(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  return Array.isArray(value) && value.every(isPlain);
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== 'object') return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  return Object.entries(value).every(([name, one]) => !SECRET.test(name) && isPlain(one));
 }
 
 function parse(text: string | null): Kept | null {
@@ -109,13 +119,20 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
     );
   }
 
-  const remove = (key: string) => storing((store) => store.removeItem(key));
-  const isEarlier = (draft: Kept, session: string | null) => draft.session === null || draft.session !== session;
+  /** Written by this page: whoever comes back to such a form has not left it behind. */
+  const own = new Set<string>();
+  const remove = (key: string) => {
+    own.delete(key);
+    storing((store) => store.removeItem(key));
+  };
 
   return {
     read(place, session) {
-      const found = kept(keyOf(place)).find((one) => one.key === keyOf(place));
-      return found && isEarlier(found.draft, session) ? found.draft : null;
+      const key = keyOf(place);
+      const draft = kept(key).find((one) => one.key === key)?.draft;
+      if (!draft) return null;
+      const earlier = draft.session === null || draft.session !== session;
+      return earlier || own.has(key) ? { ...draft, earlier } : null;
     },
     write(place, { session, version, hash, changed, was, typed }, secret = []) {
       const secrets = new Set(secret);
@@ -135,9 +152,10 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
         .filter((one) => one.key !== key)
         .slice(DRAFT_MAX_COUNT - 1))
         remove(old.key);
+      own.add(key);
       storing((store) => store.setItem(key, text));
     },
-    clear: (place) => void remove(keyOf(place)),
+    clear: (place) => remove(keyOf(place)),
     forget(user) {
       for (const { key } of kept(userPrefix(user))) remove(key);
     },

@@ -67,7 +67,7 @@ describe('uploads of a row’s files', () => {
     expect(uploads()[0]).toBe('a.pdf checking');
     sending[0]?.done(row(2, { name: 'a.pdf' }));
     sending[2]?.done(row(4, { name: 'c.pdf' }));
-    expect(await added).toBe(3);
+    expect(await added).toEqual({ arrived: 3, unseen: 0 });
     expect([uploads(), names()]).toEqual([[], ['c.pdf', 'b.pdf', 'a.pdf', '1.pdf']]);
   });
 
@@ -82,9 +82,9 @@ describe('uploads of a row’s files', () => {
     await settle();
     expect(uploads()).toEqual(['a.exe file_type_refused', 'huge.pdf too_large', 'empty.txt empty', 'b.pdf network', 'c.pdf sending']);
     sending[2]?.done(row(1));
-    expect(await added).toBe(1);
+    expect(await added).toEqual({ arrived: 1, unseen: 0 });
     expect([mayTryAgain('network'), mayTryAgain('file_type_refused')]).toEqual([true, false]);
-    store.again(store.$uploads.get()[3]!.key);
+    void store.again(store.$uploads.get()[3]!.key);
     expect(sending[3]?.name).toBe('b.pdf');
     for (const { key } of store.$uploads.get()) store.drop(key);
     await settle();
@@ -99,6 +99,27 @@ describe('uploads of a row’s files', () => {
     expect(uploads()).toEqual(['a.pdf sending', 'b.pdf too_many_files']);
   });
 
+  it('go on when their list is left, are counted when they are refused then, and wait in it to be tried again', async () => {
+    const { store, sending, uploads } = ground();
+    const stop = store.start();
+    await settle();
+    const added = store.add([file('a.pdf'), file('huge.pdf', FILE_MAX_BYTES + 1), file('b.pdf')]);
+    stop();
+    sending[0]?.fail(new TypeError('no line'));
+    sending[1]?.done(row(1));
+    expect(await added).toEqual({ arrived: 1, unseen: 2 });
+    expect(uploads()).toEqual(['a.pdf network', 'huge.pdf too_large']);
+    store.start();
+    const again = store.again(store.$uploads.get()[0]!.key);
+    const other = store.add([file('c.pdf')]);
+    sending[2]?.fail(new TypeError('no line'));
+    sending[3]?.done(row(2));
+    expect(await Promise.all([again, other])).toEqual([
+      { arrived: 0, unseen: 0 },
+      { arrived: 1, unseen: 0 },
+    ]);
+  });
+
   it('that are cancelled leave at once and make room for the next', async () => {
     const { store, sending, uploads } = ground();
     store.start();
@@ -109,7 +130,7 @@ describe('uploads of a row’s files', () => {
     expect(uploads()).toEqual(['b.pdf sending', 'c.pdf sending']);
     sending[1]?.done(row(1));
     sending[2]?.done(row(2));
-    expect(await added).toBe(2);
+    expect(await added).toEqual({ arrived: 2, unseen: 0 });
   });
 });
 
@@ -140,6 +161,22 @@ describe('files of a row', () => {
     const renamed = store.rename(row(1), 'mine.pdf');
     expect(names()).toEqual(['mine.pdf']);
     await expect(renamed).rejects.toThrow('stale_rev');
+    expect(names()).toEqual(['theirs.pdf']);
+  });
+
+  it('keep the name that somebody else gave them when they could not be taken away', async () => {
+    const { store, answer, send, pass, names } = ground([row(1)]);
+    store.start();
+    await settle();
+    const refused = Promise.withResolvers<StoredFile>();
+    answer(updateFile, () => refused.promise);
+    const away = store.setAway(row(1), true);
+    answer(listFiles, () => ({ items: [row(1, { name: 'theirs.pdf', rev: 2 })] }));
+    send({ name: 'changed', data: { entity: 'files', id: id(1), workspace_id: null } });
+    await pass(2_000);
+    expect(names()).toEqual([]);
+    refused.reject(refusal('forbidden'));
+    await expect(away).rejects.toThrow('forbidden');
     expect(names()).toEqual(['theirs.pdf']);
   });
 

@@ -3,7 +3,8 @@ import { FILE_MAX_BYTES, FILES_PER_ROW } from '../constants.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { createFile, type FILE_ENTITIES, listFiles, type StoredFile, updateFile } from '../contract/files.ts';
 import type { Api, ApiErrorCode } from './api.ts';
-import { Cancelled, currentRow, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
+import { createHeldRows } from './held-rows.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 import type { UploadOptions } from './upload.ts';
 
 export type FilesState = { status: 'loading' } | { status: 'ready'; rows: readonly StoredFile[] } | { status: 'error'; code: ApiErrorCode };
@@ -21,16 +22,23 @@ export interface Upload {
     | { status: 'refused'; code: ApiErrorCode | 'too_large' | 'empty' };
 }
 
+/** What became of files that were sent. */
+export interface Sent {
+  arrived: number;
+  /** Those that were refused while no view showed the list in which it says why. */
+  unseen: number;
+}
+
 export interface FilesStore {
   $state: ReadableAtom<FilesState>;
   $uploads: ReadableAtom<readonly Upload[]>;
   start(): () => void;
   load(): Promise<void>;
-  /** Sends files, two at once, in the order they were given. Resolves with how many arrived when none is left. */
-  add(files: readonly File[]): Promise<number>;
+  /** Sends files, two at once, in the order they were given. Resolves when none is left. */
+  add(files: readonly File[]): Promise<Sent>;
   /** Stops an upload, or closes the message of a refused one. */
   drop(key: number): void;
-  again(key: number): void;
+  again(key: number): Promise<Sent>;
   /** @throws ApiError; the list shows what the server has */
   rename(row: StoredFile, name: string): Promise<StoredFile>;
   /** Takes a file away, or brings it back. @throws ApiError */
@@ -72,28 +80,25 @@ export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTIT
   const running = new Map<number, AbortController>();
   let keys = 0;
   let generation = 0;
-  let arrived = 0;
-  let idle: ((count: number) => void)[] = [];
+  let views = 0;
+  const arrived = new Set<number>();
+  let idle: (() => void)[] = [];
 
   const rows = (): readonly StoredFile[] => {
     const state = $state.get();
     return state.status === 'ready' ? state.rows : [];
   };
-  function put(row: StoredFile): void {
-    const state = $state.get();
-    if (state.status !== 'ready') return;
-    // An answer that was asked for before doesn't know of this yet.
-    generation++;
-    const others = state.rows.filter((one) => one.id !== row.id);
-    $state.set({ status: 'ready', rows: row.archived_at === null ? [...others, row].sort(newestFirst) : others });
-  }
+  const held = createHeldRows<StoredFile>({
+    publish: (all) => $state.set({ status: 'ready', rows: all.filter((row) => row.archived_at === null) }),
+    order: newestFirst,
+  });
 
   async function load(): Promise<void> {
     const mine = ++generation;
     if ($state.get().status === 'error') $state.set({ status: 'loading' });
     try {
       const { items } = await view.call(listFiles, { params, query: place });
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
+      if (mine === generation) held.set(items);
     } catch (error) {
       if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
         $state.set({ status: 'error', code: failureCode(error) });
@@ -117,11 +122,20 @@ export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTIT
       if (one.state.status === 'waiting' && !running.has(one.key)) void send(one);
     }
     if (running.size > 0) return;
-    const count = arrived;
-    arrived = 0;
     const waiting = idle;
     idle = [];
-    for (const tell of waiting) tell(count);
+    for (const tell of waiting) tell();
+  }
+
+  /** Goes on, until nothing of all is on its way; then tells of the uploads that are asked about. */
+  function sent(asked: readonly number[]): Promise<Sent> {
+    return new Promise((resolve) => {
+      idle.push(() => {
+        const refused = $uploads.get().filter(({ key, state }) => asked.includes(key) && state.status === 'refused');
+        resolve({ arrived: asked.filter((key) => arrived.has(key)).length, unseen: views === 0 ? refused.length : 0 });
+      });
+      next();
+    });
   }
 
   async function send({ key, file, name }: Upload): Promise<void> {
@@ -134,9 +148,11 @@ export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTIT
         onProgress: (share) => setUpload(key, share < 1 ? { status: 'sending', share } : { status: 'checking' }),
       });
       const row = await api.call(createFile, { params, query: { ...place, name } });
-      arrived++;
+      arrived.add(key);
       without(key);
-      put(row);
+      // An answer that was asked for before doesn't know of this yet.
+      if ($state.get().status === 'ready') generation++;
+      held.put(row);
     } catch (error) {
       if (!control.signal.aborted) setUpload(key, { status: 'refused', code: failureCode(error) });
     } finally {
@@ -152,23 +168,21 @@ export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTIT
     return { status: 'waiting' };
   }
 
-  async function change(row: StoredFile, body: { name?: string; archived?: boolean }): Promise<StoredFile> {
-    try {
-      const saved = await deps.call(updateFile, { params: { ...params, id: row.id }, body: { rev: row.rev, ...body } });
-      put(saved);
-      return saved;
-    } catch (error) {
-      put(currentRow<StoredFile>(error) ?? row);
-      throw error;
-    }
-  }
+  const change = (row: StoredFile, shown: Partial<StoredFile>, body: { name?: string; archived?: boolean }) =>
+    held.until(
+      row,
+      (now) => ({ ...now, ...shown }),
+      () => deps.call(updateFile, { params: { ...params, id: row.id }, body: { rev: row.rev, ...body } }),
+    );
 
   return {
     $state,
     $uploads,
     start: () => {
       const stop = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      views++;
       return () => {
+        views--;
         reload.cancel();
         stop();
       };
@@ -180,10 +194,7 @@ export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTIT
         return { key: ++keys, file, name: fileName(file.name), state: refusalOf(file, room + at) };
       });
       $uploads.set([...$uploads.get(), ...added]);
-      return new Promise((resolve) => {
-        idle.push(resolve);
-        next();
-      });
+      return sent(added.map(({ key }) => key));
     },
     drop(key) {
       running.get(key)?.abort();
@@ -191,15 +202,9 @@ export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTIT
     },
     again(key) {
       setUpload(key, { status: 'waiting' });
-      next();
+      return sent([key]);
     },
-    rename(row, name) {
-      put({ ...row, name });
-      return change(row, { name });
-    },
-    setAway(row, away) {
-      if (away) put({ ...row, archived_at: new Date(deps.now()).toISOString() });
-      return change(row, { archived: away });
-    },
+    rename: (row, name) => change(row, { name }, { name }),
+    setAway: (row, away) => change(row, { archived_at: away ? new Date(deps.now()).toISOString() : null }, { archived: away }),
   };
 }

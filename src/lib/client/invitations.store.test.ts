@@ -4,6 +4,7 @@ import { createInvitations, emailsIn, invitationStanding } from './invitations.s
 import { SECOND_THOUGHTS_MS } from './second-thoughts.ts';
 import { refusal, settle, world } from './store-testing.ts';
 
+const HEARD = { over: () => {}, failed: () => expect.unreachable() };
 const NO_ROLES = { organization: [], workspaces: [] };
 const row = (id: string, over: Partial<Invitation> = {}): Invitation => ({
   id,
@@ -59,8 +60,8 @@ it('each address gets its invitation; one that is refused stops no other', async
 it('one is taken back only after the time for second thoughts, and not when it is kept', async () => {
   const { w, store, ids } = await shown([row('a'), row('bb')]);
   w.answer(revokeInvitation, ({ params }) => row(params.id, { state: 'revoked' }));
-  store.revoke('a', () => expect.unreachable());
-  store.revoke('bb', () => expect.unreachable());
+  store.revoke('a', HEARD);
+  store.revoke('bb', HEARD);
   expect([...store.$revoking.get()]).toEqual(['a', 'bb']);
   store.keep('bb');
   await w.pass(SECOND_THOUGHTS_MS);
@@ -71,8 +72,8 @@ it('one is taken back only after the time for second thoughts, and not when it i
 it('what waits is sent at once when the page goes away', async () => {
   const { w, store } = await shown([row('a')]);
   w.answer(revokeInvitation, ({ params }) => row(params.id, { state: 'revoked' }));
-  store.revoke('a', () => expect.unreachable());
-  store.flush();
+  store.revoke('a', HEARD);
+  w.leave();
   await settle();
   expect(w.calls.at(-1)).toMatch(/^DELETE/);
   await w.pass(SECOND_THOUGHTS_MS);

@@ -3,7 +3,7 @@ import type { BodyInput } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { createInvitation, type Invitation, listInvitations, resendInvitation, revokeInvitation } from '../contract/invitations.ts';
 import type { ApiErrorCode } from './api.ts';
-import { createSecondThoughts, type SecondThoughts } from './second-thoughts.ts';
+import { createSecondThoughts, type SecondThoughts, type StepHeard } from './second-thoughts.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -27,10 +27,9 @@ export interface InvitationsStore {
   invite(emails: readonly string[], rest: NewInvitation): Promise<InviteOutcome[]>;
   /** Sends it again with a new link. @throws ApiError */
   resend(id: string): Promise<Invitation>;
-  /** Takes it back when the time for second thoughts is over; `failed` hears why it could not be. */
-  revoke(id: string, failed: (error: unknown) => void): void;
+  /** Takes it back when the time for second thoughts is over. */
+  revoke(id: string, heard: StepHeard): void;
   keep(id: string): void;
-  flush(): void;
 }
 
 const QUIET_MS = 300;
@@ -122,12 +121,9 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
       put(row);
       return row;
     },
-    revoke(id, failed) {
-      thoughts.put(id, () => {
-        deps.call(revokeInvitation, { params: { ...params, id } }).then(put, failed);
-      });
+    revoke(id, { over, failed }) {
+      thoughts.put(id, () => deps.call(revokeInvitation, { params: { ...params, id } }).then(put, failed), over);
     },
     keep: thoughts.keep,
-    flush: thoughts.flush,
   };
 }

@@ -58,8 +58,12 @@ export function createMachineHistory(deps: StoreDeps, id: string): MachineHistor
       const state = $state.get();
       if (state.status !== 'ready' || state.next === null) return;
       const mine = generation;
-      const { items, next_cursor } = await view.call(listMachineHistory, { params, query: { cursor: state.next } });
-      if (mine === generation) $state.set({ status: 'ready', events: [...state.events, ...items], next: next_cursor });
+      try {
+        const { items, next_cursor } = await view.call(listMachineHistory, { params, query: { cursor: state.next } });
+        if (mine === generation) $state.set({ status: 'ready', events: [...state.events, ...items], next: next_cursor });
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw error;
+      }
     },
   };
 }

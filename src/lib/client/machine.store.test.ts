@@ -46,20 +46,72 @@ describe('a machine', () => {
     const { deps, answer } = world();
     const store = createMachineStore(deps, 'm1', ROW);
     answer(updateMachine, ({ body }) => ({ ...ROW, name: String(body.name), rev: 2 }));
-    const saving = store.save(ROW, { name: 'Bruska' });
+    const saving = store.save(1, { name: 'Bruska' });
     expect(store.$state.get()).toMatchObject({ row: { name: 'Bruska', rev: 1 } });
     expect(await saving).toMatchObject({ status: 'saved', row: { rev: 2 } });
     const current = { ...ROW, name: 'Fréza', rev: 3 };
     answer(updateMachine, () => {
       throw refusal('stale_rev', current);
     });
-    expect(await store.save({ ...ROW, rev: 2 }, { archived: true })).toEqual({ status: 'conflict', current });
+    expect(await store.save(2, { archived: true })).toEqual({ status: 'conflict', current });
     expect(store.$state.get()).toEqual({ status: 'ready', row: current });
     answer(updateMachine, () => {
       throw refusal('conflict');
     });
-    expect(await store.save(current, { status: 'standby' })).toMatchObject({ status: 'error' });
+    expect(await store.save(3, { status: 'standby' })).toMatchObject({ status: 'error' });
     expect(store.$state.get()).toEqual({ status: 'ready', row: current });
+  });
+
+  it('shows nothing of refused changes, however many were on their way', async () => {
+    const { deps, answer } = world();
+    const store = createMachineStore(deps, 'm1', ROW);
+    const answers = [Promise.withResolvers<Machine>(), Promise.withResolvers<Machine>()];
+    let asked = 0;
+    answer(updateMachine, () => answers[asked++]!.promise);
+    const first = store.save(1, { status: 'maintenance' });
+    const second = store.save(1, { name: 'Bruska' });
+    expect(store.$state.get()).toMatchObject({ row: { status: 'maintenance', name: 'Bruska' } });
+    answers[0]!.reject(refusal('conflict'));
+    await first;
+    expect(store.$state.get()).toEqual({ status: 'ready', row: { ...ROW, name: 'Bruska' } });
+    answers[1]!.reject(refusal('conflict'));
+    await second;
+    expect(store.$state.get()).toEqual({ status: 'ready', row: ROW });
+  });
+
+  it('falls back neither to an answer that was overtaken nor to what stood there before a refused change', async () => {
+    const { deps, answer, send } = world();
+    const store = createMachineStore(deps, 'm1', ROW);
+    answer(getOrganization, () => ({ currency: 'CZK' }) as ResponseOf<typeof getOrganization>);
+    store.start();
+    const [late, refused] = [Promise.withResolvers<Machine>(), Promise.withResolvers<Machine>()];
+    answer(getMachine, () => late.promise);
+    const loading = store.load();
+    answer(updateMachine, () => refused.promise);
+    const saving = store.save(1, { status: 'maintenance' });
+    answer(getMachine, () => ({ ...ROW, name: 'Fréza', rev: 2 }));
+    send(changed('machines', 'm1'));
+    send(values);
+    await settle();
+    expect(store.$state.get()).toMatchObject({ row: { name: 'Fréza', status: 'maintenance', last_seen_at: AT } });
+    late.resolve(ROW);
+    await loading;
+    refused.reject(refusal('forbidden'));
+    await saving;
+    expect(store.$state.get()).toEqual({ status: 'ready', row: { ...ROW, name: 'Fréza', rev: 2, last_seen_at: AT } });
+  });
+
+  it('that is gone stays gone when a change of it fails', async () => {
+    const { deps, answer } = world();
+    const store = createMachineStore(deps, 'm1', ROW);
+    const refused = Promise.withResolvers<Machine>();
+    answer(updateMachine, () => refused.promise);
+    answer(getMachine, () => Promise.reject(refusal('not_found')));
+    const saving = store.save(1, { status: 'maintenance' });
+    await store.load();
+    refused.reject(refusal('not_found'));
+    await saving;
+    expect(store.$state.get()).toEqual({ status: 'error', code: 'not_found' });
   });
 
   it('follows its changes and the messages of its loggers', async () => {
@@ -148,5 +200,23 @@ describe('the history of a machine', () => {
     send(changed('files', 'f1'));
     await pass(500);
     expect(store.$state.get()).toMatchObject({ events: [{ id: 'a' }], next: 'x' });
+  });
+
+  it('is silent about older changes that nobody waits for any more, and not about those that could not be read', async () => {
+    const { deps, answer } = world();
+    answer(listMachineHistory, () => ({ items: [], next_cursor: 'x' }));
+    const store = createMachineHistory(deps, 'm1');
+    const stop = store.start();
+    await settle();
+    const late = Promise.withResolvers<ResponseOf<typeof listMachineHistory>>();
+    answer(listMachineHistory, () => late.promise);
+    const left = store.more();
+    stop();
+    late.reject(new TypeError('aborted'));
+    await expect(left).resolves.toBeUndefined();
+    store.start();
+    await settle();
+    answer(listMachineHistory, () => Promise.reject(refusal('forbidden')));
+    await expect(store.more()).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

@@ -1,59 +1,49 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { BodyInput } from '../contract/endpoint.ts';
-import type { LiveEvent } from '../contract/events.ts';
 import { getMachine, listMachinePlaces, type Machine, updateMachine } from '../contract/machines.ts';
 import { getOrganization } from '../contract/organizations.ts';
-import type { ApiErrorCode } from './api.ts';
 import type { MachinePlaces } from './machines.store.ts';
-import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
-
-export type MachineState = { status: 'loading' } | { status: 'ready'; row: Machine } | { status: 'error'; code: ApiErrorCode };
+import { createRowStore, type RowStore } from './row-store.ts';
+import { type StoreDeps, viewOf } from './store-deps.ts';
 
 export type MachinePatch = Omit<BodyInput<typeof updateMachine>, 'rev'>;
-/** `conflict` carries the row as somebody else has saved it meanwhile. */
-export type MachineSave =
-  | { status: 'saved'; row: Machine }
-  | { status: 'conflict'; current: Machine }
-  | { status: 'error'; error: unknown };
 
-export interface MachineStore {
-  $state: ReadableAtom<MachineState>;
+export interface MachineStore extends RowStore<Machine, MachinePatch> {
   /** ISO 4217 code of the money in which the organisation counts; null = not known (yet). */
   $currency: ReadableAtom<string | null>;
   /** Words that machines have, for suggestions; empty until {@link wantPlaces}. */
   $places: ReadableAtom<MachinePlaces>;
   wantPlaces(): void;
-  start(): () => void;
-  load(): Promise<void>;
-  /** Shows the change at once and takes it back when the server refuses it. `row` is the one that the person saw. */
-  save(row: Machine, patch: MachinePatch): Promise<MachineSave>;
 }
 
-/** The row as it will be when the change is accepted. */
-export function patchedMachine(row: Machine, { archived, ...fields }: MachinePatch, now: number): Machine {
+/** What a change that was asked for at `now` makes of the row. */
+function patched({ archived, ...fields }: MachinePatch, now: number): (row: Machine) => Machine {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Machine>;
-  return { ...row, ...given, ...(archived === undefined ? {} : { archived_at: archived ? new Date(now).toISOString() : null }) };
+  const at = new Date(now).toISOString();
+  return (row) => ({ ...row, ...given, ...(archived === undefined ? {} : { archived_at: archived ? at : null }) });
 }
+
+/** The row with a sign of life, unless it knows of a later one. */
+const seenAt = (row: Machine, at: string | null): Machine =>
+  at !== null && Date.parse(row.last_seen_at ?? '1970-01-01') < Date.parse(at) ? { ...row, last_seen_at: at } : row;
 
 /** One machine: kept fresh by the live stream, changed optimistically. */
 export function createMachineStore(deps: StoreDeps, id: string, initial: Machine | null): MachineStore {
-  const $state = atom<MachineState>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
   const $currency = atom<string | null>(null);
   const $places = atom<MachinePlaces>([]);
   let placesWanted = false;
   const view = viewOf(deps);
   const params = { organization_id: deps.organization, id };
-  const set = (row: Machine) => $state.set({ status: 'ready', row });
-
-  async function load(): Promise<void> {
-    try {
-      set(await view.call(getMachine, { params }));
-    } catch (error) {
-      if (error instanceof Cancelled) return;
-      const code = failureCode(error);
-      if ($state.get().status !== 'ready' || code === 'not_found') $state.set({ status: 'error', code });
-    }
-  }
+  const store = createRowStore<Machine, MachinePatch>(deps, {
+    view,
+    initial,
+    read: (call) => call(getMachine, { params }),
+    write: (call, rev, patch) => call(updateMachine, { params, body: { ...patch, rev } }),
+    concerns: (data) => data.entity === 'machines' && data.id === id,
+    preview: (patch) => patched(patch, deps.now()),
+    live: (row, { datalogger_id, last_seen_at }) => (row.datalogger_ids.includes(datalogger_id) ? seenAt(row, last_seen_at) : row),
+    fresh: (read, held) => seenAt(read, held.last_seen_at),
+  });
 
   /** Money without a name is still a number: a failure says nothing. */
   async function loadCurrency(): Promise<void> {
@@ -61,20 +51,8 @@ export function createMachineStore(deps: StoreDeps, id: string, initial: Machine
     if (found) $currency.set(found.currency);
   }
 
-  function hear(event: LiveEvent): void {
-    if (event.name === 'reset') void load();
-    else if (event.name === 'changed') {
-      if (event.data.entity === 'machines' && event.data.id === id) void load();
-    } else if (event.name === 'values') {
-      const state = $state.get();
-      if (state.status !== 'ready' || !state.row.datalogger_ids.includes(event.data.datalogger_id)) return;
-      if (Date.parse(state.row.last_seen_at ?? '1970-01-01') < Date.parse(event.data.last_seen_at))
-        set({ ...state.row, last_seen_at: event.data.last_seen_at });
-    }
-  }
-
   return {
-    $state,
+    ...store,
     $currency,
     $places,
     wantPlaces() {
@@ -89,24 +67,9 @@ export function createMachineStore(deps: StoreDeps, id: string, initial: Machine
       );
     },
     start() {
-      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      const end = store.start();
       if ($currency.get() === null) void loadCurrency();
       return end;
-    },
-    load,
-    async save(row, patch) {
-      const state = $state.get();
-      const before = state.status === 'ready' ? state.row : row;
-      set(patchedMachine(before, patch, deps.now()));
-      try {
-        const saved = await deps.call(updateMachine, { params, body: { ...patch, rev: row.rev } });
-        set(saved);
-        return { status: 'saved', row: saved };
-      } catch (error) {
-        const current = currentRow<Machine>(error);
-        set(current ?? before);
-        return current ? { status: 'conflict', current } : { status: 'error', error };
-      }
     },
   };
 }

@@ -21,6 +21,6 @@ const reloadPage = () => publicBuilds().reloadAnswered(location.pathname);
 
 /** Looks for newer builds, fetches what visible links lead to, and comes back when a script is gone. */
 export function startBuilds(): void {
-  watchChunkErrors(window, reloadPage);
+  watchChunkErrors(window, () => navigator.onLine && reloadPage());
   publicBuilds().start();
 }

@@ -18,6 +18,7 @@ const row = (over: Partial<Organization> = {}): Organization => ({
   keep_readings_days: null,
   keep_rollups_days: null,
   pseudonymous_workers: true,
+  consent_text: null,
   rev: 1,
   created_at: '2026-11-20T14:00:00Z',
   updated_at: '2026-11-20T14:00:00Z',

@@ -85,6 +85,19 @@ it('a refused change is taken back, and says why', async () => {
   expect(find('a')).toEqual(row('a'));
 });
 
+it('a refused change leaves what somebody else saved meanwhile', async () => {
+  const { w, people, find } = await shown([row('a')]);
+  const refused = Promise.withResolvers<Person>();
+  w.answer(updatePerson, () => refused.promise);
+  const saving = people.save(row('a'), { deactivated: true });
+  w.answer(getPerson, () => row('a', { name: 'Jiná', rev: 2 }));
+  w.send(changed('a'));
+  await settle();
+  refused.reject(refusal('last_owner'));
+  await saving;
+  expect(find('a')).toEqual(row('a', { name: 'Jiná', rev: 2 }));
+});
+
 it('a change based on an old row brings the stored one', async () => {
   const { w, people, find } = await shown([row('a')]);
   const current = row('a', { rev: 5, roles: { organization: ['admin'], workspaces: [] } });

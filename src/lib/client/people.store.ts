@@ -4,7 +4,8 @@ import type { LiveEvent } from '../contract/events.ts';
 import { getPerson, listPeople, type Person, type RoleSet, updatePerson } from '../contract/people.ts';
 import type { OrganizationRole, WorkspaceRole } from '../contract/scopes.ts';
 import type { ApiErrorCode } from './api.ts';
-import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
+import { createHeldRows, type RowSaved, rowSaved } from './held-rows.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type PeopleState =
   | { status: 'loading' }
@@ -24,11 +25,6 @@ export interface PeopleFilter {
 }
 
 export type PersonPatch = Omit<BodyInput<typeof updatePerson>, 'rev'>;
-export type PersonSave =
-  | { status: 'saved'; row: Person }
-  /** Somebody else was faster; `current` is what is stored now. */
-  | { status: 'conflict'; current: Person }
-  | { status: 'error'; error: unknown };
 
 export interface PeopleStore {
   $state: ReadableAtom<PeopleState>;
@@ -38,7 +34,7 @@ export interface PeopleStore {
   /** Loads when the scope is another one than before. */
   follow(scope: PeopleScope): void;
   /** Shows the change at once and takes it back when the server refuses it. */
-  save(row: Person, patch: PersonPatch): Promise<PersonSave>;
+  save(row: Person, patch: PersonPatch): Promise<RowSaved<Person>>;
 }
 
 const PAGE = '500';
@@ -75,34 +71,22 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
   let generation = 0;
   const $state = atom<PeopleState>({ status: 'loading' });
 
-  const rows = (): readonly Person[] => {
-    const state = $state.get();
-    return state.status === 'ready' ? state.rows : [];
-  };
-  const setRows = (next: readonly Person[]) => {
-    const state = $state.get();
-    if (state.status === 'ready') $state.set({ ...state, rows: next });
-  };
-  const isComplete = () => {
-    const state = $state.get();
-    return state.status === 'ready' && state.complete;
-  };
+  let complete = false;
   const belongs = (row: Person) => scope === 'all' || (row.deactivated_at === null) === (scope === 'active');
-
-  /** Puts a row in place, in, or out of the list. */
-  function put(row: Person): void {
-    const at = rows().findIndex((one) => one.id === row.id);
-    if (!belongs(row)) {
-      if (at >= 0) setRows(rows().filter((one) => one.id !== row.id));
-    } else if (at >= 0) setRows(rows().with(at, row));
-    else setRows([...rows(), row].sort(byName));
-  }
+  const held = createHeldRows<Person>({
+    publish: (rows) => $state.set({ status: 'ready', rows: rows.filter(belongs), complete }),
+    order: byName,
+  });
 
   async function load(next: PeopleScope = scope): Promise<void> {
     const changed = next !== scope;
     scope = next;
     const mine = ++generation;
-    if (changed || $state.get().status !== 'ready') $state.set({ status: 'loading' });
+    if (changed || $state.get().status !== 'ready') {
+      complete = false;
+      held.set(null);
+      $state.set({ status: 'loading' });
+    }
     const found: Person[] = [];
     let cursor: string | undefined;
     try {
@@ -115,8 +99,10 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
         found.push(...page.items);
         cursor = page.next_cursor ?? undefined;
         // The first load shows rows as they come; a later one only swaps them when it has them all.
-        if (cursor === undefined || !isComplete())
-          $state.set({ status: 'ready', rows: found.toSorted(byName), complete: cursor === undefined });
+        if (cursor === undefined || !complete) {
+          complete = cursor === undefined;
+          held.set(found.toSorted(byName));
+        }
       } while (cursor !== undefined);
     } catch (error) {
       if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
@@ -126,9 +112,9 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
 
   async function reload(id: string): Promise<void> {
     try {
-      put(await call(getPerson, { params: { organization_id: organization, id } }));
+      held.put(await call(getPerson, { params: { organization_id: organization, id } }));
     } catch (error) {
-      if (failureCode(error) === 'not_found') setRows(rows().filter((row) => row.id !== id));
+      if (failureCode(error) === 'not_found') held.drop(id);
     }
   }
 
@@ -139,30 +125,21 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
 
   return {
     $state,
-    start: () => view.start(hear, { isShown: isComplete, load }),
+    start: () => view.start(hear, { isShown: () => complete, load }),
     load,
     follow(next) {
       if (next !== scope) void load(next);
     },
-    async save(row, patch) {
-      put({
-        ...row,
-        roles: patch.roles ?? row.roles,
-        deactivated_at:
-          patch.deactivated === undefined ? row.deactivated_at : patch.deactivated ? new Date(deps.now()).toISOString() : null,
+    save(row, patch) {
+      const { roles, deactivated } = patch;
+      const at = new Date(deps.now()).toISOString();
+      const change = (now: Person): Person => ({
+        ...now,
+        roles: roles ?? now.roles,
+        deactivated_at: deactivated === undefined ? now.deactivated_at : deactivated ? at : null,
       });
-      try {
-        const saved = await call(updatePerson, {
-          params: { organization_id: organization, id: row.id },
-          body: { rev: row.rev, ...patch },
-        });
-        put(saved);
-        return { status: 'saved', row: saved };
-      } catch (error) {
-        const current = currentRow<Person>(error);
-        put(current ?? row);
-        return current ? { status: 'conflict', current } : { status: 'error', error };
-      }
+      const body = { rev: row.rev, ...patch };
+      return rowSaved(held.until(row, change, () => call(updatePerson, { params: { organization_id: organization, id: row.id }, body })));
     },
   };
 }

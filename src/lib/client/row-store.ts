@@ -1,12 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { Cancelled, currentRow, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
+import { createPending, type RowSaved, rowSaved } from './held-rows.ts';
+import { Cancelled, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
 
 export type RowState<R> = { status: 'loading' } | { status: 'ready'; row: R } | { status: 'error'; code: ApiErrorCode };
-
-/** `conflict` carries the row as somebody else has saved it meanwhile. */
-export type RowSaved<R> = { status: 'saved'; row: R } | { status: 'conflict'; current: R } | { status: 'error'; error: unknown };
 
 export interface RowStore<R, P> {
   $state: ReadableAtom<RowState<R>>;
@@ -18,7 +16,9 @@ export interface RowStore<R, P> {
   take(row: R): void;
 }
 
-/** One row of the server, kept fresh by the live stream; a form holds what is being changed. */
+type Live<K extends LiveEvent['name']> = Extract<LiveEvent, { name: K }>['data'];
+
+/** One row of the server, kept fresh by the live stream. */
 export function createRowStore<R extends { rev: number }, P>(
   deps: StoreDeps,
   options: {
@@ -27,22 +27,35 @@ export function createRowStore<R extends { rev: number }, P>(
     /** @param seen the row at `rev`, when it was ever shown */
     write: (call: View['call'], rev: number, patch: P, seen: R | undefined) => Promise<R>;
     /** Does the event speak of the row? */
-    concerns: (event: Extract<LiveEvent, { name: 'changed' }>['data']) => boolean;
+    concerns: (event: Live<'changed'>) => boolean;
+    /** Shows a change before its answer: what it makes of the row. Without it a form holds what is being changed. */
+    preview?: (patch: P) => (row: R) => R;
+    /** What a message makes of the row; the same row when it doesn't speak of it. */
+    live?: (row: R, values: Live<'values'>) => R;
+    /** A row that was read, with what messages have said since. */
+    fresh?: (read: R, held: R) => R;
+    /** Of a store that reads more than the row. */
+    view?: View;
   },
 ): RowStore<R, P> {
-  const { initial, read, write, concerns } = options;
-  const view = viewOf(deps);
+  const { initial, read, write, concerns, preview, live, fresh, view = viewOf(deps) } = options;
   const $state = atom<RowState<R>>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
+  /** The newest that came from the server; null when there is none, or no more. */
+  let held = initial;
   /** Every revision that somebody may have based a change on. */
   const seen = new Map<number, R>(initial ? [[initial.rev, initial]] : []);
-
-  const take = (row: R) => {
-    const state = $state.get();
-    // An answer that was overtaken by a newer one; of the same revision the later is as good or better.
-    if (state.status === 'ready' && state.row.rev > row.rev) return;
-    seen.set(row.rev, row);
-    $state.set({ status: 'ready', row });
+  const show = () => {
+    if (held) $state.set({ status: 'ready', row: pending.over('', held) });
   };
+  const pending = createPending<R>(show, take);
+
+  function take(row: R): void {
+    // An answer that was overtaken by a newer one; of the same revision the later is as good or better.
+    if (held && held.rev > row.rev) return;
+    held = held && fresh ? fresh(row, held) : row;
+    seen.set(row.rev, row);
+    show();
+  }
 
   async function load(): Promise<void> {
     try {
@@ -51,32 +64,28 @@ export function createRowStore<R extends { rev: number }, P>(
       if (error instanceof Cancelled) return;
       const code = failureCode(error);
       // A failed refresh leaves what is there; the live lamp tells that the line is down.
-      if ($state.get().status !== 'ready' || code === 'not_found') $state.set({ status: 'error', code });
+      if (held && code !== 'not_found') return;
+      held = null;
+      $state.set({ status: 'error', code });
+    }
+  }
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset' || (event.name === 'changed' && concerns(event.data))) void load();
+    else if (event.name === 'values' && held && live) {
+      const next = live(held, event.data);
+      if (next === held) return;
+      held = next;
+      show();
     }
   }
 
   return {
     $state,
-    start: () =>
-      view.start(
-        (event) => {
-          if (event.name === 'reset' || (event.name === 'changed' && concerns(event.data))) void load();
-        },
-        { isShown: () => $state.get().status === 'ready', load },
-      ),
+    start: () => view.start(hear, { isShown: () => held !== null, load }),
     load,
     take,
-    async save(rev, patch) {
-      try {
-        const row = await write(view.call, rev, patch, seen.get(rev));
-        take(row);
-        return { status: 'saved', row };
-      } catch (error) {
-        const current = currentRow<R>(error);
-        if (!current) return { status: 'error', error };
-        take(current);
-        return { status: 'conflict', current };
-      }
-    },
+    save: (rev, patch) =>
+      rowSaved(pending.until('', preview?.(patch) ?? ((row) => row), () => write(view.call, rev, patch, seen.get(rev)))),
   };
 }

@@ -19,6 +19,8 @@ export interface StoreDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   timers: Timers;
+  /** Runs `work` when the page is hidden or goes away; returns how to stop it. */
+  leaving(work: () => void): () => void;
 }
 
 /** A read that was given up because its view went. */

@@ -22,6 +22,8 @@ export interface World {
   /** Moves the clock and lets everything that falls due happen. */
   pass(ms: number): Promise<void>;
   hearers(): number;
+  /** Hides the page. */
+  leave(): void;
 }
 
 /** Lets everything that is already settled run on. */
@@ -38,6 +40,7 @@ export function world(now = Date.parse('2026-11-20T14:00:00Z')): World {
   const answers = new Map<Endpoint, Answer<Endpoint>>();
   const calls: string[] = [];
   const hearers = new Set<(event: LiveEvent) => void>();
+  const leavers = new Set<() => void>();
   let timers: { at: number; run: () => void }[] = [];
   let clock = now;
   return {
@@ -49,6 +52,9 @@ export function world(now = Date.parse('2026-11-20T14:00:00Z')): World {
       for (const hear of [...hearers]) hear(event);
     },
     hearers: () => hearers.size,
+    leave: () => {
+      for (const work of [...leavers]) work();
+    },
     async pass(ms) {
       const end = clock + ms;
       for (;;) {
@@ -87,6 +93,10 @@ export function world(now = Date.parse('2026-11-20T14:00:00Z')): World {
         clearTimeout(timer) {
           timers = timers.filter((one) => one !== timer);
         },
+      },
+      leaving(work) {
+        leavers.add(work);
+        return () => leavers.delete(work);
       },
     },
   };

@@ -85,6 +85,28 @@ describe('the list of workspaces', () => {
     expect(store.$state.get()).toMatchObject({ rows: [{ archived_at: null }] });
   });
 
+  it('does not fall back to an older row when an archiving is refused, nor to a list that was overtaken', async () => {
+    const it = world();
+    const late = Promise.withResolvers<ReturnType<typeof list>>();
+    it.answer(listWorkspaces, () => late.promise);
+    it.answer(getWorkspace, () => workspace('1', { name: 'Jejich', rev: 2 }));
+    const refused = Promise.withResolvers<Workspace>();
+    it.answer(updateWorkspace, () => refused.promise);
+    const store = createWorkspaces(it.deps, { archived: false, answer: list([workspace('1')]) });
+    store.start();
+    const loading = store.load();
+    const archiving = store.archive(workspace('1'), true);
+    it.send(changed('workspaces', '1'));
+    await settle();
+    expect(names(store)).toEqual([]);
+    refused.reject(refusal('forbidden'));
+    await expect(archiving).rejects.toThrow();
+    expect(names(store)).toEqual(['Jejich']);
+    late.resolve(list([workspace('1')]));
+    await loading;
+    expect(names(store)).toEqual(['Jejich']);
+  });
+
   it('shows the archived ones when they are asked for', async () => {
     const it = world();
     const asked: unknown[] = [];

@@ -3,7 +3,8 @@ import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../contract/workspaces.ts';
 import type { ApiErrorCode } from './api.ts';
-import { Cancelled, currentRow, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
+import { createHeldRows } from './held-rows.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type WorkspacesState =
   | { status: 'loading' }
@@ -52,10 +53,11 @@ export function createWorkspaces(
   let generation = 0;
   const whole = initial.answer?.next_cursor === null ? initial.answer.items : null;
   const $state = atom<WorkspacesState>(whole ? { status: 'ready', rows: whole } : { status: 'loading' });
-  const rows = () => {
-    const state = $state.get();
-    return state.status === 'ready' ? state.rows : [];
-  };
+  const held = createHeldRows<Workspace>({
+    publish: (rows) => $state.set({ status: 'ready', rows: rows.filter((row) => archived || row.archived_at === null) }),
+    order: byName,
+    initial: whole,
+  });
 
   async function load(): Promise<void> {
     const mine = ++generation;
@@ -69,7 +71,7 @@ export function createWorkspaces(
         found.push(...page.items);
         cursor = page.next_cursor ?? undefined;
       } while (cursor !== undefined);
-      $state.set({ status: 'ready', rows: found });
+      held.set(found);
     } catch (error) {
       if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
         $state.set({ status: 'error', code: failureCode(error) });
@@ -77,20 +79,11 @@ export function createWorkspaces(
   }
   const counts = debounce(deps.timers, deps.now, COUNTS_MS, () => void load());
 
-  /** Puts a row in place, in, or out of the list. */
-  function put(row: Workspace): void {
-    if ($state.get().status !== 'ready') return;
-    const others = rows().filter((one) => one.id !== row.id);
-    const belongs = archived || row.archived_at === null;
-    $state.set({ status: 'ready', rows: belongs ? [...others, row].sort(byName) : others });
-  }
-
   async function reload(id: string): Promise<void> {
     try {
-      const row = await view.call(getWorkspace, { params: { ...params, id } });
-      if ((rows().find((one) => one.id === id)?.rev ?? 0) <= row.rev) put(row);
+      held.put(await view.call(getWorkspace, { params: { ...params, id } }));
     } catch (error) {
-      if (failureCode(error) === 'not_found') $state.set({ status: 'ready', rows: rows().filter((one) => one.id !== id) });
+      if (failureCode(error) === 'not_found') held.drop(id);
     }
   }
 
@@ -119,19 +112,16 @@ export function createWorkspaces(
     },
     async create(input) {
       const row = await view.call(createWorkspace, { params, body: input });
-      put(row);
+      held.put(row);
       return row;
     },
-    async archive(row, wanted) {
-      put({ ...row, archived_at: wanted ? new Date(deps.now()).toISOString() : null });
-      try {
-        const saved = await view.call(updateWorkspace, { params: { ...params, id: row.id }, body: { rev: row.rev, archived: wanted } });
-        put(saved);
-        return saved;
-      } catch (error) {
-        put(currentRow<Workspace>(error) ?? row);
-        throw error;
-      }
+    archive(row, wanted) {
+      const archived_at = wanted ? new Date(deps.now()).toISOString() : null;
+      return held.until(
+        row,
+        (now) => ({ ...now, archived_at }),
+        () => view.call(updateWorkspace, { params: { ...params, id: row.id }, body: { rev: row.rev, archived: wanted } }),
+      );
     },
   };
 }

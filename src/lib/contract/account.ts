@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tokens } from './auth.ts';
-import { id } from './common.ts';
+import { id, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { formats } from './formats.ts';
 
@@ -40,7 +40,7 @@ export const updateAccount = endpoint({
   path: '/v1/auth/account',
   access: 'user',
   body: z.object({
-    rev: z.number(),
+    rev,
     name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))),
     locale: z.optional(z.enum(['cs', 'en', 'sk'])),
     formats: z.optional(formats),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, readingValue } from './common.ts';
+import { id, instant, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** gauge: a number that goes up and down; counter: a number that only grows; state: true/false; text: words. */
@@ -41,7 +41,7 @@ export const updateChannel = endpoint({
   access: 'user',
   scope: 'dlog:write',
   body: z.object({
-    rev: z.number(),
+    rev,
     name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u))),
     unit: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u)))),
     decimals: z.optional(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9)))),

@@ -5,6 +5,9 @@ import * as z from 'zod/mini';
 /** A UUID in its canonical lower-case form; ids are UUIDv7 and clients may make them. */
 export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));
 
+/** The revision at which a body changes a row, as the databases store it; 0 says that there is none yet. */
+export const rev = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
+
 /** RFC 3339, UTC, `Z`, up to microseconds. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/));
 

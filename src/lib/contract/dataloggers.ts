@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, listOf, listQuery, name, readingValue } from './common.ts';
+import { id, instant, listOf, listQuery, name, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Online, late and offline follow from the expected sampling interval; never = no message yet; paused = refuses messages. */
@@ -98,7 +98,7 @@ export const updateDatalogger = endpoint({
   access: 'user',
   scope: 'dlog:write',
   body: z.object({
-    rev: z.number(),
+    rev,
     name: z.optional(name),
     code: z.optional(z.nullable(code)),
     kind: z.optional(z.nullable(note)),

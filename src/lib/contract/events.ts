@@ -11,12 +11,16 @@ export const CHANGED_ENTITIES = [
   'credentials',
   'machines',
   'files',
+  'measurements',
   'workspaces',
   'shift-calendars',
   'people',
   'invitations',
   'api-keys',
   'organizations',
+  'taxonomies',
+  'activities',
+  'screens',
 ] as const;
 export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant } from './common.ts';
+import { id, instant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Rows that may have files. Each has its own scopes: see server/files/. */
@@ -52,7 +52,7 @@ export const updateFile = endpoint({
   path: '/v1/orgs/:organization_id/files/:id',
   access: 'user',
   scope: 'org:read',
-  body: z.object({ rev: z.number(), name: z.optional(fileName), archived: z.optional(z.boolean()) }),
+  body: z.object({ rev, name: z.optional(fileName), archived: z.optional(z.boolean()) }),
   response: file,
   summary: 'Rename a file, take it away or bring it back',
 });

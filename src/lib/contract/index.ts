@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as activities from './activities.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
@@ -12,12 +13,15 @@ import * as files from './files.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
 import * as machines from './machines.ts';
+import * as measurements from './measurements.ts';
 import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
+import * as screens from './screens.ts';
 import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
+import * as taxonomies from './taxonomies.ts';
 import * as workspaces from './workspaces.ts';
 
 /** Every endpoint of the API, for the enumerating tests and OpenAPI. */
@@ -71,6 +75,30 @@ export const ENDPOINTS = {
   getMachine: machines.getMachine,
   updateMachine: machines.updateMachine,
   listMachineHistory: machines.listMachineHistory,
+  listMeasurements: measurements.listMeasurements,
+  createMeasurement: measurements.createMeasurement,
+  getMeasurement: measurements.getMeasurement,
+  updateMeasurement: measurements.updateMeasurement,
+  sendTaps: measurements.sendTaps,
+  listTaps: measurements.listTaps,
+  measurementTaps: measurements.measurementTaps,
+  listEntries: measurements.listEntries,
+  exportEntries: measurements.exportEntries,
+  listTaxonomies: taxonomies.listTaxonomies,
+  createTaxonomy: taxonomies.createTaxonomy,
+  updateTaxonomy: taxonomies.updateTaxonomy,
+  listActivities: activities.listActivities,
+  createActivity: activities.createActivity,
+  getActivity: activities.getActivity,
+  updateActivity: activities.updateActivity,
+  listScreens: screens.listScreens,
+  createScreen: screens.createScreen,
+  getScreen: screens.getScreen,
+  updateScreen: screens.updateScreen,
+  publishScreen: screens.publishScreen,
+  getScreenVersion: screens.getScreenVersion,
+  listPanels: screens.listPanels,
+  getPanel: screens.getPanel,
   listFiles: files.listFiles,
   createFile: files.createFile,
   updateFile: files.updateFile,

@@ -47,7 +47,7 @@ export const createInvitation = endpoint({
   response: invitation,
   status: 201,
   summary:
-    'Invite by e-mail; the link expires after 7 days. 409 already_member when the person is there, conflict when he is invited already (send that one again) or deactivated',
+    'Invite by e-mail; the link expires after 7 days. 409 already_member when one sees the person there, conflict when he is invited already (send that one again) or deactivated',
 });
 
 export const resendInvitation = endpoint({

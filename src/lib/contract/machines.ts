@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { auditEvent } from './audit-events.ts';
-import { id, instant, listOf, listQuery, name, page } from './common.ts';
+import { id, instant, listOf, listQuery, name, page, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const MACHINE_STATUSES = ['in_operation', 'standby', 'maintenance', 'out_of_service'] as const;
@@ -132,7 +132,7 @@ export const updateMachine = endpoint({
   access: 'user',
   scope: 'machines:write',
   body: z.object({
-    rev: z.number(),
+    rev,
     name: z.optional(name),
     workspace_id: z.optional(id),
     ...fields,

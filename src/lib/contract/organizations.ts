@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { id, instant, listOf, listQuery, name } from './common.ts';
+import { id, instant, listOf, listQuery, name, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { DURATION_FORMATS } from './formats.ts';
 
 const keepDays = z.nullable(z.number().check(z.int(), z.gte(1), z.lte(36_500)));
+const sentence = z.string().check(z.trim(), z.maxLength(2_000));
+const consentText = z.object({ cs: sentence, en: sentence, sk: sentence });
 /** Part of an address: lower-case letters, digits, dashes inside. */
 const slug = z.string().check(z.trim(), z.maxLength(48), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 
@@ -27,6 +29,8 @@ export const organization = z.object({
   keep_rollups_days: z.nullable(z.number()),
   /** Workers are shown by a pseudonym where work is measured. */
   pseudonymous_workers: z.boolean(),
+  /** Read to a person before he is observed; null = nothing. */
+  consent_text: z.nullable(consentText),
   rev: z.number(),
   created_at: instant,
   updated_at: instant,
@@ -59,7 +63,7 @@ export const updateOrganization = endpoint({
   scope: 'org:manage',
   whole: true,
   body: z.object({
-    rev: z.number(),
+    rev,
     name: z.optional(name),
     slug: z.optional(slug),
     locale: z.optional(z.enum(['cs', 'en', 'sk'])),
@@ -71,6 +75,7 @@ export const updateOrganization = endpoint({
     keep_readings_days: z.optional(keepDays),
     keep_rollups_days: z.optional(keepDays),
     pseudonymous_workers: z.optional(z.boolean()),
+    consent_text: z.optional(z.nullable(consentText)),
   }),
   response: organization,
   summary: 'Change the organisation; a stale `rev` answers 409 with the current row',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, listOf, listQuery } from './common.ts';
+import { id, instant, listOf, listQuery, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from './scopes.ts';
 
@@ -60,7 +60,7 @@ export const updatePerson = endpoint({
   path: '/v1/orgs/:organization_id/people/:id',
   access: 'user',
   scope: 'members:manage',
-  body: z.object({ rev: z.number(), roles: z.optional(roleSet), deactivated: z.optional(z.boolean()) }),
+  body: z.object({ rev, roles: z.optional(roleSet), deactivated: z.optional(z.boolean()) }),
   response: person,
   summary: 'Change roles, deactivate or bring back; the last owner stays (409 last_owner); only owners make owners',
 });

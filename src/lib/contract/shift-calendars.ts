@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant } from './common.ts';
+import { id, instant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Clock time of the workspace's zone. */
@@ -54,7 +54,7 @@ export const putShiftCalendar = endpoint({
   path: '/v1/orgs/:organization_id/workspaces/:id/shift-calendar',
   access: 'user',
   scope: 'org:manage',
-  body: z.object({ rev: z.number(), shifts, exceptions }),
+  body: z.object({ rev, shifts, exceptions }),
   response: shiftCalendar,
   summary: 'Set the shifts of a workspace; a stale `rev` answers 409 with the current calendar',
 });

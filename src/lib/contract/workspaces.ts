@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, listOf, listQuery, name } from './common.ts';
+import { id, instant, listOf, listQuery, name, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 const code = z.nullable(z.string().check(z.trim(), z.maxLength(40), z.regex(/^[^\p{Cc}]*$/u)));
@@ -68,7 +68,7 @@ export const updateWorkspace = endpoint({
   access: 'user',
   scope: 'org:manage',
   body: z.object({
-    rev: z.number(),
+    rev,
     name: z.optional(name),
     code: z.optional(code),
     description: z.optional(description),

@@ -1,46 +1,14 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { LOCALE_TAGS, type Locale } from '../constants.ts';
-import { type Format, formatter, type Habits } from './format.ts';
-import { type T, translator } from './index.ts';
+import { LOCALE_TAGS } from '../constants.ts';
+import { Words, type WordsProps } from './words.tsx';
 
-interface Language {
-  locale: Locale;
-  timeZone: string;
-  habits: Habits | undefined;
-  t: T;
-}
-const LanguageContext = createContext<Language | null>(null);
+export { useFormat, useLocale, useT } from './words.tsx';
 
-/** Gives everything below its language, its time zone (of the workspace; UTC when none is chosen) and the person's habits. */
-export function I18n({
-  locale,
-  timeZone = 'UTC',
-  habits,
-  children,
-}: {
-  locale: Locale;
-  timeZone?: string | undefined;
-  habits?: Habits | undefined;
-  children: ReactNode;
-}) {
-  const language = useMemo(() => ({ locale, timeZone, habits, t: translator(locale) }), [locale, timeZone, habits]);
+/** Gives everything below its language, the component library too, its time zone (of the workspace) and the person's habits. */
+export function I18n(props: WordsProps) {
   return (
-    <I18nProvider locale={LOCALE_TAGS[locale]}>
-      <LanguageContext value={language}>{children}</LanguageContext>
+    <I18nProvider locale={LOCALE_TAGS[props.locale]}>
+      <Words {...props} />
     </I18nProvider>
   );
-}
-
-function useLanguage(): Language {
-  const language = useContext(LanguageContext);
-  if (!language) throw new Error('An island must be wrapped in <I18n locale>');
-  return language;
-}
-
-export const useT = (): T => useLanguage().t;
-export const useLocale = (): Locale => useLanguage().locale;
-export function useFormat(): Format {
-  const { locale, timeZone, habits } = useLanguage();
-  return formatter(locale, timeZone, habits);
 }

@@ -1,6 +1,8 @@
+import type activities from '../../../locales/cs/activities.json';
 import type apiKeys from '../../../locales/cs/api-keys.json';
 import type auditEvents from '../../../locales/cs/audit-events.json';
 import type auth from '../../../locales/cs/auth.json';
+import type capture from '../../../locales/cs/capture.json';
 import type channels from '../../../locales/cs/channels.json';
 import type common from '../../../locales/cs/common.json';
 import type dashboard from '../../../locales/cs/dashboard.json';
@@ -13,12 +15,14 @@ import type home from '../../../locales/cs/home.json';
 import type later from '../../../locales/cs/later.json';
 import type machines from '../../../locales/cs/machines.json';
 import type mail from '../../../locales/cs/mail.json';
+import type measurements from '../../../locales/cs/measurements.json';
 import type organizations from '../../../locales/cs/organizations.json';
 import type people from '../../../locales/cs/people.json';
 import type playground from '../../../locales/cs/playground.json';
 import type pub from '../../../locales/cs/public.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type routes from '../../../locales/cs/routes.json';
+import type screens from '../../../locales/cs/screens.json';
 import type ui from '../../../locales/cs/ui.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
@@ -26,16 +30,19 @@ import type workspaces from '../../../locales/cs/workspaces.json';
 
 /** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
 export interface Resources {
+  activities: typeof activities;
   'api-keys': typeof apiKeys;
   'audit-events': typeof auditEvents;
   favorites: typeof favorites;
   files: typeof files;
   machines: typeof machines;
   mail: typeof mail;
+  measurements: typeof measurements;
   organizations: typeof organizations;
   people: typeof people;
   workspaces: typeof workspaces;
   auth: typeof auth;
+  capture: typeof capture;
   channels: typeof channels;
   common: typeof common;
   dashboard: typeof dashboard;
@@ -48,6 +55,7 @@ export interface Resources {
   public: typeof pub;
   'received-data': typeof receivedData;
   routes: typeof routes;
+  screens: typeof screens;
   ui: typeof ui;
   user: typeof user;
   validation: typeof validation;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { AppError } from '../contract/errors.ts';
 import { registerAccount } from './account/account.routes.ts';
+import { registerActivities } from './activities/activities.routes.ts';
 import { registerApiKeys } from './api-keys/api-keys.routes.ts';
 import { registerAuditEvents } from './audit-events/audit-events.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
@@ -17,6 +18,7 @@ import { Ingest } from './ingest/ingest.service.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { logAnswered } from './log.ts';
 import { registerMachines } from './machines/machines.routes.ts';
+import { registerMeasurements } from './measurements/measurements.routes.ts';
 import { registerReference } from './openapi.ts';
 import { registerOrganizations } from './organizations/organizations.routes.ts';
 import { registerPasswordResets } from './password-resets/password-resets.routes.ts';
@@ -24,7 +26,9 @@ import { registerPeople } from './people/people.routes.ts';
 import { problemResponse } from './problem.ts';
 import { registerReadings } from './readings/readings.routes.ts';
 import { registerReceivedData } from './received-data/received-data.routes.ts';
+import { registerScreens } from './screens/screens.routes.ts';
 import { registerShiftCalendars } from './shift-calendars/shift-calendars.routes.ts';
+import { registerTaxonomies } from './taxonomies/taxonomies.routes.ts';
 import { registerWorkspaces } from './workspaces/workspaces.routes.ts';
 
 const MAX_URL = 8_192;
@@ -41,6 +45,7 @@ export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
   registerAuth(app, deps);
   // Routes of entities, in the order of the alphabet.
   registerAccount(app, deps);
+  registerActivities(app, deps);
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);
   registerChannels(app, deps);
@@ -52,12 +57,15 @@ export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
   registerIngest(app, deps, ingest);
   registerInvitations(app, deps);
   registerMachines(app, deps);
+  registerMeasurements(app, deps);
   registerOrganizations(app, deps);
   registerPasswordResets(app, deps);
   registerPeople(app, deps);
   registerReadings(app, deps);
   registerReceivedData(app, deps);
+  registerScreens(app, deps);
   registerShiftCalendars(app, deps);
+  registerTaxonomies(app, deps);
   registerWorkspaces(app, deps);
 
   const methods = methodsByPath(app);

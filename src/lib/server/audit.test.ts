@@ -37,8 +37,18 @@ const TRIALS: Record<Exclude<Verb, 'channels.create'>, Trial> = {
   'api-keys.revoke': { endpoint: 'revokeApiKey', workspace: 'none' },
   'machines.create': { endpoint: 'createMachine' },
   'machines.update': { endpoint: 'updateMachine' },
+  'measurements.create': { endpoint: 'createMeasurement' },
+  'measurements.update': { endpoint: 'updateMeasurement' },
+  'measurements.capture': { endpoint: 'sendTaps', entity: ({ rows }) => rows.measurements },
   'files.create': { endpoint: 'createFile' },
   'files.update': { endpoint: 'updateFile' },
+  'taxonomies.create': { endpoint: 'createTaxonomy', workspace: 'none' },
+  'taxonomies.update': { endpoint: 'updateTaxonomy', workspace: 'none' },
+  'activities.create': { endpoint: 'createActivity' },
+  'activities.update': { endpoint: 'updateActivity' },
+  'screens.create': { endpoint: 'createScreen' },
+  'screens.update': { endpoint: 'updateScreen' },
+  'screens.publish': { endpoint: 'publishScreen' },
 };
 const verbs = Object.keys(TRIALS) as (keyof typeof TRIALS)[];
 

@@ -16,13 +16,13 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'string':
       return textOf(def).filter(kept);
     case 'number':
-      return fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })).filter(kept);
+      return numberOf(def).filter(kept);
     case 'literal':
       return fc.constantFrom(...def.values);
     case 'record':
       return fc.dictionary(
-        fc.string().filter((key) => key !== '__proto__'),
-        fc.jsonValue(),
+        allowed(def.keyType).filter((key) => key !== '__proto__') as fc.Arbitrary<string>,
+        def.valueType._zod.def.type === 'unknown' ? fc.jsonValue() : allowed(def.valueType),
         { noNullPrototype: true },
       );
     case 'boolean':
@@ -49,6 +49,13 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 interface Checked {
   // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
   checks?: { _zod: { def: any } }[];
+}
+/** Whole numbers within the bounds of a number that has any: others would be thrown away again and again. */
+function numberOf({ checks = [] }: Checked): fc.Arbitrary<number> {
+  const bound = (name: string): number | undefined => checks.find(({ _zod }) => _zod.def.check === name)?._zod.def.value;
+  const [min, max] = [bound('greater_than'), bound('less_than')];
+  if (min !== undefined || max !== undefined) return fc.integer({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+  return fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 }
 const minimumOf = ({ checks = [] }: Checked): number => Math.max(0, ...checks.map(({ _zod }) => _zod.def.minimum ?? 0));
 function textOf({ checks = [] }: Checked): fc.Arbitrary<string> {

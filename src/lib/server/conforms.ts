@@ -143,8 +143,13 @@ class Writer {
   }
 
   #record({ keyType, valueType }: Definition, value: string): string | null {
-    const anyKey = keyType?._zod.def.type === 'string' && !(keyType._zod.def as unknown as Definition).checks?.length;
-    return anyKey && valueType?._zod.def.type === 'unknown' ? `${this.#constant(isPlain)}(${value})` : null;
+    if (keyType?._zod.def.type !== 'string') return null;
+    const plain = `${this.#constant(isPlain)}(${value})`;
+    const anyKey = !(keyType._zod.def as unknown as Definition).checks?.length;
+    if (anyKey) return valueType?._zod.def.type === 'unknown' ? plain : null;
+    const [key, inner] = [this.test(keyType, 'name'), this.test(valueType, 'v[name]')];
+    if (key === null || inner === null) return null;
+    return `(${plain} && ${this.#helper(`for (const name in v) if (!${key} || !${inner}) return false; return true;`)}(${value}))`;
   }
 
   #array({ element }: Definition, value: string): string | null {

@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import { AppError } from '../contract/errors.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { Scope } from '../contract/scopes.ts';
+import { keyIn } from './api-keys/authenticate-key.ts';
+import { standingIn } from './auth/rights.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
+import { isTaken } from './db/taken.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
@@ -77,7 +80,7 @@ export interface Rights {
   workspaces: ReadonlyMap<string, ReadonlySet<Scope>>;
 }
 
-/** One request of one actor in one organisation. */
+/** One request of one actor in one organisation; no two requests share the object. */
 export interface Ctx extends Deps {
   actor: Actor;
   organization: { id: string; no: number };
@@ -115,14 +118,38 @@ export interface Mutation {
 }
 
 /**
- * The only way to write: permission, transaction and audit row in one. Nothing but database calls may be awaited inside `work`.
- * @throws AppError forbidden
+ * Puts the rights of this moment into `ctx`, for a write: those of a person or of a key may have ended while the body of the request came.
+ * @throws AppError session_revoked, not_found (he belongs to the organisation no more), key_unknown
  */
-export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Promise<T>): Promise<T> {
+export async function renewRights(ctx: Ctx, db: Db): Promise<void> {
+  const { actor, organization } = ctx;
+  if (actor.kind === 'user') {
+    const standing = await standingIn(db, actor.id, organization.id, actor.sessionId);
+    if (!standing) throw new AppError('not_found');
+    ctx.rights = standing.rights;
+    ctx.allOrgs = standing.allOrgs;
+  } else if (actor.kind === 'key') {
+    const key = await keyIn(db, organization.id, actor.id, ctx.clock.now());
+    if (!key) throw new AppError('key_unknown');
+    ctx.rights = key.standing.rights;
+  }
+}
+
+/**
+ * The only way to write: permission, transaction and audit row in one. Rights are those of the transaction, so what follows from them is
+ * asked inside `work`, where nothing but database calls may be awaited. It is run once more when somebody else took a value that must be
+ * unique while it ran.
+ * @param lock what has to wait for other writes; rights are read after it, since those writes may change them
+ * @throws AppError forbidden, session_revoked, not_found, key_unknown, conflict (the value is taken)
+ */
+export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Promise<T>, lock?: (db: Db) => Promise<void>): Promise<T> {
   const scope = VERBS[verb];
-  if (!can(ctx, scope)) throw new AppError('forbidden');
   const events: LiveEvent[] = [];
-  const result = await ctx.db.write(ctx.organization.id, async (db) => {
+  const run = async (db: Db): Promise<T> => {
+    events.length = 0;
+    await lock?.(db);
+    await renewRights(ctx, db);
+    if (!can(ctx, scope)) throw new AppError('forbidden');
     const rows: { entityId: string; workspaceId?: string | null; before?: unknown; after?: unknown }[] = [];
     let unchanged = false;
     let allowed = false;
@@ -163,7 +190,17 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
         })
         .execute();
     return value;
-  });
+  };
+  const attempt = () => ctx.db.write(ctx.organization.id, run);
+  const result = await attempt()
+    .catch((error: unknown) => {
+      if (!isTaken(error)) throw error;
+      // Now it sees what was taken: whoever repeats a creation finds what he repeats.
+      return attempt();
+    })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new AppError('conflict', { cause: error }) : error;
+    });
   for (const event of events) ctx.bus.publish(ctx.organization.id, event);
   return result;
 }

@@ -24,8 +24,8 @@ const ofPeople = all.filter(([, { access }]) => access === 'user');
 const tenant = ofPeople.filter(([, { path }]) => path.includes('/:organization_id'));
 const personal = ofPeople.filter(([, { path }]) => !path.includes('/:organization_id'));
 const parametersOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
-/** Parameters beside the organisation. */
-const rowParameters = (endpoint: Endpoint) => parametersOf(endpoint).filter((name) => name !== 'organization_id');
+/** Rows that a path names beside the organisation; a version of a screen is a number. */
+const rowParameters = (endpoint: Endpoint) => parametersOf(endpoint).filter((name) => name !== 'organization_id' && name !== 'version');
 const isWrite = ({ method }: Endpoint) => method !== 'GET';
 
 /** Endpoints whose real scope is that of the row they are about; the contract's opens the door only. */
@@ -201,7 +201,16 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
         else if (isGood(name, answer) && ANSWERS[name] === undefined) {
           // A list is his own, without the rows of the workspace that he doesn't belong to.
           expect([name, endpoint.method, rowParameters(endpoint)]).toEqual([name, 'GET', []]);
-          for (const entity of ['dataloggers', 'channels', 'machines', 'files', 'received-data', 'workspaces'] as const)
+          for (const entity of [
+            'dataloggers',
+            'channels',
+            'machines',
+            'files',
+            'received-data',
+            'workspaces',
+            'activities',
+            'screens',
+          ] as const)
             expect(answer.body).not.toContain(target.rows[entity]);
         } else expect([403, 404, 422]).toContain(answer.status);
       }
@@ -246,9 +255,17 @@ const OF_PERSONS_ONLY = new Set<EndpointName>(['setFavorite']);
 
 /** Is the endpoint about rows of a workspace, and not about the organisation as a whole? */
 const rowsOfWorkspace = (name: EndpointName) =>
-  !['getOrganization', 'getLogo', 'listPeople', 'listFavorites', 'listInvitations', 'liveEvents', 'getPerson', 'getPersonAvatar'].includes(
-    name,
-  );
+  ![
+    'getOrganization',
+    'getLogo',
+    'listTaxonomies',
+    'listPeople',
+    'listFavorites',
+    'listInvitations',
+    'liveEvents',
+    'getPerson',
+    'getPersonAvatar',
+  ].includes(name);
 
 async function revokeSessions(deps: TestDeps, userId: string): Promise<void> {
   await deps.db.write(null, (db) =>

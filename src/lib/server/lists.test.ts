@@ -8,12 +8,14 @@ import { createUuidv7 } from './ids.ts';
 import { ENGINES, type TestDeps, testDeps } from './testing.ts';
 import { queriesOf } from './testing-queries.ts';
 import { type EndpointName, inputOf, makeTenant, rowOf, type Tenant } from './testing-tenant.ts';
+import { makeActivity, makeDefinition, makeScreen } from './testing-time.ts';
 
 /** A large organisation: what a list costs doesn't grow with its rows. */
 
 const MACHINES = 5_000;
 const PEOPLE = 200;
 const WORKSPACES = 50;
+const SCREENS = 60;
 /** Statements of a list: the rights, and the rows. */
 const STATEMENTS = 2;
 
@@ -28,7 +30,7 @@ async function inParts<R>(rows: R[], insert: (part: R[]) => Promise<unknown>): P
   for (let i = 0; i < rows.length; i += 500) await insert(rows.slice(i, i + 500));
 }
 
-async function grow(deps: TestDeps, { organization, workspace }: Tenant): Promise<void> {
+async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): Promise<void> {
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
   const own = { organization_id: organization.id, ...stamps };
@@ -80,6 +82,12 @@ async function grow(deps: TestDeps, { organization, workspace }: Tenant): Promis
     after: '{"name":"B"}',
     request_id: null,
   }));
+  // Each with its activity, and with the published version's definition as its draft.
+  const definition = makeDefinition([rows.activities]);
+  for (let i = 0; i < SCREENS; i++) {
+    await makeActivity(deps, workspace, { name: `Činnost ${i}` });
+    await makeScreen(deps, workspace, definition, { name: `Obrazovka ${i}`, published: definition });
+  }
   await deps.db.write(organization.id, async (db) => {
     await db.insertInto('workspaces').values(workspaces).execute();
     await inParts(users, (part) => db.insertInto('users').values(part).execute());
@@ -121,6 +129,11 @@ describe.each(ENGINES)('a large organisation on %s', (engine) => {
       'listAuditEvents',
       'listInvitations',
       'listMachinePlaces',
+      'listTaxonomies',
+      'listActivities',
+      'listScreens',
+      'listPanels',
+      'getPanel',
     ])
       expect([name, small[name]]).toEqual([name, STATEMENTS]);
   });

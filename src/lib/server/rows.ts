@@ -25,7 +25,7 @@ export function changesOf<R extends object, C extends Partial<R>>(row: R, wanted
 }
 
 /** Tables of an organisation whose rows are changed at a revision. */
-type Revised = 'dataloggers' | 'machines' | 'people' | 'workspaces';
+type Revised = 'activities' | 'dataloggers' | 'machines' | 'measurements' | 'people' | 'screens' | 'taxonomies' | 'workspaces';
 
 /** Changes a row and raises its revision; false when it isn't at `rev` any more. */
 export async function updateAtRev<T extends Revised>(

@@ -14,8 +14,10 @@ import {
   makeOrganization,
   makeUser,
   makeWorkspace,
+  TEST_NOW,
   type TestDeps,
 } from './testing.ts';
+import { makeActivity, makeDefinition, makeScreen, makeTaxonomy } from './testing-time.ts';
 
 /** A tenant with a row of everything, and an input for each endpoint: what the enumerating tests call the API with. */
 
@@ -81,8 +83,13 @@ export async function makeTenant(deps: TestDeps) {
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: owner.id, updated_at: now, updated_by: owner.id, archived_at: null };
   const own = { ...stamps, organization_id: organization.id };
-  const rows = { machines: uuid(), files: uuid(), invitations: uuid() };
+  const rows = { machines: uuid(), files: uuid(), invitations: uuid(), measurements: uuid() };
   const key = await makeApiKey(deps, organization, ['org:read']);
+  const taxonomy = await makeTaxonomy(deps, organization);
+  const activity = await makeActivity(deps, workspace);
+  const published = makeDefinition([activity.id]);
+  // Its draft is another one already, so that there is something to publish.
+  const screen = await makeScreen(deps, workspace, { ...published, hand: 'right' }, { published });
   await deps.db.write(organization.id, async (db) => {
     await db
       .insertInto('machines')
@@ -100,6 +107,22 @@ export async function makeTenant(deps: TestDeps) {
         media_type: 'text/plain',
         size: 5,
         hash: hashOf('navod'),
+      })
+      .execute();
+    await db
+      .insertInto('measurements')
+      .values({
+        ...own,
+        id: rows.measurements,
+        workspace_id: workspace.id,
+        name: 'Ranní směna',
+        screen_id: screen.id,
+        screen_version: 1,
+        method: 'snapshot',
+        lanes: JSON.stringify([{ id: 'worker', name: 'Pracovník', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }]),
+        state: 'running',
+        day: '2026-03-02',
+        observer_id: owner.id,
       })
       .execute();
     await db
@@ -138,6 +161,10 @@ export async function makeTenant(deps: TestDeps) {
       credentials: credential.id,
       'received-data': message.id,
       'api-keys': key.id,
+      taxonomies: taxonomy.id,
+      activities: activity.id,
+      screens: screen.id,
+      panels: screen.id,
     },
   };
 }
@@ -145,6 +172,8 @@ export type Tenant = Awaited<ReturnType<typeof makeTenant>>;
 
 /** The row that a parameter of a path means. */
 export function rowOf(tenant: Tenant, path: string, parameter: string): string {
+  // Not an id: the one version of its screen.
+  if (parameter === 'version') return '1';
   const segments = path.split('/');
   const entity = segments.at(segments.indexOf(`:${parameter}`) - 1) as keyof Tenant['rows'];
   const row = tenant.rows[entity];
@@ -161,9 +190,19 @@ interface Input {
 
 const ofMachine = ({ rows }: Tenant) => `entity=machines&entity_id=${rows.machines}`;
 
+const firstTap = (activity: string) => {
+  const at = TEST_NOW / 1_000;
+  const when = { at, made_at: at, wall: at, mono: 0, n: 1 };
+  return { id: uuid(), kind: 'switch', ...when, device: 'tablet', session: 'tablet-1', lane: 'worker', activity };
+};
+
 /** What an endpoint wants beside its ids; one that is missing here and wants something fails its tests. */
 const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createDatalogger: ({ workspace }) => ({ body: { name: 'Nová pec', workspace_id: workspace.id } }),
+  createMeasurement: ({ rows }) => ({ body: { screen_id: rows.screens, screen_version: 1 } }),
+  updateMeasurement: () => ({ body: { rev: 1, name: 'Odpolední směna' } }),
+  sendTaps: ({ rows }) => ({ body: { taps: [firstTap(rows.activities)] } }),
+  exportEntries: () => ({ query: '?format=csv' }),
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
   createCredential: () => ({ body: { label: 'Brána' } }),
   updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
@@ -183,6 +222,13 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createApiKey: () => ({ body: { name: 'Výkazy', scopes: ['org:read'], expires_in_days: 30 } }),
   createMachine: ({ workspace }) => ({ body: { name: 'Soustruh', workspace_id: workspace.id } }),
   updateMachine: () => ({ body: { rev: 1, name: 'Lis 300 t' } }),
+  createTaxonomy: () => ({ body: { names: { cs: 'Náš', en: 'Ours', sk: 'Náš' }, categories: [] } }),
+  updateTaxonomy: () => ({ body: { rev: 1, to_check: true } }),
+  createActivity: ({ workspace }) => ({ body: { name: 'Čištění', workspace_id: workspace.id } }),
+  updateActivity: () => ({ body: { rev: 1, name: 'Mazání' } }),
+  createScreen: ({ workspace }) => ({ body: { name: 'Snímek lisu', workspace_id: workspace.id } }),
+  updateScreen: () => ({ body: { rev: 1, name: 'Snímek ohýbačky' } }),
+  publishScreen: () => ({ body: { rev: 1 } }),
   listFiles: (tenant) => ({ query: `?${ofMachine(tenant)}` }),
   createFile: (tenant) => ({ query: `?${ofMachine(tenant)}&name=foto.png`, bytes: PNG }),
   updateFile: () => ({ body: { rev: 1, name: 'navod-2.txt' } }),

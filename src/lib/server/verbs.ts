@@ -20,7 +20,17 @@ export const VERBS = {
   'api-keys.revoke': 'keys:manage',
   'machines.create': 'machines:write',
   'machines.update': 'machines:write',
+  'measurements.create': 'tm:capture',
+  'measurements.update': 'tm:write',
+  'measurements.capture': 'tm:capture',
   'files.create': 'machines:write',
   'files.update': 'machines:write',
+  'taxonomies.create': 'tm:write',
+  'taxonomies.update': 'tm:write',
+  'activities.create': 'tm:write',
+  'activities.update': 'tm:write',
+  'screens.create': 'tm:write',
+  'screens.update': 'tm:write',
+  'screens.publish': 'tm:write',
 } as const satisfies Record<string, Scope>;
 export type Verb = keyof typeof VERBS;

@@ -52,7 +52,9 @@ describe('entries of a measurement', () => {
 
   it('are moved, relabelled, rated, split and merged by taps', () => {
     const { begin, tap, wait } = device();
-    const [packing, walking] = [begin(PACKING), (wait(20 * MIN), begin(WALKING))];
+    const packing = begin(PACKING);
+    wait(20 * MIN);
+    const walking = begin(WALKING);
     wait(5 * MIN);
     const taps = [packing, walking, tap('stop')];
     const over = (...more: Tap[]) => lane(computeTimeline([...taps, ...more], frame));
@@ -71,13 +73,19 @@ describe('entries of a measurement', () => {
       [PACKING, 3],
     ]);
     expect(over(tap('retract', { target: walking.id }))).toEqual([[PACKING, 25]]);
-    const rated = computeTimeline([...taps, tap('rate', { target: packing.id, value: 95 }), tap('annotate', { target: packing.id, text: 'new film' })], frame);
+    const rated = computeTimeline(
+      [...taps, tap('rate', { target: packing.id, value: 95 }), tap('annotate', { target: packing.id, text: 'new film' })],
+      frame,
+    );
     expect(rated.entries[0]).toMatchObject({ rating: 95, note: 'new film' });
   });
 
   it('interrupted ones go on afterwards, however deep', () => {
     const { begin, tap, wait } = device();
-    const step = (make: () => Tap) => (wait(MIN), make());
+    const step = (make: () => Tap) => {
+      wait(MIN);
+      return make();
+    };
     const lanes = { lane: 'worker' };
     const taps = [
       begin(PACKING),
@@ -213,7 +221,9 @@ describe('undo', () => {
       wait(MIN);
       return made;
     };
-    const steps = Array.from({ length: 30 }, (_, i) => add(i % 3 === 2 ? tap('count', { activity: PACKING, value: 1 }) : begin(i % 2 ? WALKING : PACKING)));
+    const steps = Array.from({ length: 30 }, (_, i) =>
+      add(i % 3 === 2 ? tap('count', { activity: PACKING, value: 1 }) : begin(i % 2 ? WALKING : PACKING)),
+    );
     for (const step of steps.toReversed()) {
       expect(next().undo).toBe(step);
       add(tap('retract', { target: step.id }));

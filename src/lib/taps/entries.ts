@@ -103,8 +103,7 @@ export function timelineOf(settled: Settled, frame: Frame): Timeline {
   for (const lane of lanes) {
     const own = boundaries.filter(({ tap }) => (tap.lane ?? lanes[0]) === lane);
     conflicts.push(...contradictions(own));
-    if (to !== null)
-      for (const { at, tap } of own) if (at > to) conflicts.push({ kind: 'after_stop', tap: tap.id });
+    if (to !== null) for (const { at, tap } of own) if (at > to) conflicts.push({ kind: 'after_stop', tap: tap.id });
     const found = cover(lane, own, { from, to }, conflicts);
     const marks = settled.taps.filter(({ tap }) => tap.kind === 'cycle' && (tap.lane ?? lane) === lane).map(({ at }) => at);
     cycles.push(...number(lane, found, marks, frame, { from, to }));
@@ -114,7 +113,12 @@ export function timelineOf(settled: Settled, frame: Frame): Timeline {
 }
 
 /** Cuts the lane at its boundaries. Of two at one moment the one made later holds, the other lasts no time. */
-function cover(lane: string, own: readonly SettledTap[], { from, to }: { from: number; to: number | null }, conflicts: Conflict[]): Entry[] {
+function cover(
+  lane: string,
+  own: readonly SettledTap[],
+  { from, to }: { from: number; to: number | null },
+  conflicts: Conflict[],
+): Entry[] {
   const end = to ?? Number.POSITIVE_INFINITY;
   // `own` is in the order of making, and the sort is stable.
   const inTime = own.filter(({ at }) => at < end || at === from).sort((a, b) => a.at - b.at);
@@ -199,13 +203,16 @@ function clockConflicts({ offsets, order }: Settled): Conflict[] {
 
 function restOf({ taps }: Settled): Pick<Timeline, 'counts' | 'points' | 'notes'> {
   const counts = new Map<string, number>();
-  for (const { tap, activity } of taps) if (tap.kind === 'count' && activity !== null) counts.set(activity, (counts.get(activity) ?? 0) + (tap.value ?? 1));
+  for (const { tap, activity } of taps)
+    if (tap.kind === 'count' && activity !== null) counts.set(activity, (counts.get(activity) ?? 0) + (tap.value ?? 1));
   const inTime = taps.toSorted((a, b) => a.at - b.at);
   return {
     counts,
     points: inTime
       .filter(({ tap }) => tap.kind === 'point')
       .map(({ tap, at, activity, note }) => ({ id: tap.id, at, activity, lane: tap.lane ?? null, note })),
-    notes: inTime.flatMap(({ tap, at, note }) => (tap.kind === 'note' && note ? [{ id: tap.id, at, lane: tap.lane ?? null, text: note }] : [])),
+    notes: inTime.flatMap(({ tap, at, note }) =>
+      tap.kind === 'note' && note ? [{ id: tap.id, at, lane: tap.lane ?? null, text: note }] : [],
+    ),
   };
 }

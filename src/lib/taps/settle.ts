@@ -104,7 +104,8 @@ export function settle(given: readonly Tap[]): Settled {
   const isAlive = (tap: Tap) => decided.get(tap.id) !== false;
   for (const tap of sorted.toReversed()) {
     const { kind, target } = tap;
-    if ((kind === 'retract' || kind === 'restore') && target && isAlive(tap) && !decided.has(target)) decided.set(target, kind === 'restore');
+    if ((kind === 'retract' || kind === 'restore') && target && isAlive(tap) && !decided.has(target))
+      decided.set(target, kind === 'restore');
   }
 
   const settled = new Map<string, SettledTap & { corrected: string[] }>();

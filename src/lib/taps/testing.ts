@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { uuidv7 } from '../client/uuid.ts';
+import { BOUNDARY_KINDS, type TapKind } from '../contract/tap-kinds.ts';
 import type { Frame } from './entries.ts';
-import { BOUNDARY_KINDS, type Tap, type TapKind } from './tap.ts';
+import type { Tap } from './tap.ts';
 
 /** Taps for tests: made by hand, and at random. */
 

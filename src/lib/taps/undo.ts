@@ -1,5 +1,5 @@
 import type { Settled } from './settle.ts';
-import { isCorrection, type Tap } from './tap.ts';
+import type { Tap } from './tap.ts';
 
 /** What one device would take back next, and what it would bring back. */
 export interface UndoState {
@@ -24,6 +24,3 @@ export function undoState({ order }: Pick<Settled, 'order'>, device: string): Un
   const redo = steps.find(({ tap, alive }) => !alive && undone.has(tap.id))?.tap ?? null;
   return { undo, redo };
 }
-
-/** Is it about a tap that stands, so that undoing it can be named by what it changed? */
-export const targetOf = (tap: Tap, byId: ReadonlyMap<string, Tap>): Tap => (isCorrection(tap) && tap.target && byId.get(tap.target)) || tap;

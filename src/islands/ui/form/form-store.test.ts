@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Draft } from '../../../lib/client/drafts.ts';
+import type { Draft, FoundDraft } from '../../../lib/client/drafts.ts';
 import { createForm, type DraftSlot, type FormOptions } from './form-store.ts';
 import { checkRules } from './rules.ts';
 
@@ -15,7 +15,7 @@ const refusal = (code: string, errors: unknown[] = []) => Object.assign(new Erro
 /** Lets everything that is already settled run on. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-function slotOf(read: Draft | null = null) {
+function slotOf(read: FoundDraft | null = null) {
   const written: unknown[] = [];
   let cleared = 0;
   const slot: DraftSlot = { read: () => read, write: (draft) => void written.push(draft), clear: () => void cleared++ };
@@ -187,7 +187,8 @@ describe('submitting', () => {
 });
 
 describe('the draft of a form', () => {
-  const draft: Draft = {
+  const draft: FoundDraft = {
+    earlier: true,
     session: 'morning',
     version: 4,
     hash: '',
@@ -205,6 +206,26 @@ describe('the draft of a form', () => {
     expect(state().typed.limit?.text).toBe('8,O');
     expect([state().restored, heard]).toEqual([draft, [draft]]);
     expect(state().problems).toEqual({});
+  });
+
+  it('of a form that went with its tab comes back without a word', () => {
+    const heard: Draft[] = [];
+    const { slot } = slotOf({ ...draft, earlier: false });
+    const { form, state } = open({ onRestore: (one) => void heard.push(one) }, slot);
+    form.restore();
+    expect([state().values.name, state().restored, heard.length]).toEqual(['Oven', null, 1]);
+  });
+
+  it('goes on to say what it was based on when the row has another value by now', () => {
+    const { slot, written } = slotOf(draft);
+    const { form } = open({ version: 4 }, slot, { ...EMPTY, name: 'Kiln' });
+    form.restore();
+    form.keep();
+    expect(written).toMatchObject([{ changed: { name: 'Oven' }, was: { name: 'Ovn' }, version: 4 }]);
+    form.reset();
+    form.set('name', 'Ovn');
+    form.keep();
+    expect(written[1]).toMatchObject({ was: { name: 'Kiln' } });
   });
 
   it('holds only what differs, and what cannot be read', () => {

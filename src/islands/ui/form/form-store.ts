@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Draft, Typed } from '../../../lib/client/drafts.ts';
+import type { Draft, FoundDraft, Typed } from '../../../lib/client/drafts.ts';
 import type { Rules } from '../../../lib/validation/index.ts';
 import { type Failure, failureOf } from '../problem.ts';
 import { type Issue, problemOfIssue } from './issues.ts';
@@ -18,7 +18,7 @@ export type CheckRules = (name: string, value: unknown, rules: Rules, values: Fo
 
 /** Where a form keeps what is not saved yet. */
 export interface DraftSlot {
-  read(): Draft | null;
+  read(): FoundDraft | null;
   write(draft: Pick<Draft, 'changed' | 'was' | 'typed' | 'version'>): void;
   clear(): void;
 }
@@ -35,7 +35,7 @@ export interface FormOptions<T extends FormValues> {
    * here: what was typed is still kept.
    */
   onSubmit: (values: T) => Promise<unknown>;
-  /** Hears that a draft of an earlier sign-in has come back. */
+  /** Hears that a draft has come back. */
   onRestore?: ((draft: Draft) => void) | undefined;
   /** Version of the row that is edited. */
   version?: number | undefined;
@@ -51,7 +51,7 @@ export interface FormState<T extends FormValues> {
   busy: boolean;
   /** Grows with each refused submission: the focus goes to the first problem. */
   refusals: number;
-  /** The draft that was put in and neither saved nor thrown away since. */
+  /** The draft of an earlier sign-in that was put in and neither saved nor thrown away since. */
   restored: Draft | null;
 }
 
@@ -70,7 +70,7 @@ export interface FormStore<T extends FormValues> {
   /** Takes what the server saved, but for fields that were changed since the submission. */
   accept(next: T): void;
   isDirty(): boolean;
-  /** Puts in what was typed before the session ended. */
+  /** Puts in what was typed before the session ended, or before the form went with its tab. */
   restore(): void;
   /** Writes down what is typed and not saved. */
   keep(): void;
@@ -96,6 +96,8 @@ export function createForm<T extends FormValues>(
   const put = (change: Partial<FormState<T>>) => $state.set({ ...$state.get(), ...change });
   const { check, slot = null } = outside;
   let base = initial;
+  /** What a draft was based on, where the row has moved on since: what is typed there still differs from this. */
+  let was: Partial<T> = {};
   let sent: T | null = null;
   /** Saved, and nothing typed since. */
   let settled = false;
@@ -205,9 +207,10 @@ export function createForm<T extends FormValues>(
 
   function changed(): Pick<Draft, 'changed' | 'was'> {
     const { values } = $state.get();
-    const differ = names().filter((name) => !same(values[name], base[name]));
-    const pick = (from: T) => Object.fromEntries(differ.map((name) => [name, from[name]]));
-    return { changed: pick(values), was: pick(base) };
+    const from = { ...base, ...was };
+    const differ = names().filter((name) => !same(values[name], from[name]));
+    const pick = (all: T) => Object.fromEntries(differ.map((name) => [name, all[name]]));
+    return { changed: pick(values), was: pick(from) };
   }
   const isDirty = () => Object.keys(changed().changed).length + Object.keys($state.get().typed).length > 0;
 
@@ -232,6 +235,7 @@ export function createForm<T extends FormValues>(
     submit,
     reset(next = base) {
       base = next;
+      was = {};
       touched.clear();
       refused.clear();
       for (const name of names()) asked.set(name, (asked.get(name) ?? 0) + 1);
@@ -242,6 +246,7 @@ export function createForm<T extends FormValues>(
       const { values, typed } = $state.get();
       const newer = names().filter((name) => sent !== null && !same(values[name], sent[name]));
       base = next;
+      was = {};
       put({
         values: { ...next, ...Object.fromEntries(newer.map((name) => [name, values[name]])) },
         typed: Object.fromEntries(Object.entries(typed).filter(([name]) => newer.includes(name as FieldName<T>))) as FormState<T>['typed'],
@@ -260,7 +265,9 @@ export function createForm<T extends FormValues>(
       const { values } = $state.get();
       const known = <V>(fields: Record<string, V>) => Object.fromEntries(Object.entries(fields).filter(([name]) => isNamed(name)));
       const kept = Object.fromEntries(Object.entries(known(draft.changed)).filter(([name, value]) => fits(value, values[name])));
-      put({ values: { ...values, ...kept }, typed: known(draft.typed) as FormState<T>['typed'], restored: draft });
+      was = known(draft.was) as Partial<T>;
+      const restored = draft.earlier ? draft : null;
+      put({ values: { ...values, ...kept }, typed: known(draft.typed) as FormState<T>['typed'], restored });
       options().onRestore?.(draft);
     },
     keep() {

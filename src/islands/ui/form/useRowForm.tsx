@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { RowSaved } from '../../../lib/client/held-rows.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Boundary, part } from '../Boundary.tsx';
 import { failureOf } from '../problem.ts';
 import { toast } from '../toasts.ts';
 import type { FieldName, FormOptions, FormValues } from './form-store.ts';
+import { sameValue, sendChange } from './send-change.ts';
 import { useForm } from './useForm.ts';
 
 const ConflictDialog = part(() => import('../ConflictDialog.tsx'));
-
-/** How a store answers a change; `conflict` carries the row as somebody else has saved it meanwhile. */
-export type RowSave<R> = { status: 'saved'; row: R } | { status: 'conflict'; current: R } | { status: 'error'; error: unknown };
 
 /** Fields that the person changed, empty texts as null: only they are sent, so that two people may change different ones. */
 export type RowPatch<V> = { [K in keyof V]?: V[K] | (V[K] extends string ? null : never) };
@@ -18,7 +17,7 @@ export interface RowFormOptions<R extends { rev: number }, V extends FormValues>
   /** The row as it is known now. */
   row: R;
   valuesOf: (row: R) => V;
-  save: (rev: number, patch: RowPatch<V>) => Promise<RowSave<R>>;
+  save: (rev: number, patch: RowPatch<V>) => Promise<RowSaved<R>>;
   schema?: FormOptions<V>['schema'];
   rules?: FormOptions<V>['rules'];
   /** Name of the form on its page; what is typed then survives the end of the session. */
@@ -31,12 +30,9 @@ export interface RowFormOptions<R extends { rev: number }, V extends FormValues>
   onSaved?: (row: R) => void;
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));
-
 /**
  * The form of a stored row. It is based on the row as the person saw it: what others change meanwhile shows by itself while nothing is
- * typed, and becomes a choice between both versions when he saves.
+ * typed; what touches the same fields becomes a choice between both versions when he saves.
  */
 export function useRowForm<R extends { rev: number }, V extends FormValues>(options: RowFormOptions<R, V>) {
   const { row, valuesOf, save, schema, rules, draft, texts = [], label, written, onSaved } = options;
@@ -49,7 +45,7 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     for (const key of Object.keys(values) as FieldName<V>[]) {
       const given: unknown = values[key];
       const value = typeof given === 'string' ? given.trim() : given;
-      if (!same(value, base.values[key])) patch[key] = value === '' && !texts.includes(key) ? null : value;
+      if (!sameValue(value, base.values[key])) patch[key] = value === '' && !texts.includes(key) ? null : value;
     }
     return patch as RowPatch<V>;
   };
@@ -61,15 +57,15 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     version: base.rev,
     // Changed by somebody else meanwhile: the old base makes it a conflict to be decided, as if nothing had come between.
     onRestore: ({ was, version }) => setBase((now) => ({ rev: version ?? now.rev, values: { ...now.values, ...was } })),
-    onSubmit: (values) => send(base.rev, patchOf(values)),
+    onSubmit: (values) => send({ ...base, patch: patchOf(values) }),
   });
   const rebase = (next: R) => setBase({ rev: next.rev, values: valuesOf(next) });
   const take = (next: R) => {
     rebase(next);
     form.reset(valuesOf(next));
   };
-  const send = async (rev: number, patch: RowPatch<V>): Promise<boolean> => {
-    const result = await save(rev, patch);
+  const send = async ({ rev, values, patch }: { rev: number; values: V; patch: RowPatch<V> }): Promise<boolean> => {
+    const result = await sendChange(save, valuesOf, { rev, patch, seen: values });
     if (result.status === 'error') throw result.error;
     if (result.status === 'conflict') {
       setConflict({ current: result.current, patch });
@@ -92,7 +88,7 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     const kept = Object.fromEntries(Object.entries(patch).filter(([key]) => mine.includes(key))) as RowPatch<V>;
     if (Object.keys(kept).length === 0) take(current);
     else
-      send(current.rev, kept).catch((error: unknown) => {
+      send({ rev: current.rev, values: valuesOf(current), patch: kept }).catch((error: unknown) => {
         toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) });
       });
   };

@@ -110,6 +110,12 @@ export function isGuarded(path: string): boolean {
   return access !== undefined && !isOpen(access, import.meta.env.DEV);
 }
 
+let held = false;
+/** From now on the end of the session leaves the page where it is: what somebody is doing there needs none. */
+export const holdPage = (): void => {
+  held = true;
+};
+
 interface Page {
   auth: Auth;
   api: Api;
@@ -135,7 +141,7 @@ function made(): Page {
     path: () => trimmed(location.pathname),
     page: () => trimmed(location.pathname) + location.search,
     locale: () => splitPath(location.pathname).prefix ?? DEFAULT_LOCALE,
-    guarded: isGuarded,
+    guarded: (path) => !held && isGuarded(path),
     channel: tabs(),
     lock,
     notify: (notice) => {

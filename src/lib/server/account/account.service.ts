@@ -3,6 +3,7 @@ import { notifications } from '../../contract/account.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { formats } from '../../contract/formats.ts';
+import { checkOwnSession } from '../auth/authenticate.ts';
 import type { Row } from '../db/schema.ts';
 import type { UserCtx } from '../http.ts';
 import { storedFormats, storedNotifications } from '../users/settings.ts';
@@ -28,9 +29,10 @@ export async function readAccount(ctx: UserCtx): Promise<Account> {
   return toAccount(row);
 }
 
-/** @throws AppError stale_rev with the account as it is now */
+/** @throws AppError session_revoked, stale_rev with the account as it is now */
 export async function updateAccount(ctx: UserCtx, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Account> {
   return ctx.db.write(null, async (db) => {
+    await checkOwnSession(db, ctx.actor);
     const users = usersRepo({ db });
     const before = await users.byId(ctx.actor.id);
     if (!before) throw new AppError('unauthenticated');

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../contract/account.ts';
 import type { Profile } from '../../contract/auth.ts';
-import { sendJson } from '../auth/testing.ts';
+import { sendJson, sendSlowly } from '../auth/testing.ts';
 import { ENGINES } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';
+import { PNG } from '../testing-tenant.ts';
 
 const FORMATS = { date: 'iso', time: '12h', first_day: 7, duration: 'minutes' } as const;
 const NOTHING = { date: null, time: null, first_day: null, duration: null };
@@ -45,6 +46,25 @@ describe.each(ENGINES)('the account on %s', (engine) => {
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ code: 'stale_rev', current: { name: 'První', rev: 2 } });
     expect((await read()).name).toBe('První');
+  });
+
+  it('is not changed by a session that ended while the change came', async () => {
+    const { app, deps, owner, headers, read } = await ground();
+    const end = () =>
+      deps.db.write(null, (db) =>
+        db.updateTable('sessions').set({ revoked_at: deps.clock.now() }).where('user_id', '=', owner.id).execute(),
+      );
+    const renew = () =>
+      deps.db.write(null, (db) => db.updateTable('sessions').set({ revoked_at: null }).where('user_id', '=', owner.id).execute());
+    for (const [method, path, body] of [
+      ['PATCH', '/v1/auth/account', { rev: 1, name: 'Někdo jiný' }],
+      ['PUT', '/v1/auth/avatar', PNG],
+    ] as const) {
+      await renew();
+      const answer = await sendSlowly(app, method, path, body, headers, end);
+      expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_revoked' }]);
+    }
+    expect(await read()).toMatchObject({ name: owner.name, avatar: null, rev: 1 });
   });
 
   it('takes no format, language or choice that isn’t one', async () => {

@@ -22,6 +22,40 @@ async function noteUse(db: Db, organizationId: string, id: string, now: number):
     .execute();
 }
 
+/** A key's rights in its organisation; null when it is revoked or expired, or its place is archived. */
+export async function keyIn(
+  db: Db,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<{ standing: Standing; lastUsedAt: number | null } | null> {
+  const key = await db
+    .selectFrom('api_keys as k')
+    .innerJoin('organizations as o', 'o.id', 'k.organization_id')
+    .leftJoin('workspaces as w', (join) => join.onRef('w.organization_id', '=', 'k.organization_id').onRef('w.id', '=', 'k.workspace_id'))
+    .select(['o.no', 'k.workspace_id', 'k.scopes', 'k.last_used_at'])
+    .where('k.organization_id', '=', organizationId)
+    .where('k.id', '=', id)
+    .where('k.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
+    .where('o.archived_at', 'is', null)
+    .where('w.archived_at', 'is', null)
+    .executeTakeFirst();
+  if (!key) return null;
+  const scopes = new Set(JSON.parse(key.scopes) as Scope[]);
+  return {
+    standing: {
+      organization: { id: organizationId, no: key.no },
+      rights:
+        key.workspace_id === null
+          ? { organization: scopes, workspaces: new Map() }
+          : { organization: new Set(), workspaces: new Map([[key.workspace_id, scopes]]) },
+      allOrgs: false,
+    },
+    lastUsedAt: key.last_used_at,
+  };
+}
+
 /**
  * The service behind a key, with the rights of the key in its organisation. Asked anew for each request, so that a revoked key is refused
  * at once.
@@ -38,34 +72,10 @@ export async function authenticateKey(
   );
   if (!place) throw new AppError('key_unknown');
   const { organization_id, api_key_id } = place;
-  const key = await deps.db.read(organization_id, (db) =>
-    db
-      .selectFrom('api_keys as k')
-      .innerJoin('organizations as o', 'o.id', 'k.organization_id')
-      .leftJoin('workspaces as w', (join) => join.onRef('w.organization_id', '=', 'k.organization_id').onRef('w.id', '=', 'k.workspace_id'))
-      .select(['o.no', 'k.workspace_id', 'k.scopes', 'k.last_used_at'])
-      .where('k.organization_id', '=', organization_id)
-      .where('k.id', '=', api_key_id)
-      .where('k.revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
-      .where('o.archived_at', 'is', null)
-      .where('w.archived_at', 'is', null)
-      .executeTakeFirst(),
-  );
+  const key = await deps.db.read(organization_id, (db) => keyIn(db, organization_id, api_key_id, now));
   if (!key) throw new AppError('key_unknown');
-  if (now - (key.last_used_at ?? 0) >= USED_EVERY_US)
+  if (now - (key.lastUsedAt ?? 0) >= USED_EVERY_US)
     // A storage that can't take this note may still answer the request.
     await deps.db.write(organization_id, (db) => noteUse(db, organization_id, api_key_id, now)).catch(() => undefined);
-  const scopes = new Set(JSON.parse(key.scopes) as Scope[]);
-  return {
-    actor: { kind: 'key', id: api_key_id },
-    standing: {
-      organization: { id: organization_id, no: key.no },
-      rights:
-        key.workspace_id === null
-          ? { organization: scopes, workspaces: new Map() }
-          : { organization: new Set(), workspaces: new Map([[key.workspace_id, scopes]]) },
-      allOrgs: false,
-    },
-  };
+  return { actor: { kind: 'key', id: api_key_id }, standing: key.standing };
 }

@@ -1,8 +1,8 @@
 import { type AuditEvent, changedFields } from '../../contract/audit-events.ts';
+import { CSV_BOM, csvLine } from '../csv.ts';
 
-/** The audit trail as CSV: RFC 4180, UTF-8 with BOM so that spreadsheets read the letters right. */
+/** The audit trail as CSV. */
 
-const BOM = '\ufeff';
 const COLUMNS = [
   'at',
   'actor_kind',
@@ -18,20 +18,7 @@ const COLUMNS = [
   'request_id',
 ] as const;
 
-/** Beginnings that a spreadsheet takes for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** One cell. A text that a spreadsheet would run gets an apostrophe before it; a number is left one. */
-export function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const raw = typeof value === 'string' ? value : JSON.stringify(value);
-  const text = typeof value !== 'number' && FORMULA.test(raw) ? `'${raw}` : raw;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const line = (cells: readonly unknown[]) => `${cells.map(cell).join(',')}\r\n`;
-
-export const CSV_HEAD = BOM + line(COLUMNS);
+export const CSV_HEAD = CSV_BOM + csvLine(COLUMNS);
 
 /** One line for each changed field; a change of nothing visible is one line without a field. */
 export function csvLines(event: AuditEvent, workspace: string | null): string {
@@ -46,6 +33,6 @@ export function csvLines(event: AuditEvent, workspace: string | null): string {
     workspace,
   ];
   const fields = changedFields(event);
-  if (fields.length === 0) return line([...head, null, null, null, event.request_id]);
-  return fields.map(({ field, before, after }) => line([...head, field, before, after, event.request_id])).join('');
+  if (fields.length === 0) return csvLine([...head, null, null, null, event.request_id]);
+  return fields.map(({ field, before, after }) => csvLine([...head, field, before, after, event.request_id])).join('');
 }

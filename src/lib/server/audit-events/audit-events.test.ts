@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
+import { csvCell as cell } from '../csv.ts';
 import type { NewRow } from '../db/schema.ts';
 import { ENGINES, type Engine, makeUser } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { cell, csvLines } from './audit-events.csv.ts';
+import { csvLines } from './audit-events.csv.ts';
 import { auditEventsRepo } from './audit-events.repo.ts';
 
 async function leave(plant: TestPlant, over: Partial<NewRow<'audit_events'>> = {}): Promise<string> {

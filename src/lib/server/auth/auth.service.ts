@@ -30,7 +30,9 @@ export async function login(ctx: PublicCtx, input: LoginInput): Promise<Tokens> 
   const rehashed = needsRehash(user.password_hash) ? await hashPassword(input.password) : null;
   const mail = isKnownDevice ? null : await newDeviceMail(ctx, user, input.userAgent);
   const pair = await ctx.db.write(null, async (db) => {
-    if (rehashed !== null) await usersRepo({ db }).setPasswordHash(user.id, rehashed, ctx.clock.now());
+    const users = usersRepo({ db });
+    if (!(await users.holdPassword(user.id, user.password_hash))) throw new AppError('credentials_wrong');
+    if (rehashed !== null) await users.setPasswordHash(user.id, rehashed, ctx.clock.now());
     if (mail) await ctx.mail.put(db, mail);
     return openSession(ctx, db, user.id, { address: ctx.address, userAgent: input.userAgent });
   });

@@ -2,6 +2,7 @@ import { AUTH_COOKIE_PREFIX } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../context.ts';
 import { readCookie } from '../cookies.ts';
+import type { Db } from '../db/database.ts';
 import { accessVerifier, type Claims } from './tokens.ts';
 
 export const ACCESS_COOKIE = `${AUTH_COOKIE_PREFIX}_token.local`;
@@ -40,9 +41,20 @@ export function authenticate(deps: Deps, authorization: string | undefined, cook
  * Does the session of a verified token still stand?
  * @throws AppError session_revoked
  */
-export async function checkSession(deps: Pick<Deps, 'db'>, claims: Pick<Claims, 'sub' | 'sid'>): Promise<void> {
-  const session = await deps.db.read(null, (db) =>
-    db.selectFrom('sessions').select('revoked_at').where('id', '=', claims.sid).where('user_id', '=', claims.sub).executeTakeFirst(),
-  );
+export async function checkSession(deps: Pick<Deps, 'db'>, { sub, sid }: Pick<Claims, 'sub' | 'sid'>): Promise<void> {
+  await deps.db.read(null, (db) => checkOwnSession(db, { id: sub, sessionId: sid }));
+}
+
+/**
+ * {@link checkSession} as the part of a write that no right in an organisation guards: the session may have ended while the body came.
+ * @throws AppError session_revoked
+ */
+export async function checkOwnSession(db: Db, { id, sessionId }: { id: string; sessionId: string }): Promise<void> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('revoked_at')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', id)
+    .executeTakeFirst();
   if (!session || session.revoked_at !== null) throw new AppError('session_revoked');
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, testDeps } from '../testing.ts';
-import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
+import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
 
 const NEW = 'nové a dlouhé heslo';
 const WINDOWS_FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -56,6 +56,19 @@ describe.each(ENGINES)('a change of the password on %s', (engine) => {
     // The account signed in at this address, so the pair alone delays.
     for (let i = 0; i < 10; i++) expect(await codeOf(await change('wrong password'))).toBe('403 password_wrong');
     expect(await codeOf(await change(TEST_PASSWORD))).toBe('429 too_many_attempts');
+  });
+
+  it('is nothing for a session that was ended while the new one was hashed', async () => {
+    const { deps, user, login } = await ground(engine);
+    const headers = bearer(await signedIn(deps, user));
+    const slow = beforeWrite(deps, 3, () =>
+      deps.db.write(null, (db) =>
+        db.updateTable('sessions').set({ revoked_at: deps.clock.now() }).where('user_id', '=', user.id).execute(),
+      ),
+    );
+    const answer = await sendJson(createApp(slow.deps), 'POST', '/v1/auth/password', { current: TEST_PASSWORD, password: NEW }, headers);
+    expect([await codeOf(answer), slow.writes()]).toEqual(['401 session_revoked', 3]);
+    expect((await login()).status).toBe(200);
   });
 
   it('makes links for a forgotten password worthless', async () => {

@@ -6,6 +6,7 @@ import type { Row } from '../db/schema.ts';
 import type { PublicCtx, UserCtx } from '../http.ts';
 import type { MailMessage } from '../mail/messages.ts';
 import { usersRepo } from '../users/users.repo.ts';
+import { checkOwnSession } from './authenticate.ts';
 import { checkPassword } from './check-password.ts';
 import { localeOf, timeZoneOf } from './new-device.ts';
 import { hashPassword } from './passwords.ts';
@@ -21,7 +22,7 @@ export interface ChangeInput {
 
 /**
  * Takes a new password in place of the current one, which is throttled like at the log-in. All other devices are signed out.
- * @throws AppError password_wrong, too_many_attempts; unauthenticated for an archived person
+ * @throws AppError password_wrong, too_many_attempts, session_revoked; unauthenticated for an archived person
  */
 export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<{ revoked: number }> {
   const { id, sessionId } = ctx.actor;
@@ -32,6 +33,8 @@ export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<
   const hash = await hashPassword(input.password);
   const mail = await passwordChangedMail(ctx, own, input.userAgent);
   const revoked = await ctx.db.write(null, async (db) => {
+    if (!(await usersRepo({ db }).holdPassword(own.id, checked.user.password_hash))) throw new AppError('password_wrong');
+    await checkOwnSession(db, ctx.actor);
     const ended = await replacePassword(ctx, db, own.id, hash, sessionId);
     await ctx.mail.put(db, mail);
     return ended;

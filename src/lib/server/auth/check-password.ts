@@ -3,7 +3,7 @@ import type { Row } from '../db/schema.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { knownDevice } from './devices.ts';
 import { verifyPassword } from './passwords.ts';
-import { type Attempt, countAttempt, forgive, networkOf } from './throttle.ts';
+import { type Attempt, countAttempt, forgive, networkOf, uncount } from './throttle.ts';
 
 /** Sessions that are looked at to know an address again. */
 const REMEMBERED_ADDRESSES = 100;
@@ -38,7 +38,12 @@ export async function checkPassword(
     knownAddress: addresses.some((address) => networkOf(address) === network),
   };
   await countAttempt(ctx, attempt);
-  const right = await verifyPassword(password, user?.password_hash ?? null, attempt.device !== null || attempt.knownAddress);
+  const preferred = attempt.device !== null || attempt.knownAddress;
+  const right = await verifyPassword(password, user?.password_hash ?? null, preferred).catch(async (error: unknown) => {
+    // No room for it among the hashes: whoever is told to come again in three seconds guessed nothing.
+    await uncount(ctx, attempt);
+    throw error;
+  });
   if (!right || !user) return null;
   await forgive(ctx, attempt);
   return { user, isKnownDevice: attempt.device !== null };

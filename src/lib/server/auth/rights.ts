@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts';
 import { SCOPES, type Scope, scopesOf } from '../../contract/scopes.ts';
 import type { Rights } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -28,21 +29,49 @@ function scopeSet(cache: Map<string, ReadonlySet<Scope>>, roles: string[], scope
 /**
  * A person's rights in an organisation, in one query; null when there is no such person, no such organisation, or he doesn't belong
  * to it — the caller can't tell which.
+ * @param sessionId a session of his that has to stand
+ * @throws AppError session_revoked
  */
-export async function standingIn(db: Db, userId: string, organizationId: string): Promise<Standing | null> {
+export async function standingIn(db: Db, userId: string, organizationId: string, sessionId?: string): Promise<Standing | null> {
   const rows = await db
     .selectFrom('users as u')
     .innerJoin('organizations as o', (join) => join.on('o.id', '=', organizationId))
     .leftJoin('memberships as m', (join) =>
-      join.onRef('m.user_id', '=', 'u.id').onRef('m.organization_id', '=', 'o.id').on('m.archived_at', 'is', null),
+      join
+        .onRef('m.user_id', '=', 'u.id')
+        .onRef('m.organization_id', '=', 'o.id')
+        .on('m.archived_at', 'is', null)
+        // Roles rest with their workspace, whatever their own row says.
+        .on(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('workspaces as w')
+                .select('w.id')
+                .whereRef('w.organization_id', '=', 'm.organization_id')
+                .whereRef('w.id', '=', 'm.workspace_id')
+                .where('w.archived_at', 'is not', null),
+            ),
+          ),
+        ),
     )
     .select(['o.no', 'u.access_all_orgs', 'm.workspace_id', 'm.role'])
+    .$if(sessionId !== undefined, (query) =>
+      query.select(({ selectFrom }) =>
+        selectFrom('sessions as s')
+          .select('s.id')
+          .where('s.id', '=', sessionId ?? '')
+          .whereRef('s.user_id', '=', 'u.id')
+          .where('s.revoked_at', 'is', null)
+          .as('session'),
+      ),
+    )
     .where('u.id', '=', userId)
     .where('u.archived_at', 'is', null)
     .where('o.archived_at', 'is', null)
     .execute();
   const first = rows[0];
   if (!first) return null;
+  if (sessionId !== undefined && !first.session) throw new AppError('session_revoked');
   const organization = { id: organizationId, no: first.no };
   if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING, allOrgs: true };
   if (first.role === null) return null;

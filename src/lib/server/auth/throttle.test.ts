@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import { ENGINES, makeUser, testDeps } from '../testing.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
+import { hashPassword } from './passwords.ts';
 import { cheapHash, sendJson, TEST_PASSWORD } from './testing.ts';
 import { type Attempt, countAttempt, forgive, networkOf } from './throttle.ts';
 
@@ -111,6 +112,28 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     const rows = await deps.db.read(null, (db) => db.selectFrom('login_attempts').selectAll().execute());
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|${address}`));
+  });
+
+  it('an attempt that found no room among the hashes is no failure, and forgives none', async () => {
+    const deps = await testDeps(engine, { secret: randomBytes(32) });
+    const user = await makeUser(deps, { password_hash: await cheapHash() });
+    const app = createApp(deps);
+    const login = async (password: string) => {
+      const answer = await sendJson(app, 'POST', '/v1/auth/login', { email: user.email, password });
+      return `${answer.status} ${answer.headers.get('retry-after')}`;
+    };
+    for (let i = 0; i < 9; i++) expect(await login('guess')).toBe('401 null');
+    const cheap = { log2N: 4, r: 8, p: 1 };
+    const crowd = [
+      ...Array.from({ length: 2 }, () => hashPassword('x', { ...cheap, log2N: 17 })),
+      ...Array.from({ length: 64 }, () => hashPassword('x', cheap)),
+    ];
+    for (let i = 0; i < 3; i++) expect(await login(TEST_PASSWORD)).toBe('429 3');
+    await Promise.all(crowd);
+    expect(await login('guess')).toBe('401 null');
+    expect(await login(TEST_PASSWORD)).toBe('429 1');
+    deps.clock.advance(1e6);
+    expect(await login(TEST_PASSWORD)).toBe('200 null');
   });
 
   it('over HTTP: 429 with Retry-After for the guesser, in for the owner on his device, at his address and at a new one', async () => {

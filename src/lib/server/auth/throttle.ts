@@ -75,7 +75,7 @@ function delayUs(rule: Rule, failures: number): number {
 }
 
 /**
- * Counts an attempt as failed, until {@link forgive}.
+ * Counts an attempt as failed, until {@link forgive} or {@link uncount}.
  * @throws AppError too_many_attempts with the seconds to wait
  */
 export async function countAttempt(deps: Deps, attempt: Attempt): Promise<void> {
@@ -115,12 +115,16 @@ export async function countAttempt(deps: Deps, attempt: Attempt): Promise<void> 
 }
 
 /** The password was right: the pair (or device) starts anew, address and account lose the attempt that was counted. */
-export async function forgive(deps: Deps, attempt: Attempt): Promise<void> {
+export const forgive = (deps: Deps, attempt: Attempt): Promise<void> => takeBack(deps, attempt, ['pair', 'device']);
+
+/** Nobody looked at the password: every counter loses the attempt, and none starts anew. */
+export const uncount = (deps: Deps, attempt: Attempt): Promise<void> => takeBack(deps, attempt, []);
+
+async function takeBack(deps: Deps, attempt: Attempt, anew: readonly Rule[]): Promise<void> {
   const keys = keysOf(deps, attempt);
   await deps.db.write(null, async (db) => {
     for (const key of [...keys.keys()].sort()) {
-      const rule = keys.get(key);
-      if (rule === 'pair' || rule === 'device') await db.deleteFrom('login_attempts').where('key', '=', key).execute();
+      if (anew.includes(keys.get(key) as Rule)) await db.deleteFrom('login_attempts').where('key', '=', key).execute();
       else
         await db
           .updateTable('login_attempts')

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { onServer } from '../../../../scripts/test-postgres.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { type Ctx, mutate } from '../context.ts';
@@ -22,8 +24,10 @@ import {
   testDeps,
   testPlace,
 } from '../testing.ts';
+import type { Db } from './database.ts';
 import { openDatabase } from './open.ts';
 import { openPostgres } from './postgres.ts';
+import { prepareRepeated } from './prepared-statements.ts';
 
 async function plant(deps: TestDeps) {
   const organization = await makeOrganization(deps);
@@ -208,6 +212,60 @@ describe('PostgreSQL', () => {
     await expect(cut).rejects.toMatchObject({ code: 'storage_busy' });
     const message = makeMessage(deps, organization, datalogger, [{ channelNo: channel.no, ts: deps.clock.now(), num: 1, text: null }]);
     expect(await db.readings.commit(message)).toMatchObject({ new: 1 });
+  });
+
+  it('goes on after another process changed a table whose rows it reads by prepared statements', async () => {
+    const { db, place } = await ownDatabase('postgres');
+    const deps = await testDeps('postgres', { db });
+    const { organization } = await plant(deps);
+    const find = (reader: Db) => reader.selectFrom('organizations').selectAll().where('id', '=', organization.id).execute();
+    const list = (reader: Db) => reader.selectFrom('workspaces').selectAll().where('organization_id', '=', organization.id).execute();
+    const rename = (writer: Db) =>
+      writer.updateTable('organizations').set({ name: 'Nová' }).where('id', '=', organization.id).returningAll().execute();
+    const all = async () => {
+      await db.read(organization.id, async (reader) => {
+        await find(reader);
+        await list(reader);
+      });
+      return db.write(organization.id, rename);
+    };
+    for (let i = 0; i < 4; i++) await all();
+    await onServer(
+      place.databaseOwnerUrl!,
+      'alter table organizations add column later integer; alter table workspaces add column later integer',
+    );
+    // Once for the whole change, as a transaction can't go on.
+    const outcomes: string[] = [];
+    for (let i = 0; i < 8; i++) {
+      outcomes.push(
+        await all().then(
+          ([row]) => (row && 'later' in row ? 'answered' : 'incomplete'),
+          (error: AppError) => error.code,
+        ),
+      );
+    }
+    expect(outcomes).toEqual(['storage_busy', ...new Array(7).fill('answered')]);
+  });
+
+  it('prepares statements anew outside a transaction without anybody noticing', async () => {
+    const place = await testPlace('postgres');
+    const pool = new pg.Pool({ connectionString: place.databaseOwnerUrl!, max: 1 });
+    onTestFinished(() => pool.end());
+    pool.on('connect', prepareRepeated());
+    const client = await pool.connect();
+    onTestFinished(() => client.release());
+    await client.query('create table shelves (no integer); insert into shelves values (1)');
+    const read = () => client.query('select * from shelves where no = $1', [1]).then(({ rows }) => rows[0]);
+    const named = () => client.query({ name: 'shelves', text: 'select s.* from shelves as s where no = $1', values: [1] });
+    for (let i = 0; i < 3; i++) {
+      expect(await read()).toEqual({ no: 1 });
+      await named();
+    }
+    await client.query('alter table shelves add column width integer');
+    for (let i = 0; i < 3; i++) {
+      expect(await read()).toEqual({ no: 1, width: null });
+      expect((await named()).rows).toEqual([{ no: 1, width: null }]);
+    }
   });
 
   it('keeps readings of any year', async () => {

@@ -11,6 +11,7 @@ import { postgres } from './dialect-postgres.ts';
 import { isUpToDate, migrateToLatest } from './migrations/index.ts';
 import { createPostgresChannel } from './postgres-channel.ts';
 import { postgresError } from './postgres-errors.ts';
+import { prepareRepeated } from './prepared-statements.ts';
 import { openTables, prepareRole, roleProblem, secureTables } from './row-security.ts';
 import type { Schema } from './schema.ts';
 
@@ -28,27 +29,6 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
-
-/** Statements that a connection keeps prepared; what is built with a list of varying length isn't worth a place. */
-const PREPARED = 200;
-
-/** A statement that comes again is prepared under a name, so that the server parses and plans it once. */
-function prepareRepeated(client: pg.PoolClient): void {
-  const seen = new Set<string>();
-  const names = new Map<string, string>();
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0) return query(text, values, ...rest);
-    let name = names.get(text);
-    if (name === undefined && seen.has(text) && names.size < PREPARED) {
-      name = `t${names.size}`;
-      names.set(text, name);
-    }
-    if (name === undefined && seen.size < 10 * PREPARED) seen.add(text);
-    return name === undefined ? query(text, values) : query({ name, text, values });
-  };
-  client.query = named as typeof client.query;
-}
 
 /** The settings of a reach, to be sent with `begin`; they end with the transaction. */
 function settingsOf(reach: Reach): string {
@@ -91,9 +71,10 @@ export function openPostgres({
   // Without listeners a dropped connection, idle or in use, would end the process; its query fails anyway.
   const lost = (error: Error) => log?.warn({ err: error }, 'database connection lost');
   pool.on('error', lost);
+  const prepare = prepareRepeated();
   pool.on('connect', (client) => {
     client.on('error', lost);
-    prepareRepeated(client);
+    prepare(client);
   });
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const readings = createPostgresReadingStore({ pool, clock });

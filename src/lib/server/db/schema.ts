@@ -1,4 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ActivityKind } from '../../contract/activities.ts';
+import type { MeasurementState } from '../../contract/measurements.ts';
+import type { Method } from '../../contract/screens.ts';
 
 /**
  * The one schema type for both engines. Instants are whole microseconds since the epoch, UTC (a safe integer until 2255);
@@ -56,6 +59,8 @@ interface OrganizationsTable extends Stamps {
   /** ISO 4217. */
   currency: Defaulted<string>;
   pseudonymous_workers: Defaulted<Flag>;
+  /** JSON, `{ cs, en, sk }`: what is read to a person before he is observed; null = nothing. */
+  consent_text: Defaulted<string | null>;
   /** Days that raw messages, readings and rollups are kept; null = for ever. */
   keep_received_days: Defaulted<number | null>;
   keep_readings_days: Defaulted<number | null>;
@@ -426,6 +431,115 @@ interface RollupTable {
   last_ts: Micros;
 }
 
+interface TaxonomiesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Of those that come with the product: their row exists once somebody changed them. */
+  key: string | null;
+  /** JSON, `{ cs, en, sk }`. */
+  names: string;
+  /** JSON array of categories. */
+  categories: string;
+  to_check: number;
+}
+
+interface ActivitiesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  short: string | null;
+  icon: string | null;
+  color: number;
+  kind: ActivityKind;
+  loss: number;
+  element: number;
+  ends_cycle: number;
+  /** JSON, id of a taxonomy → code of a category. */
+  categories: string;
+}
+
+interface ScreensTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  method: Method;
+  machine_id: string | null;
+  /** JSON of a definition. */
+  draft: string;
+  version: number | null;
+  published_at: Micros | null;
+}
+
+/** Never changes once it is there. */
+interface ScreenVersionsTable {
+  organization_id: string;
+  screen_id: string;
+  version: number;
+  name: string;
+  method: Method;
+  definition: string;
+  /** JSON array of the activities as they were. */
+  activities: string;
+  published_at: Micros;
+  published_by: string | null;
+}
+
+interface MeasurementsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  screen_id: string;
+  screen_version: number;
+  method: Method;
+  machine_id: string | null;
+  /** JSON array of who is observed on which lane, names included. */
+  lanes: string;
+  state: MeasurementState;
+  /** Milliseconds since the epoch, UTC, like everything about taps. */
+  started_ms: number | null;
+  ended_ms: number | null;
+  day: string;
+  /** JSON `{ name, from, to }`. */
+  shift: string | null;
+  observer_id: string | null;
+  consent_at: Micros | null;
+  note: string | null;
+  tap_count: Defaulted<number>;
+  entry_count: Defaulted<number>;
+  conflict_count: Defaulted<number>;
+}
+
+/** The truth of a measurement; rows are only ever added. */
+interface TapEventsTable {
+  organization_id: string;
+  measurement_id: string;
+  id: string;
+  seq: number;
+  /** JSON of the tap, as it came. */
+  body: string;
+  received_at: Micros;
+  user_id: string | null;
+}
+
+/** Computed from the taps, see src/lib/taps; always equal to a recomputation. */
+interface EntriesTable {
+  organization_id: string;
+  measurement_id: string;
+  id: string;
+  lane: string;
+  kind: 'state' | 'pause' | 'unassigned';
+  activity_id: string | null;
+  from_ms: number;
+  to_ms: number | null;
+  interrupts: number;
+  rating: number | null;
+  note: string | null;
+  cycle: number;
+}
+
 export interface Schema {
   users: UsersTable;
   organizations: OrganizationsTable;
@@ -454,6 +568,13 @@ export interface Schema {
   logger_outages: LoggerOutagesTable;
   outage_notices: OutageNoticesTable;
   outage_mails: OutageMailsTable;
+  taxonomies: TaxonomiesTable;
+  activities: ActivitiesTable;
+  screens: ScreensTable;
+  screen_versions: ScreenVersionsTable;
+  measurements: MeasurementsTable;
+  tap_events: TapEventsTable;
+  entries: EntriesTable;
   readings: ReadingsTable;
   reading_revisions: ReadingRevisionsTable;
   readings_5m: RollupTable;

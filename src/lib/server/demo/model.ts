@@ -1,3 +1,6 @@
+import { zoneOffset } from '../../wall-clock.ts';
+import { lineOf } from './packing-line.ts';
+
 /**
  * A plant that does not exist: what each demo channel would read at a given moment. Everything is a pure function of time, so the
  * history and the running simulators draw one line, and a demo started again goes on where its devices would be.
@@ -23,6 +26,8 @@ export interface DemoLogger {
   workspace: 'hall' | 'store';
   /** Expected sampling interval and the simulator's pace, seconds. */
   interval: number;
+  /** The history holds every minute of so many days; without it, of one. */
+  minuteDays?: number;
   /** The device stopped for good this many hours before the demo was made. */
   diedHoursAgo?: number;
   channels: DemoChannel[];
@@ -49,13 +54,31 @@ function wave(s: number, period: number, seed: number): number {
 /** Sine with the given period, −1…1. */
 const sine = (s: number, period: number, phase = 0) => Math.sin(((s % period) / period + phase) * 2 * Math.PI);
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
-const hourOfDay = (s: number) => (s % DAY) / HOUR;
-/** Two shifts on working days, 05:00–21:00 UTC, with a break in each. */
+
+export const DEMO_ZONE = 'Europe/Prague';
+/** Wall clock minus UTC, seconds, by quarter-hours: clocks change only between them. */
+const offsets = new Map<number, number>();
+function plantClock(s: number): number {
+  const quarter = Math.floor(s / (15 * MINUTE));
+  let offset = offsets.get(quarter);
+  if (offset === undefined) {
+    offset = zoneOffset(quarter * 15 * MINUTE * 1_000, DEMO_ZONE) / 1_000;
+    offsets.set(quarter, offset);
+  }
+  return s + offset;
+}
+/** Beginning of the shift that runs on the machines, 06:00–14:00 and 14:00–22:00 on working days; null outside. */
+export function shiftBegin(s: number): number | null {
+  const wall = plantClock(s);
+  const weekday = (Math.floor(wall / DAY) + 4) % 7;
+  const hour = (wall % DAY) / HOUR;
+  if (weekday === 0 || weekday === 6 || hour < 6 || hour >= 22) return null;
+  return s - ((wall % DAY) - (hour < 14 ? 6 : 14) * HOUR);
+}
+/** On shift, and no break: half an hour after four hours. */
 function working(s: number): boolean {
-  const weekday = (Math.floor(s / DAY) + 4) % 7;
-  const hour = hourOfDay(s);
-  if (weekday === 0 || weekday === 6 || hour < 5 || hour >= 21) return false;
-  return !((hour >= 9 && hour < 9.5) || (hour >= 17 && hour < 17.5));
+  const begin = shiftBegin(s);
+  return begin !== null && (s - begin < 4 * HOUR || s - begin >= 4.5 * HOUR);
 }
 /** A stop of a machine: some quarter-hours of work are lost. */
 const stopped = (s: number, seed: number) => hash(Math.floor(s / (15 * MINUTE)), seed) > 0.82;
@@ -129,8 +152,13 @@ function oven(seed: number, setpoint: number): DemoChannel[] {
   ];
 }
 
-function power(seed: number, running: number, idle: number): DemoChannel[] {
-  const mode = (s: number) => (!working(s) ? 'vypnuto' : stopped(s, seed) ? 'prostoj' : 'provoz');
+type Mode = 'vypnuto' | 'prostoj' | 'provoz';
+const anyMode =
+  (seed: number) =>
+  (s: number): Mode =>
+    !working(s) ? 'vypnuto' : stopped(s, seed) ? 'prostoj' : 'provoz';
+
+function power(seed: number, running: number, idle: number, mode: (s: number) => Mode = anyMode(seed)): DemoChannel[] {
   const draw = (s: number) => {
     const now = mode(s);
     if (now === 'vypnuto') return 0.12 + 0.02 * hash(Math.floor(s), seed + 3);
@@ -148,6 +176,33 @@ function power(seed: number, running: number, idle: number): DemoChannel[] {
       at: (s) => round(((s - 1_700_000_000) / HOUR) * running * 0.41, 1),
     },
     { key: 'mode', name: 'Stav stroje', unit: null, kind: 'text', decimals: null, at: mode },
+  ];
+}
+
+/** The packing line keeps to the plan of its shift, which its operator keeps to as well (stopwatch.ts). */
+function packingLine(seed: number): DemoChannel[] {
+  const mode = (s: number): Mode => {
+    const begin = shiftBegin(s);
+    const why = begin === null ? 'break' : lineOf(begin).stopAt(s)?.why;
+    return why === undefined ? 'provoz' : why === 'break' ? 'vypnuto' : 'prostoj';
+  };
+  const jaws = (s: number) => {
+    const begin = shiftBegin(s);
+    if (begin !== null) return lineOf(begin).jawsAt(s, shiftBegin(begin - 1) === null ? 24 : 146);
+    // They cool down since the evening.
+    const since = (plantClock(s) + 2 * HOUR) % DAY;
+    return 24 + (shiftBegin(s - since - 1) === null ? 0 : 122 * Math.exp(-since / (25 * MINUTE)));
+  };
+  return [
+    ...power(seed, 6.3, 0.45, mode),
+    {
+      key: 'jaws',
+      name: 'Svařovací čelisti',
+      unit: '°C',
+      kind: 'gauge',
+      decimals: 1,
+      at: (s) => round(jaws(s) + 0.8 * wave(s, 4 * MINUTE, seed + 4) + 0.2 * hash(Math.floor(s), seed + 5), 1),
+    },
   ];
 }
 
@@ -216,7 +271,8 @@ export const DEMO_LOGGERS: readonly DemoLogger[] = [
     place: 'Balírna',
     workspace: 'hall',
     interval: 10,
-    channels: power(51, 6.3, 0.45),
+    minuteDays: 4,
+    channels: packingLine(51),
   },
   {
     code: 'LOG-0016',
@@ -227,7 +283,16 @@ export const DEMO_LOGGERS: readonly DemoLogger[] = [
     interval: 60,
     channels: climate(57, 36.8, 64),
   },
-  { code: 'LOG-0021', name: 'CNC 5', kind: 'elektroměr', place: 'Obrobna', workspace: 'hall', interval: 30, channels: power(63, 9.8, 1.4) },
+  {
+    code: 'LOG-0021',
+    name: 'CNC 5',
+    kind: 'elektroměr',
+    place: 'Obrobna',
+    workspace: 'hall',
+    interval: 30,
+    minuteDays: 4,
+    channels: power(63, 9.8, 1.4),
+  },
   {
     code: 'LOG-0025',
     name: 'Venkovní stanice',
@@ -251,10 +316,10 @@ export function silent(logger: DemoLogger, s: number): boolean {
   return within >= start && within < start + length;
 }
 
-/** Moments of the history, seconds, ascending: every 10 minutes for 90 days, every minute on the last day; none after a device died. */
+/** Moments of the history, seconds, ascending: every 10 minutes for 90 days, every minute on the last ones; none after a device died. */
 export function historyMoments(logger: DemoLogger, now: number): number[] {
   const end = logger.diedHoursAgo === undefined ? now : now - logger.diedHoursAgo * HOUR;
-  const minuteFrom = now - DAY;
+  const minuteFrom = now - (logger.minuteDays ?? 1) * DAY;
   const moments: number[] = [];
   for (let s = Math.ceil((now - 90 * DAY) / (10 * MINUTE)) * 10 * MINUTE; s < Math.min(end, minuteFrom); s += 10 * MINUTE)
     if (!silent(logger, s)) moments.push(s);

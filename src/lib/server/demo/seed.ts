@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
 import { createUuidv7 } from '../ids.ts';
 import type { IncomingReading } from '../readings/reading-store.ts';
-import { DEMO_LOGGERS, type DemoLogger, historyMoments } from './model.ts';
+import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
 
 /** What the simulators need to go on; kept by the caller in a file that only its owner may read. */
@@ -47,7 +47,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
         name: 'Ukázkový závod',
         slug: 'ukazkovy-zavod',
         locale: 'cs',
-        time_zone: 'Europe/Prague',
+        time_zone: DEMO_ZONE,
         ingest_quota_per_minute: null,
       })
       .returning('no')
@@ -68,8 +68,8 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
     await db
       .insertInto('workspaces')
       .values([
-        { ...stamps, organization_id: organizationId, id: workspaces.hall, name: 'Hala 2', code: 'H2', time_zone: 'Europe/Prague' },
-        { ...stamps, organization_id: organizationId, id: workspaces.store, name: 'Sklady', code: 'SK', time_zone: 'Europe/Prague' },
+        { ...stamps, organization_id: organizationId, id: workspaces.hall, name: 'Hala 2', code: 'H2', time_zone: DEMO_ZONE },
+        { ...stamps, organization_id: organizationId, id: workspaces.store, name: 'Sklady', code: 'SK', time_zone: DEMO_ZONE },
       ])
       .execute();
     await db

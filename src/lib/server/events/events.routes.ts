@@ -3,8 +3,11 @@ import { AppError } from '../../contract/errors.ts';
 import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
 import * as contract from '../../contract/events.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { keyIn } from '../api-keys/authenticate-key.ts';
+import { standingIn } from '../auth/rights.ts';
 import type { Claims } from '../auth/tokens.ts';
 import { type Ctx, can, type Deps } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { type App, bind } from '../http.ts';
 import { actorId } from '../rows.ts';
 import { systemTimers, type Timers } from '../timers.ts';
@@ -28,6 +31,7 @@ export function registerEvents(app: App, deps: Deps, timers: Timers = systemTime
       timers,
       organizationId: ctx.organization.id,
       visible: visibleTo(ctx),
+      changesRights: changesRightsOf(ctx),
       // An id that none of ours can be is as good as one that is too old.
       lastEventId: given === undefined ? undefined : EVENT_ID.test(given) ? given : '0-0',
       expiresInMs: expiresInMs(deps, c.get('claims')),
@@ -37,6 +41,13 @@ export function registerEvents(app: App, deps: Deps, timers: Timers = systemTime
         else streams.delete(reader);
       },
     });
+    try {
+      // Once more, now that no change can be missed: they may have changed since they were asked for.
+      await ctx.db.read(ctx.organization.id, (db) => askAgain(ctx, db));
+    } catch (error) {
+      await body.cancel();
+      throw error;
+    }
     c.header('Content-Type', 'text/event-stream');
     c.header('X-Accel-Buffering', 'no');
     return c.body(body);
@@ -55,13 +66,46 @@ const READ_SCOPE: Record<ChangedEntity, Scope> = {
   credentials: 'dlog:read',
   machines: 'machines:read',
   files: 'machines:read',
+  measurements: 'tm:read',
   workspaces: 'org:read',
   'shift-calendars': 'org:read',
   people: 'org:read',
   invitations: 'members:manage',
   'api-keys': 'keys:manage',
   organizations: 'org:read',
+  taxonomies: 'tm:read',
+  activities: 'tm:read',
+  screens: 'tm:read',
 };
+
+/** Puts the rights of this moment into `ctx`. @throws AppError not_found, key_unknown when there are none any more */
+async function askAgain(ctx: Ctx, db: Db): Promise<void> {
+  const { actor, organization } = ctx;
+  if (actor.kind === 'user') {
+    // Of the token and not of the session, as for every read.
+    const standing = await standingIn(db, actor.id, organization.id);
+    if (!standing) throw new AppError('not_found');
+    ctx.rights = standing.rights;
+  } else if (actor.kind === 'key') {
+    const key = await keyIn(db, organization.id, actor.id, ctx.clock.now());
+    if (!key) throw new AppError('key_unknown');
+    ctx.rights = key.standing.rights;
+  }
+}
+
+/** Events of what the reader's rights follow from: his own person or key, a workspace in which he has a role. */
+function changesRightsOf(ctx: Ctx): (event: LiveEvent) => boolean {
+  const { actor } = ctx;
+  return (event) => {
+    // What was missed may have been one of them.
+    if (event.name === 'reset') return true;
+    if (event.name !== 'changed') return false;
+    const { entity, id } = event.data;
+    if (entity === 'people') return actor.kind === 'user' && actor.id === id;
+    if (entity === 'api-keys') return actor.kind === 'key' && actor.id === id;
+    return entity === 'workspaces' && ctx.rights.workspaces.has(id);
+  };
+}
 
 /** Events of rows that the reader may see; a row of the whole organisation is seen by everybody who has the scope somewhere. */
 function visibleTo(ctx: Ctx): (event: LiveEvent) => boolean {

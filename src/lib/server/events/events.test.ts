@@ -1,9 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { LIVE_EVENTS, type LiveEvent, type LiveEventName } from '../../contract/events.ts';
-import { ENGINES, makeCredential, makeDatalogger, makeOrganization, makeWorkspace, testClock } from '../testing.ts';
+import { createApp } from '../app.ts';
+import { inWorkspace, patch, person } from '../people/testing.ts';
+import { ENGINES, makeCredential, makeDatalogger, makeMembership, makeOrganization, makeWorkspace, testClock } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { makeApiKey } from '../testing-tenant.ts';
 import { testTimers } from '../testing-timers.ts';
 import { createBus } from './bus.ts';
 import { eventStream, HEARTBEAT_MS } from './stream.ts';
@@ -126,6 +130,110 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     expect((await plant.app.request(`/v1/orgs/${foreign.id}/events`, { headers: plant.headers })).status).toBe(404);
   });
 
+  describe('ends for its reader', () => {
+    /** The names of the events up to the end; those of others go on. */
+    const rest = async (frames: ReturnType<typeof framesOf>) => {
+      const seen: (string | undefined)[] = [];
+      for (let frame = await frames.next(); frame; frame = await frames.next()) if (frame.event) seen.push(frame.event);
+      return seen;
+    };
+    const open = async (plant: TestPlant, headers: Record<string, string>) => {
+      const answer = await watch(plant, headers);
+      expect(answer.status).toBe(200);
+      const frames = framesOf(answer.body);
+      await frames.next();
+      return frames;
+    };
+
+    it('when he is deactivated or gets other roles, and for nobody else', async () => {
+      const plant = await testPlant(engine);
+      const tom = await person(plant, 'technician', plant.workspace.id);
+      const eva = await person(plant, 'technician', plant.workspace.id);
+      const other = await open(plant, await plant.member('technician', plant.workspace.id));
+      const toms = await open(plant, tom.headers);
+      const evas = await open(plant, eva.headers);
+      await patch(plant, tom.id, { rev: 1, deactivated: true });
+      expect(await rest(toms)).toEqual(['expired']);
+      expect((await watch(plant, tom.headers)).status).toBeGreaterThanOrEqual(401);
+      await patch(plant, eva.id, { rev: 1, roles: inWorkspace(plant.workspace.id, 'observer') });
+      expect(await rest(evas)).toEqual(['changed', 'expired']);
+      await plant.post({ shown: 1 });
+      expect((await other.until('received')).data).toBeDefined();
+      await other.cancel();
+    });
+
+    it('when a role is taken from him in one workspace: he hears no more of it, and goes on with the rest', async () => {
+      const plant = await testPlant(engine);
+      const second = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+      const { token } = await makeCredential(plant.deps, await makeDatalogger(plant.deps, second));
+      const tom = await person(plant, 'technician', plant.workspace.id);
+      await makeMembership(plant.deps, plant.organization, tom.user, 'technician', { workspace_id: second.id });
+      const before = framesOf((await watch(plant, tom.headers)).body);
+      const { id } = (await before.next()) ?? {};
+      await patch(plant, tom.id, { rev: 1, roles: inWorkspace(plant.workspace.id, 'technician') });
+      await plant.post({ hidden: 1 }, { Authorization: `Bearer ${token}` });
+      expect(await rest(before)).toEqual(['expired']);
+      // The event that ended the stream is brought again, and ends the next one no more.
+      const after = await open(plant, { ...tom.headers, 'Last-Event-ID': id ?? '' });
+      await plant.post({ shown: 1 });
+      expect((await after.until('changed')).data).toMatchObject({ entity: 'people', id: tom.id });
+      expect((await after.until('received')).data).toMatchObject({ workspace_id: plant.workspace.id });
+      await after.cancel();
+    });
+
+    it('when its key is revoked, or the workspace of a role or a key is archived', async () => {
+      const plant = await testPlant(engine);
+      const { deps, organization, workspace } = plant;
+      const bearerOf = async (over: Parameters<typeof makeApiKey>[3] = {}) => {
+        const { id, token } = await makeApiKey(deps, organization, ['org:read', 'dlog:read'], over);
+        return { id, headers: { Authorization: `Bearer ${token}` } };
+      };
+      const key = await bearerOf();
+      const revoked = await open(plant, key.headers);
+      const untouched = await open(plant, (await bearerOf()).headers);
+      const ofWorkspace = await open(plant, (await bearerOf({ workspace_id: workspace.id })).headers);
+      const viewer = await open(plant, await plant.member('viewer', workspace.id));
+      const owner = await open(plant, plant.headers);
+      await plant.send('DELETE', `/api-keys/${key.id}`, undefined);
+      expect(await rest(revoked)).toEqual(['expired']);
+      expect((await watch(plant, key.headers)).status).toBe(401);
+      await plant.send('PATCH', `/workspaces/${workspace.id}`, { rev: 1, archived: true });
+      expect([await rest(ofWorkspace), await rest(viewer)]).toEqual([['expired'], ['expired']]);
+      for (const frames of [untouched, owner]) {
+        expect((await frames.until('changed')).data).toBeDefined();
+        await frames.cancel();
+      }
+    });
+
+    it('when what it missed may have been that', async () => {
+      const plant = await testPlant(engine);
+      const frames = await open(plant, plant.headers);
+      plant.deps.bus.publish(plant.organization.id, { name: 'reset', data: {} });
+      expect(await rest(frames)).toEqual(['expired']);
+    });
+
+    it('before it begins when his rights end while it is opened', async () => {
+      const plant = await testPlant(engine);
+      const tom = await person(plant, 'technician', plant.workspace.id);
+      const { db } = plant.deps;
+      let asked = false;
+      const deactivatedOnceAsked: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (!asked) {
+            asked = true;
+            await patch(plant, tom.id, { rev: 1, deactivated: true });
+          }
+          return result;
+        },
+      };
+      const read: typeof db.read = (reach, work) => db.read(reach, (reader) => work(reader.withPlugin(deactivatedOnceAsked)));
+      const app = createApp({ ...plant.deps, db: { ...db, read } });
+      expect((await app.request(`${plant.root}/events`, { headers: tom.headers })).status).toBe(404);
+      expect(asked).toBe(true);
+    });
+  });
+
   it('is given to one person a dozen times, and again when one ends', async () => {
     const plant = await testPlant(engine);
     const open = [];
@@ -152,6 +260,7 @@ describe('a live stream', () => {
       timers,
       organizationId: 'o',
       visible: () => true,
+      changesRights: ({ name }) => name === 'reset',
       lastEventId: over.lastEventId,
       expiresInMs: over.expiresInMs ?? 900_000,
       onEnd: () => void ended++,

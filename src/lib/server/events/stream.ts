@@ -17,6 +17,8 @@ interface StreamOptions {
   organizationId: string;
   /** May the reader see it? */
   visible(event: LiveEvent): boolean;
+  /** Does it say that what the reader may see has changed, or may have? */
+  changesRights(event: LiveEvent): boolean;
   lastEventId: string | undefined;
   /** Milliseconds until the reader's access token ends. */
   expiresInMs: number;
@@ -26,10 +28,11 @@ interface StreamOptions {
 
 const frame = (id: string | null, name: string, json: string): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${json}\n\n`;
+const EXPIRED = frame(null, 'expired', '{}');
 
 /**
- * Live events as `text/event-stream`. It ends with `expired` when the token does, with `reset` when the reader is too slow, and
- * silently when the process stops.
+ * Live events as `text/event-stream`. It ends with `expired` when the token does or the reader's rights change, with `reset` when the reader
+ * is too slow, and silently when the process stops.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
   const { bus, timers } = options;
@@ -39,9 +42,11 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
       start(controller) {
         let open = true;
         let unsubscribe = () => {};
+        /** What is brought again happened before the reader's rights were asked for. */
+        let caughtUp = false;
         const write = (text: string) => controller.enqueue(encoder.encode(text));
         const heartbeat = timers.setInterval(() => send(':\n\n'), HEARTBEAT_MS);
-        const expiry = timers.setTimeout(() => finish(frame(null, 'expired', '{}')), Math.max(0, options.expiresInMs));
+        const expiry = timers.setTimeout(() => finish(EXPIRED), Math.max(0, options.expiresInMs));
 
         end = () => {
           if (!open) return;
@@ -68,12 +73,14 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
           options.organizationId,
           {
             send: ({ id, event, json }: SentEvent) => {
-              if (options.visible(event)) send(frame(id, event.name, json));
+              if (caughtUp && options.changesRights(event)) finish(EXPIRED);
+              else if (options.visible(event)) send(frame(id, event.name, json));
             },
             end: () => finish(),
           },
           options.lastEventId,
         );
+        caughtUp = true;
         // The process may have stopped, or the reader been cut, while he caught up.
         if (!open) unsubscribe();
       },

@@ -4,7 +4,7 @@ import type { Favorite, FavoriteReadings, setFavorite as setEndpoint } from '../
 import { FAVORITES_LIMIT } from '../../contract/favorites.ts';
 import { formatInstant } from '../../instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
-import { type Ctx, workspacesWith } from '../context.ts';
+import { type Ctx, renewRights, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { favoritesRepo, type Readable, type ReadingRow } from './favorites.repo.ts';
 
@@ -85,9 +85,10 @@ function toChannel(row: ReadingRow): FavoriteReadings['channels'][number] | null
 export async function setFavorite(ctx: Ctx, { entity, entity_id, marked }: BodyOf<typeof setEndpoint>): Promise<{ items: Favorite[] }> {
   const user = personOf(ctx);
   if (user === null) throw new AppError('forbidden');
-  const readable = readableBy(ctx);
   // A personal mark and no change of the organisation's data: no right is asked for beyond reading the row, and no audit row is left.
   return ctx.db.write(ctx.organization.id, async (db) => {
+    await renewRights(ctx, db);
+    const readable = readableBy(ctx);
     const repo = repoOf(ctx, db, user);
     if (!marked) await repo.remove(entity, entity_id);
     else {

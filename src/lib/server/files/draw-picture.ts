@@ -4,10 +4,12 @@ import sharp, { type Sharp } from 'sharp';
 import { decodeBmp, TooManyPixels } from './bmp.ts';
 import type { Drawable } from './media-types.ts';
 import type { Order, Outcome } from './pictures.ts';
+import { isAbsurdDrawing } from './svg-limits.ts';
 
 /**
- * The process that draws one picture and ends: `node draw-picture.ts ORDER`. Decoders of pictures are native code that can neither be
- * stopped nor bounded from within, so they run beside the server, which ends them when they take too long.
+ * The process that draws one picture and ends: `node draw-picture.ts ORDER BYTES`. Decoders of pictures are native code that can neither be
+ * stopped nor bounded from within, so they run beside the server, which ends them when they take too long; for more memory than BYTES the
+ * process ends itself.
  */
 
 const MAX_PIXELS = 50_000_000;
@@ -18,6 +20,8 @@ const EXACT_PIXELS = 4_000_000;
 const SVG_DPI = 72;
 /** The most that sharp takes. */
 const MAX_DPI = 100_000;
+/** How often the memory is looked at: in that time a drawing takes some 20 MB more. */
+const WATCH_MS = 20;
 
 const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
 
@@ -29,6 +33,7 @@ async function source(path: string, drawable: Drawable): Promise<Sharp> {
     return sharp(data, { ...OPTIONS, raw: { width, height, channels: 4 } });
   }
   if (drawable !== 'svg') return sharp(bytes, OPTIONS).autoOrient();
+  if (isAbsurdDrawing(bytes)) throw new Error('more filters or groups than anybody draws');
   const { width = 1, height = 1 } = await sharp(bytes, OPTIONS).metadata();
   const density = Math.min(MAX_DPI, Math.max(1, (SVG_DPI * SVG_SIDE) / Math.max(width, height)));
   return sharp(bytes, { ...OPTIONS, density });
@@ -61,6 +66,15 @@ async function outcomeOf(order: Order): Promise<Outcome> {
   }
 }
 
+/** Native code draws in threads of its own, so this one is free to look. A limit of the system won't do: V8 reserves 10 GB of addresses. */
+function endBeyond(bytes: number): void {
+  setInterval(() => {
+    if (process.memoryUsage.rss() > bytes) process.kill(process.pid, 'SIGKILL');
+  }, WATCH_MS).unref();
+}
+
+const [, , order = '', memory = ''] = process.argv;
 sharp.concurrency(1);
 sharp.cache(false);
-process.stdout.write(JSON.stringify(await outcomeOf(JSON.parse(process.argv[2] ?? '') as Order)));
+endBeyond(Number(memory));
+process.stdout.write(JSON.stringify(await outcomeOf(JSON.parse(order) as Order)));

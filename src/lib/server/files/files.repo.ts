@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
+import { machinesRepo } from '../machines/machines.repo.ts';
 
 export type FileRow = Row<'files'>;
 type Entity = { entity: string; entity_id: string };
@@ -28,6 +29,10 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
         .where('entity_id', '=', entity_id)
         .executeTakeFirstOrThrow();
       return { present, ever };
+    },
+    /** Makes who adds files to the row, or moves it, wait for the end of this transaction. */
+    async hold({ entity, entity_id }: Entity): Promise<void> {
+      if (entity === 'machines') await machinesRepo({ db, organization_id }).hold(entity_id);
     },
     insert(row: Omit<NewRow<'files'>, 'organization_id'>): Promise<FileRow> {
       return db

@@ -107,6 +107,7 @@ export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>
     await receive(bodyOf(c, FILE_MAX_BYTES), path, FILE_MAX_BYTES);
     const stored = await store(ctx, path);
     return mutate(ctx, 'files.create', async (tx) => {
+      await repoOf(ctx, tx.db).hold(place);
       const workspaceId = await readablePlace(ctx, tx.db, place);
       tx.allow(workspaceId);
       await checkRoom(ctx, tx.db, place);
@@ -144,7 +145,10 @@ export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updat
       tx.unchanged();
       return toFile(before);
     }
-    if (changes.archived_at === null && (await repo.count(before)).present >= FILES_PER_ROW) throw new AppError('too_many_files');
+    if (changes.archived_at === null) {
+      await repo.hold(before);
+      if ((await repo.count(before)).present >= FILES_PER_ROW) throw new AppError('too_many_files');
+    }
     const row = await repo.update(id, body.rev, changes, { at: now, by: actorId(ctx.actor) });
     if (!row) throw new AppError('stale_rev', { current: toFile((await repo.find(id)) ?? before) });
     const after = toFile(row);

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { FILE_MAX_BYTES, FILES_PER_ROW } from '../../constants.ts';
@@ -8,7 +9,9 @@ import type { StoredFile } from '../../contract/files.ts';
 import type { Machine } from '../../contract/machines.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testPlace } from '../testing.ts';
+import { whileHeld } from '../testing-locks.ts';
 import { testPlant } from '../testing-plant.ts';
 import { sweepFiles } from './files.jobs.ts';
 import { PDF, phonePhoto, png } from './testing.ts';
@@ -189,6 +192,27 @@ describe.each(ENGINES)('files on %s', (engine) => {
     const other = await makeMachine(deps, plant.workspace);
     expect((await upload(TEXT, { machine: other.id })).status).toBe(201);
     expect(machine.id).not.toBe(other.id);
+  });
+
+  it('are at most so many also when they come at once', async () => {
+    const { plant, deps, machine, stored, upload } = await ground();
+    const first = await stored(TEXT);
+    const taken = await stored(TEXT);
+    await plant.send('PATCH', `/files/${taken.id}`, { rev: 1, archived: true });
+    await deps.db.write(plant.organization.id, async (db) => {
+      const one = await db.selectFrom('files').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
+      const rows = Array.from({ length: FILES_PER_ROW - 3 }, () => ({ ...one, id: deps.ids.uuid() }));
+      await db.insertInto('files').values(rows).execute();
+    });
+    const back = () => plant.send('PATCH', `/files/${taken.id}`, { rev: 2, archived: false });
+    const calls = [upload, upload, upload].map((call) => () => call(TEXT));
+    calls.push(back);
+    const hold = (db: Db) => sql`lock table files in share mode`.execute(db);
+    const answers =
+      engine === 'sqlite' ? await Promise.all(calls.map((call) => call())) : await whileHeld(deps.db, plant.organization.id, hold, calls);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(2);
+    const { items } = await plant.get<{ items: StoredFile[] }>(`/files?entity=machines&entity_id=${machine.id}`);
+    expect(items).toHaveLength(FILES_PER_ROW);
   });
 
   it('uploads of the same bytes at the same time all succeed and share one copy', async () => {

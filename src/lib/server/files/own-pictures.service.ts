@@ -4,6 +4,7 @@ import type { Account } from '../../contract/account.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Organization } from '../../contract/organizations.ts';
 import { readAccount } from '../account/account.service.ts';
+import { checkOwnSession } from '../auth/authenticate.ts';
 import { type Ctx, can, mutate } from '../context.ts';
 import type { AppEnv, PublicCtx, UserCtx } from '../http.ts';
 import { organizationRepo } from '../organizations/organizations.repo.ts';
@@ -77,7 +78,10 @@ export async function getLogo(ctx: Ctx, c: Context<AppEnv>): Promise<Response> {
 }
 
 async function setAvatar(ctx: UserCtx, hash: string | null): Promise<Account> {
-  await ctx.db.write(null, (db) => usersRepo({ db }).setAvatar(ctx.actor.id, hash, ctx.clock.now()));
+  await ctx.db.write(null, async (db) => {
+    await checkOwnSession(db, ctx.actor);
+    await usersRepo({ db }).setAvatar(ctx.actor.id, hash, ctx.clock.now());
+  });
   return readAccount(ctx);
 }
 

@@ -124,6 +124,26 @@ describe('a hostile picture', () => {
     expect(await refusal(svg('<rect width="9" height="9"/>'), 'svg', createPictures({ atOnce: 1 }))).toBe('drawn');
   });
 
+  it('that takes memory without end is ended long before its time', { timeout: 60_000 }, async () => {
+    const area = 'x="0" y="0" width="1" height="1"';
+    const floods = (count: number) => Array.from({ length: count }, (_, at) => `<feFlood result="r${at}"/>`).join('');
+    const step = (at: number) =>
+      `<filter id="f${at}" ${area}>${floods(35)}<feImage href="#e${at - 1}"/></filter>
+        <rect id="e${at}" width="40" height="40" filter="url(#f${at})"/>`;
+    const square = { width: '40', height: '40' };
+    const within = svg(`<rect id="e0" width="40" height="40"/>${[1, 2, 3, 4, 5, 6, 7, 8].map(step).join('')}`, square);
+    const thousands = svg(`<filter id="f" ${area}>${floods(4_000)}</filter><rect width="40" height="40" filter="url(#f)"/>`, square);
+    for (const drawing of [thousands, within]) {
+      const before = performance.now();
+      expect(await refusal(drawing, 'svg')).toBe('image_unreadable');
+      expect(performance.now() - before).toBeLessThan(15_000);
+    }
+    const modest = createPictures({ limitBytes: 450_000_000 });
+    expect(await refusal(svg(step(1), square), 'svg', modest)).toBe('image_unreadable');
+    expect(await refusal(svg(step(1), square), 'svg')).toBe('drawn');
+    expect(await refusal(await png(), 'drawing', modest)).toBe('drawn');
+  });
+
   it('that is damaged is not read, and leaves nothing behind that says otherwise', { timeout: 60_000 }, async () => {
     const photo = await phonePhoto(300, 200);
     expect(await refusal(photo.subarray(0, 3_000), 'photo')).toBe('image_unreadable');

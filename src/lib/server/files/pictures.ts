@@ -20,13 +20,20 @@ const AT_ONCE = 2;
 const MOST_WAITING = 40;
 /** The largest photo that is accepted takes a few seconds. */
 const LIMIT_MS = 20_000;
+/** The dearest photo that is accepted, 50 million pixels of AVIF with 12 bits, takes 1.3 GB. */
+const LIMIT_BYTES = 1_536 * 1_048_576;
 const PROGRAM = fileURLToPath(new URL('./draw-picture.ts', import.meta.url));
 
 /**
- * Draws pictures in processes of their own, two at once; `limitMs` is how long one may take. The drawing rejects with AppError
- * image_too_large, image_unreadable, storage_busy (too many wait).
+ * Draws pictures in processes of their own, two at once; `limitMs` is how long one may take, `limitBytes` how much memory. The drawing
+ * rejects with AppError image_too_large, image_unreadable, storage_busy (too many wait).
  */
-export function createPictures({ limitMs = LIMIT_MS, atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): DrawPicture {
+export function createPictures({
+  limitMs = LIMIT_MS,
+  limitBytes = LIMIT_BYTES,
+  atOnce = AT_ONCE,
+  mostWaiting = MOST_WAITING,
+} = {}): DrawPicture {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -44,7 +51,7 @@ export function createPictures({ limitMs = LIMIT_MS, atOnce = AT_ONCE, mostWaiti
   return async (order) => {
     await turn();
     try {
-      const outcome = await drawn(order, limitMs);
+      const outcome = await drawn(order, limitMs, limitBytes);
       if (outcome.status === 'drawn') return { width: outcome.width, height: outcome.height };
       throw new AppError(outcome.status === 'too_large' ? 'image_too_large' : 'image_unreadable');
     } finally {
@@ -54,10 +61,11 @@ export function createPictures({ limitMs = LIMIT_MS, atOnce = AT_ONCE, mostWaiti
 }
 
 /** Never rejects for what a picture does: a process that is ended, or ends by itself, could not read it. */
-function drawn(order: Order, limitMs: number): Promise<Outcome> {
+function drawn(order: Order, limitMs: number, limitBytes: number): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // Nothing of the server's environment: it holds secrets.
-    const child = spawn(process.execPath, ['--max-old-space-size=512', '--no-warnings', PROGRAM, JSON.stringify(order)], {
+    const program = ['--max-old-space-size=512', '--no-warnings', PROGRAM, JSON.stringify(order), String(limitBytes)];
+    const child = spawn(process.execPath, program, {
       env: {},
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: limitMs,

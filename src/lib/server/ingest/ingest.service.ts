@@ -89,7 +89,9 @@ export class Ingest {
 
     const channels = await this.#channelsFor(device, decoded, delivery.requestId);
     message.errors = decoded.errors;
-    message.readings = toReadings(decoded, channels, message.errors, keptFrom(receivedAt, device.keepReadingsDays));
+    const { readings, places } = toReadings(decoded, channels, message.errors, keptFrom(receivedAt, device.keepReadingsDays));
+    message.readings = readings;
+    message.pastError = (position) => errorOf('ts_past', decoded, places[position]!);
     if (message.errors.length > 0) message.status = 'partial';
     this.#quota.charge(device.organization.id, device.quotaPerMinute, message.readings.length);
     const result = await this.#commit(message, device);
@@ -114,6 +116,10 @@ export class Ingest {
 
   async #commit(message: IncomingMessage, device: Device): Promise<CommitResult> {
     const result = await this.#deps.db.readings.commit(message);
+    if (result.past) {
+      message.errors = [...message.errors, ...result.past];
+      message.status = 'partial';
+    }
     if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, device);
     return result;
   }
@@ -157,25 +163,38 @@ export class Ingest {
 
 const headerText = (value: string | undefined): string | null => value?.slice(0, 200) ?? null;
 
-/** Readings as the store takes them; what a channel can't take, or what would be deleted again at once, is added to `errors`. */
+const errorOf = (code: IngestError['code'], { slot, row, keys }: Decoded, place: number): IngestError => ({
+  code,
+  index: row[place]!,
+  key: keys[slot[place]!]!,
+});
+
+/**
+ * Readings as the store takes them, with the place of each among the decoded ones; what a channel can't take, or what would be deleted again
+ * at once, is added to `errors`.
+ */
 function toReadings(
   decoded: Decoded,
   channels: (ChannelKey | IngestError['code'])[],
   errors: IngestError[],
   oldest: number,
-): IncomingReading[] {
-  const { slot, ts, value, row, keys } = decoded;
+): { readings: IncomingReading[]; places: number[] } {
+  const { slot, ts, value } = decoded;
   const readings: IncomingReading[] = [];
+  const places: number[] = [];
   for (let i = 0; i < slot.length; i++) {
     const channel = channels[slot[i]!]!;
     if (typeof channel === 'string') {
-      errors.push({ code: channel, index: row[i]!, key: keys[slot[i]!]! });
+      errors.push(errorOf(channel, decoded, i));
       continue;
     }
     const stored = toStored(channel.kind, value[i]!);
-    if (ts[i]! < oldest) errors.push({ code: 'ts_past', index: row[i]!, key: channel.key });
-    else if (stored) readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text });
-    else errors.push({ code: 'bad_value', index: row[i]!, key: channel.key });
+    if (ts[i]! < oldest) errors.push(errorOf('ts_past', decoded, i));
+    else if (!stored) errors.push(errorOf('bad_value', decoded, i));
+    else {
+      readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text });
+      places.push(i);
+    }
   }
-  return readings;
+  return { readings, places };
 }

@@ -98,7 +98,9 @@ export async function lookAtInvitation(ctx: PublicCtx, token: string): Promise<R
 
 type AcceptInput = BodyOf<typeof contract.acceptInvitation>;
 /** The person who accepts: an account that is there, or one that is to be made. */
-type Guest = { id: string; fresh: null } | { id: string; fresh: { name: string; locale: string; passwordHash: string } };
+type Guest =
+  | { id: string; fresh: null; checkedHash: string }
+  | { id: string; fresh: { name: string; locale: string; passwordHash: string } };
 
 /**
  * Accepts once: makes the account or takes the password of the one that is there (throttled as at the log-in), gives the roles beside those
@@ -115,6 +117,7 @@ export async function acceptInvitation(
   const guest = await guestOf(ctx, invitation, input, browser.device);
   const { organization_id, email } = invitation;
   const pair = await ctx.db.write(organization_id, async (db) => {
+    if (!guest.fresh && !(await usersRepo({ db }).holdPassword(guest.id, guest.checkedHash))) throw new AppError('credentials_wrong');
     await peopleRepo({ db, organization_id, dialect: ctx.db.dialect }).lock();
     // Everything is asked again where nobody can change it any more.
     await openIn(ctx, db, organization_id, invitation.id, tokenHash(input.token));
@@ -133,7 +136,7 @@ async function guestOf(ctx: PublicCtx, { email, locale }: InvitationRow, input: 
   if (known) {
     const checked = await checkPassword(ctx, { email, password: input.password, device });
     if (!checked) throw new AppError('credentials_wrong');
-    return { id: checked.user.id, fresh: null };
+    return { id: checked.user.id, fresh: null, checkedHash: checked.user.password_hash };
   }
   const name = input.name ?? '';
   if (name === '') throw new AppError('validation_failed', { errors: [{ path: 'name', code: 'required' }] });
@@ -158,10 +161,10 @@ async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: G
       .executeTakeFirst();
     if (!made) throw new AppError('email_taken');
     audited.push({ verb: 'users.create', entityId: guest.id, after: { id: guest.id, email, name, locale } });
-  } else if (!(await usersRepo({ db }).byId(guest.id))) throw new AppError('invitation_invalid');
+  }
 
-  await enrol(db, invitation, guest.id, stamped);
   const given = await grant(ctx, db, invitation, guest.id, stamped);
+  await enrol(db, invitation, guest.id, stamped, given.length > 0);
   for (const role of given)
     audited.push({ verb: 'memberships.create', entityId: role.id, workspaceId: role.workspace_id, after: { ...role, user_id: guest.id } });
   const repo = invitationsRepo({ db, organization_id });
@@ -193,12 +196,22 @@ async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: G
     .execute();
 }
 
-/** Makes him a person of the organisation. */
-async function enrol(db: Db, { organization_id }: InvitationRow, id: string, stamped: ReturnType<typeof stamps>): Promise<void> {
+/** Makes him a person of the organisation; who is one is at another revision with the roles that he was given. */
+async function enrol(
+  db: Db,
+  { organization_id }: InvitationRow,
+  id: string,
+  stamped: ReturnType<typeof stamps>,
+  changed: boolean,
+): Promise<void> {
+  const { updated_at, updated_by } = stamped;
   await db
     .insertInto('people')
     .values({ ...stamped, organization_id, id })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+    .onConflict((conflict) => {
+      const known = conflict.columns(['organization_id', 'id']);
+      return changed ? known.doUpdateSet((eb) => ({ rev: eb('people.rev', '+', 1), updated_at, updated_by })) : known.doNothing();
+    })
     .execute();
 }
 

@@ -6,12 +6,12 @@ import type { RoleSet } from '../../contract/people.ts';
 import { href } from '../../i18n/href.ts';
 import { formatInstant } from '../../instant.ts';
 import { tokenHash } from '../auth/tokens.ts';
-import { type Ctx, type Mutation, mutate, workspacesWith } from '../context.ts';
+import { type Ctx, type Mutation, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
 import { countMails, recipientHash, withdrawMails } from '../mail/outbox.ts';
 import { granterOf, mayGrant } from '../people/grants.ts';
-import { repoOf as peopleOf } from '../people/people.service.ts';
+import { mutatePeople, repoOf as peopleOf } from '../people/people.service.ts';
 import { roleSetOf, rolesIn } from '../people/role-set.ts';
 import { actorId, stamps } from '../rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
@@ -139,10 +139,9 @@ export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpo
   const roles = roleSetOf(rolesIn(body.roles));
   if (placesOf(roles).length === 0) throw new AppError('validation_failed', { errors: [{ path: 'roles', code: 'required' }] });
   const token = ctx.ids.token(32);
-  const invitation = await mutate(ctx, 'invitations.create', async (tx) => {
+  const invitation = await mutatePeople(ctx, 'invitations.create', async (tx) => {
     const repo = repoOf(ctx, tx.db);
     const people = peopleOf(ctx, tx.db);
-    await people.lock();
     await refuseGrants(ctx, tx, roles);
     const workspaces = roles.workspaces.map(({ workspace_id }) => workspace_id);
     const open = await people.openWorkspaces(workspaces);
@@ -153,7 +152,7 @@ export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpo
       tx.unchanged();
       return toInvitation(repeated, now);
     }
-    await refuseMember(tx.db, ctx.organization.id, body.email);
+    await refuseMember(ctx, tx.db, body.email);
     if (await repo.hasOpen(body.email, sightOf(ctx))) throw new AppError('conflict');
     await refuseFlood(ctx, tx.db, body.email);
     const row = await repo.insert({
@@ -186,15 +185,20 @@ async function localeOfOrganization(ctx: Ctx, db: Db): Promise<Locale> {
   return localeOf(locale);
 }
 
-/** @throws AppError already_member, conflict for a deactivated one */
-async function refuseMember(db: Db, organizationId: string, email: string): Promise<void> {
+/**
+ * Somebody whom the actor doesn't see can't get a role by a change of his row: the invitation is the way, and gives its roles beside his.
+ * @throws AppError already_member, conflict for a deactivated one
+ */
+async function refuseMember(ctx: Ctx, db: Db, email: string): Promise<void> {
   const person = await db
     .selectFrom('users as u')
-    .innerJoin('people as p', (join) => join.onRef('p.id', '=', 'u.id').on('p.organization_id', '=', organizationId))
-    .select('p.archived_at')
+    .innerJoin('people as p', (join) => join.onRef('p.id', '=', 'u.id').on('p.organization_id', '=', ctx.organization.id))
+    .select(['p.id', 'p.archived_at'])
     .where('u.email', '=', email)
     .executeTakeFirst();
-  if (person) throw new AppError(person.archived_at === null ? 'already_member' : 'conflict');
+  if (!person) return;
+  if (person.archived_at !== null) throw new AppError('conflict');
+  if (await peopleOf(ctx, db).find(person.id, readableWorkspaces(ctx, undefined, 'org:read'))) throw new AppError('already_member');
 }
 
 /**
@@ -204,9 +208,8 @@ async function refuseMember(db: Db, organizationId: string, email: string): Prom
 export async function resendInvitation(ctx: Ctx, id: string): Promise<Invitation> {
   const now = ctx.clock.now();
   const token = ctx.ids.token(32);
-  const invitation = await mutate(ctx, 'invitations.resend', async (tx) => {
+  const invitation = await mutatePeople(ctx, 'invitations.resend', async (tx) => {
     const repo = repoOf(ctx, tx.db);
-    await peopleOf(ctx, tx.db).lock();
     const before = await repo.find(id, sightOf(ctx));
     if (!before) throw new AppError('not_found');
     await refuseGrants(ctx, tx, rolesOf(before));
@@ -228,9 +231,8 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<Invitation
 /** Takes it back; twice is the same as once. @throws AppError not_found, forbidden, conflict (accepted) */
 export async function revokeInvitation(ctx: Ctx, id: string): Promise<Invitation> {
   const now = ctx.clock.now();
-  return mutate(ctx, 'invitations.revoke', async (tx) => {
+  return mutatePeople(ctx, 'invitations.revoke', async (tx) => {
     const repo = repoOf(ctx, tx.db);
-    await peopleOf(ctx, tx.db).lock();
     const before = await repo.find(id, sightOf(ctx));
     if (!before) throw new AppError('not_found');
     for (const place of placesOf(rolesOf(before))) tx.allow(place);

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Invitation } from '../../contract/invitations.ts';
-import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
+import type { Person } from '../../contract/people.ts';
+import { createApp } from '../app.ts';
+import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import type { MailMessage } from '../mail/messages.ts';
+import { inWorkspace, patch } from '../people/testing.ts';
 import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';
 
@@ -161,6 +164,64 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     expect((await accept({ token, password: TEST_PASSWORD })).status).toBe(201);
     const held = (await rows('memberships')).filter((row) => 'user_id' in row && row.user_id === user.id) as { role: string }[];
     expect(held.map(({ role }) => role).sort()).toEqual(['auditor', 'member', 'viewer']);
+  });
+
+  it('put the person at another revision with the roles that they give: who saves an older one is told', async () => {
+    const plant = await ground(engine);
+    const { invite, accept, organization, workspace, deps, get } = plant;
+    const elsewhere = await makeWorkspace(deps, organization, { name: 'Hala 2' });
+    const { email, token } = await invite(inWorkspace(elsewhere.id, 'viewer'));
+    const again = await invite(inWorkspace(elsewhere.id, 'viewer'));
+    const user = await makeUser(deps, { password_hash: await cheapHash(), email });
+    await makeMembership(deps, organization, user, 'viewer', { workspace_id: workspace.id });
+    const seen = await get<Person>(`/people/${user.id}`);
+    expect((await accept({ token, password: TEST_PASSWORD })).status).toBe(201);
+    const late = await patch(plant, user.id, { rev: seen.rev, roles: inWorkspace(workspace.id, 'technician') });
+    expect([late.status, late.body.code, late.body.current?.rev]).toEqual([409, 'stale_rev', seen.rev + 1]);
+    expect((await get<Person>(`/people/${user.id}`)).roles.workspaces).toContainEqual({ workspace_id: elsewhere.id, roles: ['viewer'] });
+    // Nothing is added by roles that he has.
+    await deps.db.write(null, (db) => db.updateTable('users').set({ email: again.email }).where('id', '=', user.id).execute());
+    expect((await accept({ token: again.token, password: TEST_PASSWORD })).status).toBe(201);
+    expect((await get<Person>(`/people/${user.id}`)).rev).toBe(seen.rev + 1);
+  });
+
+  it('are not accepted by a password that was changed after it was checked', async () => {
+    const { invite, deps, rows } = await ground(engine);
+    const { email, token } = await invite(MEMBER);
+    const user = await makeUser(deps, { password_hash: await cheapHash(), email });
+    const password_hash = await cheapHash();
+    // Counted, taken back, accepted.
+    const slow = beforeWrite(deps, 3, () =>
+      deps.db.write(null, (db) => db.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()),
+    );
+    const answer = await sendJson(createApp(slow.deps), 'POST', '/v1/auth/invitations/accept', { token, password: TEST_PASSWORD });
+    expect([await codeOf(answer), slow.writes()]).toEqual(['401 credentials_wrong', 3]);
+    expect((await rows('memberships')).filter((row) => 'user_id' in row && row.user_id === user.id)).toEqual([]);
+  });
+
+  it('bring somebody of another workspace into that of a manager who doesn’t see him', async () => {
+    const { create, tokenOf, accept, member, app, root, organization, workspace, deps } = await ground(engine);
+    const elsewhere = await makeWorkspace(deps, organization, { name: 'Hala 2' });
+    const manager = await member('manager', elsewhere.id);
+    const user = await makeUser(deps, { password_hash: await cheapHash(), email: newEmail() });
+    await makeMembership(deps, organization, user, 'viewer', { workspace_id: workspace.id });
+    const ask = () => create({ email: user.email, roles: inWorkspace(elsewhere.id, 'technician') }, manager);
+    const look = async () => {
+      const answer = await app.request(`${root}/people/${user.id}`, { headers: manager });
+      return [answer.status, ((await answer.json()) as Partial<Person>).roles];
+    };
+    expect(await look()).toEqual([404, undefined]);
+    expect((await ask()).status).toBe(201);
+    // Who sees him changes his row instead.
+    expect(await codeOf(await create({ email: user.email, roles: MEMBER }))).toBe('409 already_member');
+    expect((await accept({ token: tokenOf(user.email), password: TEST_PASSWORD })).status).toBe(201);
+    expect(await look()).toEqual([200, inWorkspace(elsewhere.id, 'technician')]);
+    expect(await codeOf(await ask())).toBe('409 already_member');
+    const gone = await makeUser(deps, { email: newEmail() });
+    const stopped = { archived_at: deps.clock.now() };
+    await makeMembership(deps, organization, gone, 'viewer', { workspace_id: workspace.id, ...stopped });
+    await deps.db.write(organization.id, (db) => db.updateTable('people').set(stopped).where('id', '=', gone.id).execute());
+    expect(await codeOf(await create({ email: gone.email, roles: inWorkspace(elsewhere.id, 'viewer') }, manager))).toBe('409 conflict');
   });
 
   it('don’t bring a deactivated person back, neither an old one nor a new one', async () => {

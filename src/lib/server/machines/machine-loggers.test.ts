@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { Problem } from '../../contract/errors.ts';
+import type { Db } from '../db/database.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
+import { whileHeld } from '../testing-locks.ts';
 import { testPlant } from '../testing-plant.ts';
 import { queriesOf } from '../testing-queries.ts';
 
@@ -10,6 +13,27 @@ const problemOf = async (answer: Response) => {
   return [answer.status, code, errors?.map(({ path }) => path)];
 };
 const REFUSED = [422, 'validation_failed', ['machine_id']];
+
+it('on PostgreSQL a logger never comes to a machine that moves away meanwhile, whoever is first', async () => {
+  const plant = await testPlant('postgres');
+  const { deps, organization, datalogger } = plant;
+  const other = await makeWorkspace(deps, organization, { name: 'Hala 2' });
+  const channel = await makeChannel(deps, datalogger);
+  const first = await makeMachine(deps, plant.workspace);
+  const second = await makeMachine(deps, plant.workspace);
+  const third = await makeMachine(deps, plant.workspace);
+  const put = (machine: { id: string }) => () => plant.send('PATCH', `/dataloggers/${datalogger.id}`, { rev: 1, machine_id: machine.id });
+  const measure = (machine: { id: string }) => () => plant.send('PATCH', `/channels/${channel.id}`, { rev: 1, machine_id: machine.id });
+  const move = (machine: { id: string }) => () => plant.send('PATCH', `/machines/${machine.id}`, { rev: 1, workspace_id: other.id });
+  const codes = async (locked: string, ...calls: (() => Promise<Response>)[]) => {
+    const hold = (db: Db) => sql`lock table ${sql.table(locked)} in share mode`.execute(db);
+    return (await whileHeld(deps.db, organization.id, hold, calls)).map(({ status }) => status);
+  };
+  // Each lock holds the first call after its check and before its end.
+  expect(await codes('files', move(first), put(first), measure(first))).toEqual([200, 422, 422]);
+  expect(await codes('dataloggers', put(second), move(second))).toEqual([200, 409]);
+  expect(await codes('channels', measure(third), move(third))).toEqual([200, 409]);
+});
 
 describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   async function ground() {

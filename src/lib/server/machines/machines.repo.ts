@@ -120,9 +120,9 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
       const derived = { name_key: nameKey(after.name), search: searchText(after) };
       return updateAtRev(db, { table: 'machines', organization_id, id, rev }, { ...changes, ...derived }, stamp);
     },
-    /** Does a logger stand on the machine, or a channel measure it? Archived ones count: they would come back into the wrong workspace. */
+    /** Does a logger stand on the machine, a channel measure it, a screen or a measurement name it? Archived ones count: they would come back into the wrong workspace. */
     async isMeasured(id: string): Promise<boolean> {
-      const of = (table: 'dataloggers' | 'channels') =>
+      const of = (table: 'dataloggers' | 'channels' | 'screens' | 'measurements') =>
         db
           .selectFrom(table)
           .select('id')
@@ -130,7 +130,8 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
           .where('machine_id', '=', id)
           .limit(1)
           .executeTakeFirst();
-      return (await of('dataloggers')) !== undefined || (await of('channels')) !== undefined;
+      for (const table of ['dataloggers', 'channels', 'screens', 'measurements'] as const) if ((await of(table)) !== undefined) return true;
+      return false;
     },
     /** Is it a picture that was stored for this machine and not taken away? */
     async hasPicture(id: string, fileId: string): Promise<boolean> {
@@ -156,15 +157,25 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
         .where('entity_id', '=', id)
         .execute();
     },
-    /** A machine in use that loggers and channels of that workspace may be put on, of those workspaces that the asker reads. */
+    /** Makes who puts something on the machine, or moves it, wait for the end of this transaction. */
+    async hold(id: string): Promise<void> {
+      await db
+        .updateTable('machines')
+        .set((eb) => ({ rev: eb.ref('rev') }))
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .execute();
+    },
+    /** Is it a machine in use that loggers and channels of that workspace may be put on? It stays so until the end of the transaction. */
     async stands(id: string, workspaceId: string): Promise<boolean> {
       const row = await db
-        .selectFrom('machines')
-        .select('id')
+        .updateTable('machines')
+        .set((eb) => ({ rev: eb.ref('rev') }))
         .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
         .where('archived_at', 'is', null)
+        .returning('id')
         .executeTakeFirst();
       return row !== undefined;
     },

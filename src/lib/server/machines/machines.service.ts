@@ -159,6 +159,7 @@ export async function updateMachine(ctx: Ctx, id: string, body: BodyOf<typeof up
     if (changes.workspace_id !== undefined) {
       tx.allow(changes.workspace_id);
       if (!(await workspaceExists(tx.db, ctx.organization.id, changes.workspace_id))) throw invalid('workspace_id');
+      await repo.hold(id);
       if (await repo.isMeasured(id)) throw new AppError('conflict');
       await repo.moveFiles(id, changes.workspace_id);
     }

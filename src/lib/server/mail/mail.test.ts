@@ -8,10 +8,11 @@ import { JOBS } from '../jobs.ts';
 import { ENGINES, ownDatabase, testClock, testDeps, testPlace } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';
 import { TEST_CERT, TEST_KEY } from '../web/test-certificate.ts';
-import { createMailer } from './mailer.ts';
+import { createMailer, type Mailer } from './mailer.ts';
 import type { MailMessage } from './messages.ts';
 import { forgetMails } from './outbox.ts';
 import { startMailServer, type TestMailServer } from './testing.ts';
+import { MailError } from './transport.ts';
 
 const HOUR_US = 3_600e6;
 const TOKEN = 'b0Zr2Yc6T9mWqX1aLkE8sVhUjGfDnP4oRiQtCw3xMyA';
@@ -207,6 +208,73 @@ describe.each(ENGINES)('mails on %s', (engine) => {
       event: { name: 'changed', data: { entity: 'invitations', id, workspace_id: plant.workspace.id } },
     });
     await mail.stop();
+  });
+
+  describe('taken back while they are handed over', () => {
+    /** An invitation whose mail is just being handed over; `end` says how that ends, the ones after it are refused for good. */
+    async function onItsWay() {
+      const clock = testClock();
+      const { db } = await ownDatabase(engine, clock);
+      const plant = await testPlant(engine, { deps: { db, clock } });
+      const started = Promise.withResolvers<void>();
+      const ending = Promise.withResolvers<object>();
+      let tries = 0;
+      const deliver = () => {
+        if (tries++ > 0) return Promise.reject(new MailError('smtp_550', { final: true }));
+        started.resolve();
+        return ending.promise;
+      };
+      const mail: Mailer = createMailer(plant.deps, { deliver, close: () => undefined });
+      const roles = { organization: [], workspaces: [{ workspace_id: plant.workspace.id, roles: ['viewer'] }] };
+      const { id } = (await (await plant.send('POST', '/invitations', { email: 'petr@example.com', roles })).json()) as { id: string };
+      const delivered = mail.deliverDue();
+      await started.promise;
+      const end = async (error?: Error) => {
+        if (error) ending.reject(error);
+        else ending.resolve({});
+        await delivered;
+      };
+      const rows = () => db.read(null, (reader) => reader.selectFrom('mail_outbox').selectAll().orderBy('id').execute());
+      return { ...plant, id, end, rows, mail, tries: () => tries };
+    }
+
+    it('are not tried again', async () => {
+      const { id, end, rows, mail, tries, send, deps } = await onItsWay();
+      expect((await send('DELETE', `/invitations/${id}`, undefined)).status).toBe(200);
+      await end(new MailError('etimedout', { unreachable: true }));
+      const withdrawn = { message: null, next_at: null, sent_at: null, last_error: 'withdrawn', tries: 1 };
+      expect(await rows()).toMatchObject([withdrawn]);
+      deps.clock.advance(HOUR_US);
+      await mail.deliverDue();
+      expect([tries(), await rows()]).toMatchObject([1, [withdrawn]]);
+      expect(deps.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    });
+
+    it('don’t say that the invitation was sent, which is to go out anew', async () => {
+      const { id, end, rows, mail, send, get } = await onItsWay();
+      expect((await send('POST', `/invitations/${id}/resend`, undefined)).status).toBe(200);
+      await end();
+      await mail.deliverDue();
+      expect(await get('/invitations')).toMatchObject({ items: [{ id, sent_at: null }] });
+      expect((await rows()).map(({ sent_at, last_error }) => [sent_at, last_error])).toEqual([
+        [null, 'withdrawn'],
+        [null, 'smtp_550'],
+      ]);
+    });
+
+    it('are left to the process that took them after the lease', async () => {
+      const { end, rows, deps } = await onItsWay();
+      deps.clock.advance(300e6);
+      const other = createMailer(deps, {
+        deliver: () => Promise.reject(new MailError('smtp_451')),
+        close: () => undefined,
+      });
+      await other.deliverDue();
+      const taken = { tries: 2, last_error: 'smtp_451', next_at: deps.clock.now() + 120e6, failed_at: null };
+      expect(await rows()).toMatchObject([taken]);
+      await end(new MailError('smtp_550', { final: true }));
+      expect(await rows()).toMatchObject([taken]);
+    });
   });
 
   it('are forgotten a month later', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { MailMessage } from './messages.ts';
@@ -58,8 +59,8 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
     } catch (error) {
       const known = error instanceof MailError ? error : new MailError('unknown');
       if (known !== error) log.error({ err: error, mail: row.id }, 'mail failed');
-      const over = await db.write(null, (tx) => settleFailed(tx, row, known.code, known.final, clock.now()));
-      log.warn({ mail: row.id, template: row.template, code: known.code, tries: row.tries }, over ? 'mail given up' : 'mail put off');
+      const outcome = await db.write(null, (tx) => settleFailed(tx, row, known.code, known.final, clock.now()));
+      log.warn({ mail: row.id, template: row.template, code: known.code, tries: row.tries }, `mail ${outcome}`);
       return !known.unreachable;
     }
     return true;
@@ -75,6 +76,8 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
           const candidate = next;
           const row = await db.write(null, (tx) => claimMail(tx, candidate, clock.now()));
           if (row && !(await deliver(row))) reachable = false;
+          // A write to SQLite takes no turn of its own: others come in between.
+          await setImmediate();
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -127,13 +130,14 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
   };
 }
 
-/** The mail is handed over; an invitation says so. */
-async function settle({ db, clock, bus }: Base, { id, template, organization_id, entity_id }: OutboxRow): Promise<void> {
+/** The mail is handed over; an invitation says so, unless the link that it brought was taken back meanwhile. */
+async function settle({ db, clock, bus }: Base, row: OutboxRow): Promise<void> {
+  const { template, organization_id, entity_id } = row;
   const now = clock.now();
   const invitation = template === 'invitation' && entity_id !== null ? entity_id : null;
   const changed = await db.write(organization_id, async (tx) => {
-    await settleSent(tx, id, now);
-    if (organization_id === null || invitation === null) return undefined;
+    const settled = await settleSent(tx, row, now);
+    if (!settled || organization_id === null || invitation === null) return undefined;
     return tx
       .updateTable('invitations')
       .set({ sent_at: now })

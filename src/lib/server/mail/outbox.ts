@@ -114,21 +114,31 @@ export async function claimMail(db: Db, { id, next_at }: Pick<OutboxRow, 'id' | 
   return claimed ?? null;
 }
 
-/** The mail is handed over: nothing of it is kept but that it was. */
-export async function settleSent(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('mail_outbox').set({ message: null, next_at: null, sent_at: now, last_error: null }).where('id', '=', id).execute();
+/** A mail that this process still has: not withdrawn meanwhile, nor taken by another one after the lease. */
+const leased = (db: Db, { id, tries }: Pick<OutboxRow, 'id' | 'tries'>) =>
+  db.updateTable('mail_outbox').where('id', '=', id).where('tries', '=', tries).where('next_at', 'is not', null);
+
+/** The mail is handed over: nothing of it is kept but that it was. @returns false when the mail was no longer this process's */
+export async function settleSent(db: Db, row: OutboxRow, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await leased(db, row).set({ message: null, next_at: null, sent_at: now, last_error: null }).executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-/** The mail is put off, or given up when that makes no sense any more. @returns true when given up */
-export async function settleFailed(db: Db, row: OutboxRow, code: string, final: boolean, now: number): Promise<boolean> {
+/** The mail is put off, or given up when that makes no sense any more; it is let go when it was no longer this process's. */
+export async function settleFailed(
+  db: Db,
+  row: OutboxRow,
+  code: string,
+  final: boolean,
+  now: number,
+): Promise<'given up' | 'put off' | 'let go'> {
   const next = now + waitUs(row.tries);
   const over = final || next > row.give_up_at;
-  await db
-    .updateTable('mail_outbox')
+  const { numUpdatedRows } = await leased(db, row)
     .set(over ? { message: null, next_at: null, failed_at: now, last_error: code } : { next_at: next, last_error: code })
-    .where('id', '=', row.id)
-    .execute();
-  return over;
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return 'let go';
+  return over ? 'given up' : 'put off';
 }
 
 /** What is left of mails that are long settled goes. */

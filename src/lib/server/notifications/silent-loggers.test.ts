@@ -223,6 +223,25 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
     expect(it.told()).toEqual([`${email}: Pec`]);
     expect(failures(it.deps)).toBeGreaterThan(0);
   });
+
+  it('leaves everybody else a turn after each organisation, and ends there when the process does', async () => {
+    const it = await ground(engine);
+    for (let i = 0; i < 3; i++) await makeOrganization(it.deps);
+    const { db } = it.deps;
+    let looks = 0;
+    const read: typeof db.read = (reach, work) => {
+      if (typeof reach === 'string') looks += 1;
+      return db.read(reach, work);
+    };
+    let stopping = false;
+    const look = () => {
+      stopping = looks > 0;
+      if (!stopping) setImmediate(look);
+    };
+    setImmediate(look);
+    await silentLoggersJob().run({ ...it.deps, db: { ...db, read }, stopping: () => stopping });
+    expect(looks).toBe(1);
+  });
 });
 
 const failures = (deps: TestDeps) => deps.lines.filter(({ msg }) => msg === 'silent loggers could not be told').length;

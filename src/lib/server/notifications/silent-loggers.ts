@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Locale } from '../../constants.ts';
 import { href } from '../../i18n/href.ts';
 import { formatInstant } from '../../instant.ts';
@@ -33,11 +34,15 @@ export function silentLoggersJob(): Job {
       const organizations = await deps.db.read({ directory: true }, (db) =>
         db.selectFrom('organizations').select(['id', 'name']).where('archived_at', 'is', null).execute(),
       );
-      for (const organization of organizations)
+      for (const organization of organizations) {
+        if (deps.stopping?.()) return;
         await lookAt(deps, organization, awakeSince).catch((error: unknown) =>
           // One organisation's trouble must not keep the others waiting.
           deps.log.error({ err: error, organization: organization.id }, 'silent loggers could not be told'),
         );
+        // SQLite answers within one turn of the event loop: nobody else would get another before the last organisation.
+        await nextTurn();
+      }
     },
   };
 }

@@ -35,6 +35,7 @@ export function toOrganization(row: Row<'organizations'>): Organization {
     keep_readings_days: row.keep_readings_days,
     keep_rollups_days: row.keep_rollups_days,
     pseudonymous_workers: row.pseudonymous_workers === 1,
+    consent_text: row.consent_text === null ? null : (JSON.parse(row.consent_text) as Organization['consent_text']),
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
@@ -88,8 +89,9 @@ export async function updateOrganization(ctx: Ctx, body: BodyOf<typeof updateEnd
     if (!before) throw new AppError('not_found');
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toOrganization(before) });
     if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw invalid('time_zone');
-    const { rev, pseudonymous_workers, ...fields } = body;
-    const changes = changesOf(before, { ...fields, pseudonymous_workers: flag(pseudonymous_workers) });
+    const { rev, pseudonymous_workers, consent_text, ...fields } = body;
+    const consent = consent_text === undefined ? {} : { consent_text: consent_text && JSON.stringify(consent_text) };
+    const changes = changesOf(before, { ...fields, ...consent, pseudonymous_workers: flag(pseudonymous_workers) });
     if (Object.keys(changes).length === 0) {
       tx.unchanged();
       return toOrganization(before);

@@ -34,6 +34,7 @@ describe.each(ENGINES)('the organisation on %s', (engine) => {
       keep_readings_days: null,
       keep_rollups_days: null,
       pseudonymous_workers: true,
+      consent_text: null,
       rev: 1,
       created_at: formatInstant(TEST_NOW),
       updated_at: formatInstant(TEST_NOW),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { IngestAnswer } from '../../contract/ingest.ts';
 import type { Series } from '../../contract/readings.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { verifyRollups, WIDTH_1H, WIDTH_5M } from '../readings/rollups.ts';
@@ -195,6 +196,31 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     expect(await held(plant)).toEqual(before);
   });
 
+  it('lets others have their turn after each slice, and stops there when it is told to meanwhile', async () => {
+    for (let i = 0; i < 450; i++) {
+      const empty = makeMessage(plant.deps, plant.organization, plant.datalogger, [], { receivedAt: TEST_NOW - 8 * DAY + i });
+      await plant.deps.db.readings.commit(empty);
+    }
+    await keep(plant, { received: 5 });
+    const before = (await held(plant)).received.count;
+    const { db } = plant.deps;
+    let slices = 0;
+    const write: typeof db.write = (reach, work) => {
+      if (reach === plant.organization.id) slices += 1;
+      return db.write(reach, work);
+    };
+    let stopping = false;
+    const look = () => {
+      stopping = slices > 0;
+      if (!stopping) setImmediate(look);
+    };
+    setImmediate(look);
+    await retention.run({ ...plant.deps, db: { ...db, write }, stopping: () => stopping });
+    expect([slices, (await held(plant)).received.count]).toEqual([1, before - 100]);
+    await retention.run(plant.deps);
+    expect((await held(plant)).received.oldest).toBeGreaterThanOrEqual(TEST_NOW - 5 * DAY);
+  });
+
   it('leaves the newest value of a channel that has been silent for longer', async () => {
     const silent = await makeChannel(plant.deps, plant.datalogger, { key: 'silent' });
     await commit(plant, silent, TEST_NOW - 9 * DAY, 3, 30);
@@ -228,16 +254,22 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       [MINUTE, 99],
     ] as const)
       expect(await commit(plant, channel, TEST_NOW - 9 * DAY + shift, 60, num)).toEqual({
-        points: 60,
+        points: 0,
         new: 0,
         duplicate: 0,
         replaced: 0,
         lasts: [],
+        past: new Array(60).fill({ code: 'ts_past' }),
       });
     expect(await rollupsOf(plant)).toEqual(before);
     expect((await held(plant)).readings.oldest).toBe(TEST_NOW - 4 * DAY);
     // One message over the edge: what is kept is stored.
-    expect(await commit(plant, channel, TEST_NOW - 4 * DAY - 30 * MINUTE, 6, 88)).toMatchObject({ points: 6, new: 0, replaced: 3 });
+    expect(await commit(plant, channel, TEST_NOW - 4 * DAY - 30 * MINUTE, 6, 88)).toMatchObject({
+      points: 3,
+      new: 0,
+      replaced: 3,
+      past: [{}, {}, {}],
+    });
     expect(await differences(plant)).toEqual([]);
   });
 
@@ -250,5 +282,32 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       200,
       { points: 1, new: 1, errors: [{ code: 'ts_past', index: 0, key: 'temperature' }] },
     ]);
+  });
+
+  it('is told to a logger that sends what was deleted, also when the organisation would keep it by now', async () => {
+    await keep(plant, { readings: 2 });
+    await retention.run(plant.deps);
+    await keep(plant, {});
+    const at = (days: number, second: number) => new Date((TEST_NOW - days * DAY) / 1_000 + second * 1_000 + 500).toISOString();
+    const stop = plant.deps.bus.subscribe(plant.organization.id, { send: () => undefined, end: () => undefined });
+    // More than are stored in one transaction, so that both have some that come too late.
+    const body = Array.from({ length: 2_500 }, (_, i) => ({ ts: at(i % 100 === 7 ? 5 : 1, i), temperature: i, fresh: 1 }));
+    const answer = await plant.post(body);
+    const { id, ...rest } = (await answer.json()) as IngestAnswer;
+    const past = Array.from({ length: 25 }, (_, i) => ({ code: 'ts_past', index: i * 100 + 7, key: 'temperature' }));
+    expect([answer.status, rest]).toEqual([200, { points: 4_975, new: 4_975, duplicate: 0, replaced: 0, errors: past }]);
+    expect(await plant.get(`/received-data/${id}`)).toMatchObject({
+      status: 'partial',
+      points: 4_975,
+      new: 4_975,
+      error_count: 25,
+      errors: past,
+    });
+    const heard = plant.deps.bus.published.flatMap(({ event }) => (event.name === 'received' ? [event.data] : []));
+    expect(heard).toMatchObject([{ status: 'partial', points: 4_975, error_count: 25 }]);
+    stop();
+    const all = await plant.post(body.slice(7, 8).map(({ ts, temperature }) => ({ ts, temperature })));
+    expect(await all.json()).toMatchObject({ points: 0, new: 0, errors: [{ code: 'ts_past', index: 0, key: 'temperature' }] });
+    expect(await differences(plant)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../context.ts';
 import type { Row } from '../db/schema.ts';
 import type { Job } from '../jobs.ts';
@@ -37,6 +38,7 @@ export const retention: Job = {
         // The others are not to wait for one that can't be pruned now; the next hour tries again.
         deps.log.error({ organization_id: organization.id, err: error }, 'retention failed');
       }
+      await nextTurn();
     }
   },
 };
@@ -48,8 +50,11 @@ async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
   /** Slice after slice, each in a transaction of its own, until one isn't full. */
   const slices = async (limit: number, work: (repo: Retention) => Promise<number>): Promise<number> => {
     let all = 0;
-    for (let deleted = limit; deleted >= limit && !deps.stopping?.(); all += deleted)
+    for (let deleted = limit; deleted >= limit && !deps.stopping?.(); all += deleted) {
       deleted = await deps.db.write(id, (db) => work(retentionRepo({ db, organization_id: id, organization_no: no })));
+      // SQLite ends a write within one turn of the event loop: nobody else would get another before the last slice.
+      await nextTurn();
+    }
     return all;
   };
 

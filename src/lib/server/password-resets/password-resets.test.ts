@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
+import { replacePassword } from '../auth/change-password.ts';
+import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import { JOBS } from '../jobs.ts';
 import { ENGINES, type Engine, makeUser, testDeps } from '../testing.ts';
 
@@ -112,6 +113,58 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
     deps.clock.advance(HOUR_US + 1);
     await job?.run(deps);
     expect(await rows()).toEqual([]);
+  });
+
+  describe('while somebody uses the old one', () => {
+    /** Writes of a request that a password opens: the attempt is counted, then taken back, and what it opens comes last. */
+    const LAST = 3;
+
+    it('is not overtaken by a log-in that was checked before, nor by its new hash of the old password', async () => {
+      const { deps, user, link, confirm, login } = await ground(engine);
+      const token = await link();
+      const slow = beforeWrite(deps, LAST, async () => expect((await confirm(token)).status).toBe(200));
+      const answer = await sendJson(createApp(slow.deps), 'POST', '/v1/auth/login', { email: user.email, password: TEST_PASSWORD });
+      expect([await codeOf(answer), slow.writes()]).toEqual(['401 credentials_wrong', LAST]);
+      const standing = await deps.db.read(null, (db) =>
+        db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute(),
+      );
+      // The one of the device that set the new password.
+      expect(standing).toHaveLength(1);
+      expect(await codeOf(await login(TEST_PASSWORD))).toBe('401 credentials_wrong');
+      expect((await login(NEW)).status).toBe(200);
+    });
+
+    it('is not overwritten by a change that was checked before', async () => {
+      const { deps, user, link, confirm, login } = await ground(engine);
+      const headers = bearer(await signedIn(deps, user));
+      const token = await link();
+      const slow = beforeWrite(deps, LAST, async () => expect((await confirm(token)).status).toBe(200));
+      const body = { current: TEST_PASSWORD, password: 'heslo někoho cizího' };
+      const answer = await sendJson(createApp(slow.deps), 'POST', '/v1/auth/password', body, headers);
+      expect([await codeOf(answer), slow.writes()]).toEqual(['403 password_wrong', LAST]);
+      expect(await codeOf(await login(body.password))).toBe('401 credentials_wrong');
+      expect((await login(NEW)).status).toBe(200);
+    });
+
+    it.runIf(engine === 'postgres')('is waited for when it is being set just now', async () => {
+      const { deps, user, login } = await ground(engine);
+      const hash = await cheapHash();
+      let setting: Promise<unknown> = Promise.resolve();
+      const slow = beforeWrite(deps, LAST, async () => {
+        const { promise: held, resolve } = Promise.withResolvers<void>();
+        setting = deps.db.write(null, async (db) => {
+          await replacePassword({ ...deps, requestId: 'request', address: 'local' }, db, user.id, hash, null);
+          resolve();
+          await new Promise((done) => setTimeout(done, 200));
+        });
+        await held;
+      });
+      const answer = await sendJson(createApp(slow.deps), 'POST', '/v1/auth/login', { email: user.email, password: TEST_PASSWORD });
+      await setting;
+      expect(await codeOf(answer)).toBe('401 credentials_wrong');
+      // It is the same password under another salt, so it opens again.
+      expect((await login(TEST_PASSWORD)).status).toBe(200);
+    });
   });
 
   it('a short password leaves the link good', async () => {

@@ -144,11 +144,23 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
         .where(same('workspace_id', workspace_id))
         .execute();
     },
-    /** Stops all roles in force at an instant, or lets those that stopped then be in force again. */
+    /**
+     * Stops all roles in force at an instant, or lets those that stopped then be in force again; those in workspaces archived meanwhile
+     * wait for their workspace, which finds them by its own instant.
+     */
     async setStopped(userId: string, from: number | null, to: number | null, by: string | null, at: number): Promise<void> {
       await db
         .updateTable('memberships')
-        .set({ archived_at: to, updated_at: at, updated_by: by })
+        .set(({ selectFrom }) => ({
+          archived_at:
+            to ??
+            selectFrom('workspaces as w')
+              .select('w.archived_at')
+              .whereRef('w.organization_id', '=', 'memberships.organization_id')
+              .whereRef('w.id', '=', 'memberships.workspace_id'),
+          updated_at: at,
+          updated_by: by,
+        }))
         .where('organization_id', '=', organization_id)
         .where('user_id', '=', userId)
         .where(same('archived_at', from))

@@ -2,14 +2,19 @@ import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { listPeople as listEndpoint, Person } from '../../contract/people.ts';
 import { formatInstant } from '../../instant.ts';
-import { type Ctx, can } from '../context.ts';
+import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import type { Verb } from '../verbs.ts';
 import { type PersonRow, peopleRepo, SORTS, type Sort } from './people.repo.ts';
 import { roleSetOf } from './role-set.ts';
 
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 export const repoOf = (ctx: Ctx, db: Db) => peopleRepo({ db, organization_id: ctx.organization.id, dialect: ctx.db.dialect });
+
+/** `mutate` for what decides who may do what: such writes go one after another, each with the rights that the one before left. */
+export const mutatePeople = <T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Promise<T>): Promise<T> =>
+  mutate(ctx, verb, work, (db) => repoOf(ctx, db).lock());
 
 /** E-mails are for those who manage members, of whatever workspace. */
 const seesEmail = (ctx: Ctx) => can(ctx, 'members:manage');

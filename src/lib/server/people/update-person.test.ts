@@ -196,6 +196,34 @@ describe.each(ENGINES)('a change of a person on %s', (engine: Engine) => {
       expect((await read(plant, bearer(await signedIn(plant.deps, user)))).status).toBe(200);
     });
 
+    it('keeps those in a workspace archived meanwhile for its own return', async () => {
+      const plant = await testPlant(engine);
+      const { id, user } = await person(plant, 'manager', plant.workspace.id);
+      await makeMembership(plant.deps, plant.organization, user, 'member');
+      const archive = async (rev: number, archived: boolean) =>
+        expect((await plant.send('PATCH', `/workspaces/${plant.workspace.id}`, { rev, archived })).status).toBe(200);
+      const held = () =>
+        plant.deps.db.read(plant.organization.id, (db) =>
+          db.selectFrom('memberships').select(['role', 'archived_at']).where('user_id', '=', id).orderBy('role').execute(),
+        );
+      await patch(plant, id, { rev: 1, deactivated: true });
+      plant.deps.clock.advance(1_000_000);
+      await archive(1, true);
+      const archivedAt = plant.deps.clock.now();
+      plant.deps.clock.advance(1_000_000);
+      expect((await patch(plant, id, { rev: 2, deactivated: false })).body.roles).toEqual(roles('member'));
+      expect(await held()).toEqual([
+        { role: 'manager', archived_at: archivedAt },
+        { role: 'member', archived_at: null },
+      ]);
+      const headers = bearer(await signedIn(plant.deps, user));
+      expect((await read(plant, headers)).status).toBe(403);
+      expect((await write(plant, headers)).status).toBe(403);
+      await archive(2, false);
+      expect((await held()).map(({ archived_at }) => archived_at)).toEqual([null, null]);
+      expect((await write(plant, headers)).status).toBe(200);
+    });
+
     it('doesn’t bring back what was taken in the same change or while it lasted', async () => {
       const plant = await testPlant(engine);
       const { id } = await person(plant, 'technician', plant.workspace.id);

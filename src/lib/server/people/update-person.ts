@@ -1,13 +1,13 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Person, updatePerson as updateEndpoint } from '../../contract/people.ts';
-import { type Ctx, type Mutation, mutate, workspacesWith } from '../context.ts';
+import { type Ctx, type Mutation, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid, readableWorkspaces } from '../list.ts';
 import { actorId, stamps } from '../rows.ts';
 import { granterOf, mayGrant } from './grants.ts';
 import type { PersonRow, peopleRepo, Role } from './people.repo.ts';
-import { repoOf, toPerson } from './people.service.ts';
+import { mutatePeople, repoOf, toPerson } from './people.service.ts';
 import { roleSetOf, rolesIn, without } from './role-set.ts';
 
 type Repo = ReturnType<typeof peopleRepo>;
@@ -28,11 +28,10 @@ const isOwner = ({ workspace_id, role }: Role) => workspace_id === null && role 
  */
 export async function updatePerson(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<Person> {
   const now = ctx.clock.now();
-  const visible = readableWorkspaces(ctx, undefined, 'org:read');
   let stopped = false;
-  const person = await mutate(ctx, 'people.update', async (tx) => {
+  const person = await mutatePeople(ctx, 'people.update', async (tx) => {
+    const visible = readableWorkspaces(ctx, undefined, 'org:read');
     const repo = repoOf(ctx, tx.db);
-    await repo.lock();
     const before = await repo.find(id, visible);
     if (!before) throw new AppError('not_found');
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toPerson(before, true) });

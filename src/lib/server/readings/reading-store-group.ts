@@ -1,5 +1,6 @@
 import { INGEST_SLICE } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { IngestError } from '../../contract/received-data.ts';
 import type { CommitResult, IncomingMessage, NewLast, ReadingStore } from './reading-store.ts';
 
 /** A group is bounded so that other writers get their turn: readings, bytes of raw bodies, messages. */
@@ -19,6 +20,9 @@ export interface Unit {
   /** Readings of earlier slices, already committed. */
   readonly before: Readonly<Counts>;
   readonly counts: Counts;
+  /** Positions in the message of readings that were left out: of earlier slices, and of this one in no order. */
+  readonly pastBefore: readonly number[];
+  readonly past: number[];
   /** Channels whose newest reading changed, in the order of commits. */
   readonly lasts: NewLast[];
 }
@@ -50,6 +54,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
   stored: number;
   counts: Counts;
+  past: readonly number[];
 }
 
 /**
@@ -82,6 +87,7 @@ export class GroupCommit implements ReadingStore {
         reject,
         stored: 0,
         counts: { new: 0, duplicate: 0, replaced: 0 },
+        past: [],
       });
       this.#schedule();
     });
@@ -177,14 +183,17 @@ export class GroupCommit implements ReadingStore {
   #stored(waiting: Waiting, unit: Unit): void {
     for (const last of unit.lasts) waiting.lasts.set(last.channelNo, last);
     waiting.counts = total(unit);
+    waiting.past = pastOf(unit);
     waiting.stored = unit.to;
-    const points = waiting.message.readings.length;
-    if (waiting.stored < points) {
+    const { message, past, counts } = waiting;
+    if (waiting.stored < message.readings.length) {
       this.#enqueue(waiting);
       return;
     }
     this.#weight -= waiting.weight;
-    waiting.resolve({ points, ...waiting.counts, lasts: [...waiting.lasts.values()] });
+    const result: CommitResult = { points: message.readings.length - past.length, ...counts, lasts: [...waiting.lasts.values()] };
+    if (past.length > 0) result.past = pastErrors(message, past);
+    waiting.resolve(result);
   }
 
   #failed(waiting: Waiting, error: unknown): void {
@@ -193,9 +202,28 @@ export class GroupCommit implements ReadingStore {
   }
 }
 
-function unitOf({ message, stored, counts }: Waiting): Unit {
+function unitOf({ message, stored, counts, past }: Waiting): Unit {
   const to = Math.min(message.readings.length, stored + INGEST_SLICE);
-  return { message, from: stored, to, before: counts, counts: { new: 0, duplicate: 0, replaced: 0 }, lasts: [] };
+  return {
+    message,
+    from: stored,
+    to,
+    before: counts,
+    counts: { new: 0, duplicate: 0, replaced: 0 },
+    pastBefore: past,
+    past: [],
+    lasts: [],
+  };
+}
+
+/** Positions of the message's readings that were left out up to the end of the unit, in their order. */
+export function pastOf({ pastBefore, past }: Unit): readonly number[] {
+  return past.length === 0 ? pastBefore : [...pastBefore, ...past.sort((a, b) => a - b)];
+}
+
+/** What is wrong with the readings at those positions: they are from before what their channels keep. */
+export function pastErrors(message: IncomingMessage, positions: readonly number[]): IngestError[] {
+  return positions.map((position) => message.pastError?.(position) ?? { code: 'ts_past' });
 }
 
 /** Counts of the message after the unit. */

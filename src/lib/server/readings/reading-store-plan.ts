@@ -103,7 +103,7 @@ function sameValue(a: Value, b: Value): boolean {
 
 /**
  * Decides for every reading whether it is new, a duplicate or a replacement, and what becomes of rollups and the channel. Readings from before
- * `pruned_to` are left out: whether they are new can't be told any more, and their buckets can't be folded again.
+ * `pruned_to` are left out and told as `past`: whether they are new can't be told any more, and their buckets can't be folded again.
  */
 export function decide(series: Series, before: StoredChannel | undefined, stored: Stored): void {
   if (before === undefined) throw new AppError('conflict');
@@ -145,16 +145,26 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
   }
 }
 
-function leaveOut({ readings, units }: Series, before: number): void {
+function leaveOut({ channelNo, readings, units }: Series, before: number): void {
+  const touched = new Set<Unit>();
   let kept = 0;
   for (let i = 0; i < readings.length; i++) {
-    if (readings[i]!.ts < before) continue;
+    if (readings[i]!.ts < before) {
+      touched.add(units[i]!);
+      continue;
+    }
     readings[kept] = readings[i]!;
     units[kept] = units[i]!;
     kept += 1;
   }
   readings.length = kept;
   units.length = kept;
+  // Looked for again, as it is rare and a series doesn't know where in their messages its readings stand.
+  for (const { message, from, to, past } of touched)
+    for (let at = from; at < to; at++) {
+      const reading = message.readings[at]!;
+      if (reading.channelNo === channelNo && reading.ts < before) past.push(at);
+    }
 }
 
 /** Follows the channel's first and newest reading in the order of arrival; answers whether the readings come in order of time. */

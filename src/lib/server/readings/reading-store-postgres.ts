@@ -14,7 +14,7 @@ import {
   type StoredChannel,
   type Value,
 } from './reading-store-plan.ts';
-import { CredentialStamps, laterCounts, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
 import { bucketStart, foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** Groups of different organisations that one process commits side by side. */
@@ -51,10 +51,11 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
   return new GroupCommit(engine);
 }
 
-function clear({ counts, lasts }: Unit): void {
+function clear({ counts, past, lasts }: Unit): void {
   counts.new = 0;
   counts.duplicate = 0;
   counts.replaced = 0;
+  past.length = 0;
   lasts.length = 0;
 }
 
@@ -261,9 +262,10 @@ class Statements {
     for (const unit of units)
       if (unit.from > 0)
         await this.#client.query({
-          name: 'message-counts',
-          text: 'update received_data set points = $3, "new" = $4, duplicate = $5, replaced = $6 where organization_id = $1 and id = $2',
-          values: [this.#organizationId, unit.message.id, ...laterCounts(unit)],
+          name: 'later-columns',
+          text: `update received_data set points = $3, "new" = $4, duplicate = $5, replaced = $6, status = $7, error_count = $8, errors = $9
+            where organization_id = $1 and id = $2`,
+          values: [this.#organizationId, unit.message.id, ...laterColumns(unit)],
         });
   }
 

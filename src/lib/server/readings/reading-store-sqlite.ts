@@ -6,7 +6,7 @@ import type { Queue } from '../db/queue.ts';
 import { createUuidv7 } from '../ids.ts';
 import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
 import { bySeries, decide, type RollupWrites, rollupWrites, type Series, type StoredChannel, type Value } from './reading-store-plan.ts';
-import { CredentialStamps, laterCounts, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
 import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 const SQLITE_CONSTRAINT = 19;
@@ -68,7 +68,7 @@ function storeOrganization(st: Statements, organizationId: string, units: Unit[]
   for (const unit of units) {
     const { id } = unit.message;
     if (unit.from === 0) st.received.get(...receivedRow(unit));
-    else st.counts.run(...laterCounts(unit), organizationId, id);
+    else st.later.run(...laterColumns(unit), organizationId, id);
   }
   for (const { dataloggerId, from, to } of seen(units).values()) st.seen.get(from, to, organizationId, dataloggerId);
 }
@@ -124,7 +124,8 @@ function prepare(raw: DatabaseSync) {
     removeFive: raw.prepare(`delete from readings_5m where ${key}`),
     removeHour: raw.prepare(`delete from readings_1h where ${key}`),
     received: raw.prepare(`insert into received_data (${RECEIVED_COLUMNS}) values (${marks})`),
-    counts: raw.prepare('update received_data set points = ?, "new" = ?, duplicate = ?, replaced = ? where organization_id = ? and id = ?'),
+    later: raw.prepare(`update received_data set points = ?, "new" = ?, duplicate = ?, replaced = ?, status = ?, error_count = ?, errors = ?
+      where organization_id = ? and id = ?`),
     seen: raw.prepare(`update dataloggers set first_seen_at = min(coalesce(first_seen_at, ?1), ?1), last_seen_at = max(coalesce(last_seen_at, ?2), ?2)
       where organization_id = ?3 and id = ?4`),
     stampCredential: raw.prepare(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from './reading-store.ts';
-import { total, type Unit } from './reading-store-group.ts';
+import { pastErrors, pastOf, total, type Unit } from './reading-store-group.ts';
 
 /** What both engines write for a message beside its readings. */
 
@@ -49,10 +49,19 @@ export function seen(units: readonly Unit[]): Map<string, { dataloggerId: string
 export const RECEIVED_COLUMNS =
   'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body';
 
-/** The row of a message with the counts that are true after its first slice. */
+/** `status`, `error_count` and `errors` of a message as they are after the unit. */
+function verdict({ message }: Unit, past: readonly number[]): [status: string, count: number, errors: string | null] {
+  const count = message.errors.length + past.length;
+  const stored = message.errors.slice(0, MAX_STORED_ERRORS);
+  stored.push(...pastErrors(message, past.slice(0, MAX_STORED_ERRORS - stored.length)));
+  const status = past.length > 0 ? 'partial' : message.status;
+  return [status, count, count === 0 ? null : JSON.stringify(stored)];
+}
+
+/** The row of a message with what is true after its first slice. */
 export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[] {
   const { message: m, counts, to } = unit;
-  const errors = m.errors.length === 0 ? null : JSON.stringify(m.errors.slice(0, MAX_STORED_ERRORS));
+  const past = pastOf(unit);
   return [
     m.organizationId,
     m.id,
@@ -66,10 +75,8 @@ export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[]
     m.contentEncoding,
     m.receivedAt,
     m.size,
-    m.status,
-    m.errors.length,
-    errors,
-    to,
+    ...verdict(unit, past),
+    to - past.length,
     counts.new,
     counts.duplicate,
     counts.replaced,
@@ -77,8 +84,9 @@ export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[]
   ];
 }
 
-/** Counts of a message after a later slice: points, new, duplicate, replaced. */
-export function laterCounts(unit: Unit): [number, number, number, number] {
+/** What a later slice changes in the row: points, new, duplicate, replaced, status, error_count, errors. */
+export function laterColumns(unit: Unit): (string | number | null)[] {
   const counts = total(unit);
-  return [unit.to, counts.new, counts.duplicate, counts.replaced];
+  const past = pastOf(unit);
+  return [unit.to - past.length, counts.new, counts.duplicate, counts.replaced, ...verdict(unit, past)];
 }

@@ -27,6 +27,8 @@ export interface IncomingMessage {
   status: 'stored' | 'partial' | 'unparsed';
   errors: IngestError[];
   readings: IncomingReading[];
+  /** What is said of the reading at that position when it is from before what the channel keeps; the bare code unless given. */
+  pastError?(position: number): IngestError;
 }
 
 /** A channel whose newest reading changed with the commit. */
@@ -38,11 +40,14 @@ export interface NewLast {
 }
 
 export interface CommitResult {
+  /** Readings that were taken: new + duplicate + replaced. */
   points: number;
   new: number;
   duplicate: number;
   replaced: number;
   lasts: NewLast[];
+  /** One for each reading that was left out, as it is from before what its channel keeps; missing when there is none. */
+  past?: IngestError[];
 }
 
 /** Durable storage of messages and readings. A resolved promise means fsynced. */

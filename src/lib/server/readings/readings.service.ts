@@ -131,6 +131,9 @@ async function rawOf(
 }
 
 async function wordsOf(repo: Repo, channelNo: number, from: number, to: number, width: number): Promise<contract.Series> {
-  const { ts, text } = await repo.texts(channelNo, from, to, denseLimit(width));
-  return textSeries(ts, text, ts.length <= rawLimit(width) ? null : bucketWidth(from, to, width, 1));
+  const words = await repo.words(channelNo, from, to, rawLimit(width) + 1);
+  if (words.ts.length <= rawLimit(width)) return textSeries(words, null);
+  const bucket = bucketWidth(from, to, width, 1);
+  const whole = alignWindow(from, to, bucket);
+  return textSeries(await repo.lastWords(channelNo, whole.from, whole.to, bucket), bucket);
 }

@@ -190,6 +190,33 @@ describe.each(ENGINES)('a series on %s', (engine) => {
     expect(door.text).toBeUndefined();
   });
 
+  it('shows of too many words the last of each bucket, up to the end of the window', async () => {
+    const plant = await testPlant(engine);
+    const channel = await makeChannel(plant.deps, plant.datalogger, { kind: 'text' });
+    const from = TEST_NOW - 10 * 24 * HOUR;
+    const count = 3_000;
+    const pause = (i: number) => i >= 1_000 && i < 1_500;
+    const readings = Array.from({ length: count }, (_, i) => ({ channelNo: channel.no, ts: from + i * MINUTE, num: null, text: `w${i}` }));
+    const sent = readings.filter((_, i) => !pause(i));
+    await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, sent));
+    const series = await seriesOf(plant, { id: channel.id, from, to: from + count * MINUTE }, 30);
+    expect(series.ts.length).toBeLessThanOrEqual(30);
+    const bucket = series.bucket_us ?? 0;
+    const buckets = Map.groupBy(sent, ({ ts }) => Math.floor(ts / bucket) * bucket);
+    expect(series).toMatchObject({
+      resolution: 'raw',
+      ts: [...buckets.keys()],
+      n: [...buckets.values()].map((words) => words.length),
+      text: [...buckets.values()].map((words) => words.at(-1)?.text),
+    });
+    expect(series.text?.at(-1)).toBe(`w${count - 1}`);
+    // As many as may be shown as they are, and one more.
+    const few = await seriesOf(plant, { id: channel.id, from, to: from + 60 * MINUTE }, 30);
+    expect([few.bucket_us, few.text?.length, few.text?.at(-1)]).toEqual([null, 60, 'w59']);
+    const more = await seriesOf(plant, { id: channel.id, from, to: from + 61 * MINUTE }, 30);
+    expect([more.bucket_us === null, more.n.reduce((a, b) => a + b) >= 61]).toEqual([false, true]);
+  });
+
   it('of a channel without readings is empty', async () => {
     const plant = await testPlant(engine);
     const channel = await makeChannel(plant.deps, await makeDatalogger(plant.deps, plant.workspace));

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Database, Db } from '../db/database.ts';
 import { ROLLUP_TABLES } from './readings.repo.ts';
-import type { ReadingColumns, RollupColumns } from './series.ts';
+import type { ReadingColumns, RollupColumns, WordColumns } from './series.ts';
 
 /** A channel of an organisation as columns, from ≤ ts < to in order of time, microseconds UTC. */
 export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Database['arrays']; organization_no: number }) {
@@ -25,9 +26,29 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
       const rows = await readings<number>(channelNo, 'num', from, to, limit);
       return { ts: rows.map((row) => row[0]), num: rows.map((row) => row[1]) };
     },
-    async texts(channelNo: number, from: number, to: number, limit: number): Promise<{ ts: number[]; text: string[] }> {
+    async words(channelNo: number, from: number, to: number, limit: number): Promise<WordColumns> {
       const rows = await readings<string>(channelNo, 'text', from, to, limit);
-      return { ts: rows.map((row) => row[0]), text: rows.map((row) => row[1]) };
+      return { ts: rows.map((row) => row[0]), n: rows.map(() => 1), text: rows.map((row) => row[1]) };
+    },
+    /** The last word of each bucket from `from` on, a whole multiple of `bucket`; those without any are left out. */
+    async lastWords(channelNo: number, from: number, to: number, bucket: number): Promise<WordColumns> {
+      const whole = (us: number) => sql`cast(${us} as bigint)`;
+      const inside = sql`from readings where org_no = ${organization_no} and channel_no = ${channelNo}
+        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null`;
+      // By buckets and not by readings: they lie in order of time, so that each is counted where it lies and none is sorted.
+      const { rows } = await sql<{ start: number; n: number; text: string | null }>`
+        with recursive b(start) as (select ${whole(from)} union all
+          select start + ${whole(bucket)} from b where start + ${whole(bucket)} < ${whole(to)})
+        select b.start, (select count(*) ${inside}) as n, (select text ${inside} order by ts desc limit 1) as text
+        from b order by b.start`.execute(db);
+      const out: WordColumns = { ts: [], n: [], text: [] };
+      for (const { start, n, text } of rows) {
+        if (text === null) continue;
+        out.ts.push(start);
+        out.n.push(n);
+        out.text.push(text);
+      }
+      return out;
     },
     async rollups(resolution: RollupResolution, channelNo: number, from: number, to: number): Promise<RollupColumns> {
       const rows = (await arrays(

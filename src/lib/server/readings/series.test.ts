@@ -114,12 +114,8 @@ describe('the choice of a resolution', () => {
   });
 });
 
-describe('words on a chart', () => {
-  it('are all shown while they are few', () => {
-    expect(textSeries([1, 2], ['on', 'off'], null)).toMatchObject({ ts: [1, 2], n: [1, 1], text: ['on', 'off'], min: [null, null] });
-  });
-
-  it('give the last of each bucket when they are many', () => {
-    expect(textSeries([10, 11, 25], ['a', 'b', 'c'], 10)).toMatchObject({ bucket_us: 10, ts: [10, 20], n: [2, 1], text: ['b', 'c'] });
-  });
+it('words on a chart have no numbers', () => {
+  const words = { ts: [10, 20], n: [1, 4], text: ['on', 'off'] };
+  expect(textSeries(words, null)).toMatchObject({ ...words, bucket_us: null, min: [null, null], last: [null, null] });
+  expect(textSeries(words, 10)).toMatchObject({ ...words, bucket_us: 10 });
 });

@@ -22,6 +22,13 @@ export interface ReadingColumns {
   num: number[];
 }
 
+/** Columns of words in order of time, each with how many readings it stands for. */
+export interface WordColumns {
+  ts: number[];
+  n: number[];
+  text: string[];
+}
+
 /** Readings that are shown as they are: two points a pixel. */
 export const rawLimit = (width: number): number => 2 * width;
 /** Readings that are read to be bucketed when rollups are too coarse. */
@@ -103,31 +110,8 @@ export function bucketReadings({ ts, num }: ReadingColumns, bucket: number): Col
   return mergeRollups({ ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num }, bucket);
 }
 
-/** Words as points; of too many the last word of each bucket. @param bucket null = every word */
-export function textSeries(ts: number[], text: string[], bucket: number | null): Series {
-  const out = { ts: [] as number[], n: [] as number[], text: [] as string[] };
-  for (let i = 0; i < ts.length; i++) {
-    const start = bucket === null ? ts[i]! : floorTo(ts[i]!, bucket);
-    const at = out.ts.length - 1;
-    if (bucket !== null && out.ts[at] === start) {
-      out.text[at] = text[i]!;
-      out.n[at]! += 1;
-    } else {
-      out.ts.push(start);
-      out.n.push(1);
-      out.text.push(text[i]!);
-    }
-  }
-  const nothing = () => out.ts.map(() => null);
-  return {
-    resolution: 'raw',
-    bucket_us: bucket,
-    ts: out.ts,
-    min: nothing(),
-    max: nothing(),
-    first: nothing(),
-    last: nothing(),
-    n: out.n,
-    text: out.text,
-  };
+/** Words as points: each of its own, or with a bucket the last of each bucket. */
+export function textSeries({ ts, n, text }: WordColumns, bucket: number | null): Series {
+  const nothing = () => ts.map(() => null);
+  return { resolution: 'raw', bucket_us: bucket, ts, min: nothing(), max: nothing(), first: nothing(), last: nothing(), n, text };
 }

@@ -18,14 +18,28 @@ export function usersRepo({ db }: { db: Db }) {
     async insert(row: NewRow<'users'>): Promise<void> {
       await db.insertInto('users').values(row).execute();
     },
+    /**
+     * Is the password still the one that was checked? A write that follows from it asks this first: it holds the row, and on PostgreSQL
+     * waits for whoever changes the password just now.
+     */
+    async holdPassword(id: string, checkedHash: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+        .where('id', '=', id)
+        .where('password_hash', '=', checkedHash)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
     async setPasswordHash(id: string, hash: string, now: number): Promise<void> {
       await db.updateTable('users').set({ password_hash: hash, updated_at: now }).where('id', '=', id).execute();
     },
-    /** Undefined when the row isn't at `rev` any more. */
+    /** Undefined when the row isn't at `rev` any more; any may be asked for, and one more than the highest is no integer of the database. */
     update(id: string, rev: number, changes: Partial<NewRow<'users'>>): Promise<Row<'users'> | undefined> {
       return db
         .updateTable('users')
-        .set({ ...changes, rev: rev + 1 })
+        .set((eb) => ({ ...changes, rev: eb('rev', '+', 1) }))
         .where('id', '=', id)
         .where('rev', '=', rev)
         .returningAll()

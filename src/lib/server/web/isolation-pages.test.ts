@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../constants.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole, scopesOf, WORKSPACE_ROLES, type WorkspaceRole } from '../../contract/scopes.ts';
-import { ROUTES, type Route, routePattern } from '../../routes.ts';
+import { opens, ROUTES, type Route, routePattern } from '../../routes.ts';
 import { loadSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../config.ts';
@@ -77,7 +77,7 @@ const leaks = (body: string) =>
   Object.entries(tenant.rows)
     .filter(([, id]) => body.includes(id))
     .map(([entity]) => entity);
-const expected = (route: Route, scopes: readonly string[]) => (route.scope && !scopes.includes(route.scope) ? 403 : 200);
+const expected = (route: Route, scopes: readonly string[]) => (opens(route, scopes) ? 200 : 403);
 
 describe.each(PAGES.map((route) => [route.path, route] as const))('the page %s', (_, route) => {
   it.each(['nobody', 'revoked session', 'revoked key', 'key'])('sends %s to the log-in, in every language', async (who) => {

@@ -90,7 +90,7 @@ async function loadFile(
     ['Content-Type', type],
     ['Cache-Control', IMMUTABLE.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'],
   ]);
-  const policy = policies.get(path);
+  const policy = policies.get(path) ?? WORKER_POLICIES.get(path);
   if (policy !== undefined) headers.set('Content-Security-Policy', policy);
   if (compressible) headers.set('Vary', path === '/' ? 'Accept-Encoding, Cookie, Accept-Language' : 'Accept-Encoding');
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -103,6 +103,9 @@ async function loadFile(
   ]);
   return { forms: { identity: form(body, ''), br: form(br, '-br'), gzip: form(gz, '-gz') }, headers };
 }
+
+/** A service worker lives under the policy that its script came with; this one fetches what the site serves, and nothing else. */
+const WORKER_POLICIES: ReadonlyMap<string, string> = new Map([['/capture-worker.js', "default-src 'none'; connect-src 'self'"]]);
 
 /** The smallest brotli window that holds the whole file: memory for a larger one is taken from the system and not given back. */
 function windowOf(length: number): number {

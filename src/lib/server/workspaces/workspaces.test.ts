@@ -179,6 +179,23 @@ describe.each(ENGINES)('an archived workspace on %s', (engine) => {
     expect(names((await (await read(plant, viewer)).json()) as List)).toEqual(['Hala 1']);
   });
 
+  it('opens nothing by a role in it, even by one that is left in force', async () => {
+    const plant = await testPlant(engine);
+    const manager = await plant.member('manager', plant.workspace.id);
+    const { id: organization_id } = plant.organization;
+    await plant.deps.db.write(organization_id, (db) =>
+      db
+        .updateTable('workspaces')
+        .set({ archived_at: TEST_NOW })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', plant.workspace.id)
+        .execute(),
+    );
+    expect(await codeOf(await read(plant, manager, '/dataloggers'))).toBe('404 not_found');
+    const logger = `/dataloggers/${plant.datalogger.id}`;
+    expect(await codeOf(await plant.send('PATCH', logger, { rev: 1, name: 'Jiná' }, manager))).toBe('404 not_found');
+  });
+
   it('brings back neither a role that was taken before nor those of a person who was deactivated', async () => {
     const plant = await testPlant(engine);
     const role = async (over: Partial<NewRow<'memberships'>> = {}) => {

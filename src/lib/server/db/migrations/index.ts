@@ -4,12 +4,14 @@ import type { Dialect } from '../dialect.ts';
 import { up as base } from './0001_base.ts';
 import { up as loggerNumbers } from './0002_logger_numbers.ts';
 import { up as organization } from './0003_organization.ts';
+import { up as time } from './0004_time.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>> = {
   '0001_base': base,
   '0002_logger_numbers': loggerNumbers,
   '0003_organization': organization,
+  '0004_time': time,
 };
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {

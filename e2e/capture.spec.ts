@@ -1,0 +1,301 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { addMember } from './members.ts';
+import { expect, signIn, test } from './test.ts';
+import { KB, weigh } from './weigh.ts';
+
+/** Capturing with a panel on a tablet and on a phone: an operator, who may do nothing else. */
+test.describe.configure({ mode: 'serial' });
+
+let server: ServerProcess;
+let folder: string;
+let plant: FirstOrganization;
+let screen: { id: string; draft: { buttons: { id: string; activity_id: string | null; kind: string }[] } };
+const OPERATOR = { email: 'operator@plant.example', password: 'hrnek na parapetu' };
+const TABLET = { width: 1180, height: 820 };
+const PHONE = { width: 390, height: 844 };
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'taktlog-capture-'));
+  server = await startServerProcess({ DATA_DIR: folder });
+  plant = await firstOrganization(server);
+  const path = `/v1/orgs/${plant.organizationId}/screens`;
+  screen = await plant.call('POST', path, {
+    workspace_id: plant.workspaceId,
+    name: 'Balicí linka 2',
+    template: { key: 'operator_snapshot', locale: 'cs' },
+  });
+  await plant.call('POST', `${path}/${screen.id}/publish`, { rev: 1 });
+  await addMember(folder, plant, { ...OPERATOR, role: 'operator', locale: 'cs' });
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const address = (prefix = '') => `${server.url}${prefix}/tm/screens/${screen.id}`;
+const key = (page: Page, name: string) => page.locator('.cap-key', { has: page.locator(`b:text-is("${name}")`) });
+
+/** Signed in as the operator, on the panel, before its first touch. */
+async function panel(page: Page): Promise<void> {
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(address());
+  await page.getByLabel('Pracovník').fill('P-07');
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await expect(page.locator('.cap-pad')).toBeVisible();
+}
+const sees = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+const now = (page: Page) => page.locator('.cap-now h2');
+const undo = (page: Page) => page.locator('.cap-foot button').first();
+
+test('an operator chooses his panel, and captures with a thumb: switch, count, undo, earlier, the end', async ({ quiet: page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(`${server.url}/tm/screens`);
+  await page.getByRole('link', { name: 'Balicí linka 2' }).click();
+  expect(await sees(page)).toEqual([]);
+  await page.getByLabel('Pracovník').fill('P-07');
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await expect(now(page)).toHaveText('Zatím neběží nic');
+  for (const box of await page.locator('.cap-key').all()) {
+    const size = await box.boundingBox();
+    expect(Math.min(size!.width, size!.height)).toBeGreaterThanOrEqual(64);
+  }
+  await key(page, 'Práce').click();
+  await expect(now(page)).toHaveText('Práce');
+  await expect(key(page, 'Práce')).toHaveAttribute('aria-pressed', 'true');
+  // What runs already can be touched again: nothing happens.
+  await key(page, 'Práce').click();
+  await page.locator('.cap-key').getByText('Dobré kusy +1').click();
+  await page.locator('.cap-key').getByText('Dobré kusy +1').click();
+  await key(page, 'Porucha').click();
+  await expect(now(page)).toHaveText('Porucha');
+  await expect(undo(page)).toContainText('Práce → Porucha');
+  await undo(page).click();
+  await expect(now(page)).toHaveText('Práce');
+  await expect(undo(page)).toContainText('Dobré kusy +1');
+  await page.getByRole('button', { name: 'Znovu' }).click();
+  await expect(now(page)).toHaveText('Porucha');
+  expect(await sees(page)).toEqual([]);
+
+  // Held, it asks when it began; all the time since the last touch was it.
+  await key(page, 'Chůze').hover();
+  await page.mouse.down();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.mouse.up();
+  await page.getByRole('dialog').getByRole('button', { name: 'celé' }).click();
+  await expect(undo(page)).toContainText('dřívější začátek');
+
+  await page.getByRole('button', { name: 'Poznámka' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Došla folie');
+  await page.getByRole('button', { name: 'Uložit poznámku' }).click();
+
+  // A touch is no end, only holding it is.
+  const stop = page.locator('.cap-foot .stop');
+  await stop.click();
+  await expect(now(page)).toHaveText('Chůze');
+  await stop.hover();
+  await page.mouse.down();
+  await expect(page.getByText('Měření je ukončené.')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  expect(await sees(page)).toEqual([]);
+  const { items } = await plant.call<{ items: { id: string; state: string; lanes: { worker: string }[] }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/measurements?sort=-created_at&limit=1`,
+  );
+  expect(items).toMatchObject([{ state: 'finished', lanes: [{ worker: 'P-07' }] }]);
+  await page.getByRole('button', { name: 'Pokračovat v měření' }).click();
+  await expect(now(page)).toHaveText('Chůze');
+});
+
+test('the panel stays within 140 kB of JavaScript', async ({ quiet: page }) => {
+  await signIn(page, { url: server.url, ...OPERATOR });
+  const { script } = await weigh(page, address());
+  await expect(page.getByRole('button', { name: 'Otevřít panel' })).toBeVisible();
+  test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
+  expect(script).toBeLessThanOrEqual(140 * KB);
+});
+
+test('keys of the panel do what its buttons do, in the words of the language', async ({ quiet: page }) => {
+  await page.setViewportSize(TABLET);
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(address('/en'));
+  await page.getByRole('button', { name: 'Open the panel' }).click();
+  await page.keyboard.press('F1');
+  await expect(now(page)).toHaveText('Práce');
+  await page.keyboard.press('F5');
+  await expect(now(page)).toHaveText('Čekání');
+  await page.keyboard.press('Control+z');
+  await expect(now(page)).toHaveText('Práce');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(now(page)).toHaveText('Čekání');
+  await expect(page.locator('.lamp').first()).toHaveText('Everything sent');
+  expect(await sees(page)).toEqual([]);
+});
+
+test('taps outlive the session: signed out and in again, they go out; a deliberate sign-out asks first', async ({ page, context }) => {
+  await panel(page);
+  await key(page, 'Práce').click();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  // The session ends elsewhere: the page stays, and keeps what is touched.
+  await context.clearCookies({ name: /^auth\./ });
+  await key(page, 'Porucha').click();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'signed_out');
+  await expect(now(page)).toHaveText('Porucha');
+
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(`${server.url}/user/profile`);
+  await page.locator('.tools .avatar').click();
+  await page.getByRole('menuitem', { name: 'Odhlásit' }).click();
+  await expect(page.getByRole('dialog')).toContainText('1 zápis');
+  await page.getByRole('button', { name: 'Zůstat' }).click();
+
+  await page.goto(address());
+  await page.getByRole('button', { name: 'Pokračovat' }).first().click();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  await expect(now(page)).toHaveText('Porucha');
+});
+
+/** Takes the place of the server's clock: the browser's day passes in a minute. */
+interface Earth {
+  /** Milliseconds since the epoch, the true time. */
+  now: number;
+}
+
+/** What a stopwatch that never errs would have. */
+interface TrueEntry {
+  name: string;
+  at: number;
+}
+
+for (const [device, size] of [
+  ['tablet', TABLET],
+  ['phone', PHONE],
+] as const)
+  test(`ten hours and 600 taps on a ${device}: no network now and then, the page killed, the clock moved`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const random = randomOf(device === 'tablet' ? 7 : 11);
+    const earth: Earth = { now: Date.UTC(2026, 10, 19, 5) };
+    const context = await browser.newContext({ viewport: size, locale: 'cs-CZ', timezoneId: 'Europe/Prague', hasTouch: true });
+    await signInContext(context);
+    let page: Page;
+    let moved = 0;
+    // The server's clock follows the invented day, which is the page's, less what somebody moved it by.
+    await context.route('**/v1/orgs/*/measurements/*/taps*', async (route) => {
+      try {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { server_time?: number };
+        const now = await page.evaluate(() => Date.now());
+        await route.fulfill({ response: answer, json: body.server_time === undefined ? body : { ...body, server_time: now - moved } });
+      } catch {
+        // The page was killed.
+        await route.abort().catch(() => undefined);
+      }
+    });
+    page = await openPage(context, earth, 0);
+    await page.getByLabel('Pracovník').fill('P-07');
+    await page.getByRole('button', { name: 'Otevřít panel' }).click();
+    await expect(page.locator('.cap-pad')).toBeVisible();
+    const names = ['Práce', 'Seřizování stroje', 'Kontrola kvality', 'Čekání', 'Porucha', 'Chůze', 'Přestávka'];
+    const truth: TrueEntry[] = [];
+    let online = true;
+    for (let tap = 0; tap < 600; tap++) {
+      const wait = 60_000 + Math.round((random() - 0.5) * 40_000);
+      earth.now += wait;
+      await page.clock.fastForward(wait);
+      if (random() < 0.04) {
+        online = !online;
+        await context.setOffline(!online);
+      }
+      if (tap % 150 === 75) {
+        // The battery is dead; without network the shell comes from the device.
+        await page.close();
+        earth.now += 30_000;
+        page = await openPage(context, earth, moved);
+        await page.getByRole('button', { name: 'Pokračovat' }).first().click();
+        await expect(page.locator('.cap-pad')).toBeVisible();
+      }
+      if (tap === 300) {
+        moved = 3_600_000;
+        await page.clock.setSystemTime(earth.now + moved);
+        await page.clock.runFor(1_500);
+        earth.now += 1_500;
+      }
+      const name = names.filter((one) => one !== truth.at(-1)?.name)[Math.floor(random() * (names.length - 1))]!;
+      await key(page, name).dispatchEvent('pointerdown', { button: 0, pointerId: 1 });
+      await key(page, name).dispatchEvent('pointerup', { button: 0, pointerId: 1 });
+      truth.push({ name, at: earth.now });
+    }
+    await context.setOffline(false);
+    earth.now += 60_000;
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.clock.resume();
+    await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced', { timeout: 60_000 });
+    const list = await plant.call<{ items: { id: string; tap_count: number }[] }>(
+      'GET',
+      `/v1/orgs/${plant.organizationId}/measurements?sort=-created_at&limit=1`,
+    );
+    const [measurement] = list.items as [{ id: string; tap_count: number }];
+    const path = `/v1/orgs/${plant.organizationId}/measurements/${measurement.id}`;
+    const { items: taps } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${path}/tap-events?limit=5000`);
+    expect(new Set(taps.map(({ id }) => id)).size).toBe(taps.length);
+    expect(taps.filter(({ kind }) => kind === 'switch')).toHaveLength(600);
+    const { items: entries } = await plant.call<{ items: { activity_id: string; from: string; to: string | null }[] }>(
+      'GET',
+      `${path}/entries?limit=5000`,
+    );
+    const { activities } = await plant.call<{ activities: { id: string; name: string }[] }>(
+      'GET',
+      `/v1/orgs/${plant.organizationId}/screens/${screen.id}/versions/1`,
+    );
+    const nameOf = new Map(activities.map(({ id, name }) => [id, name]));
+    expect(entries.map(({ activity_id }) => nameOf.get(activity_id))).toEqual(truth.map(({ name }) => name));
+    for (const [index, entry] of entries.entries()) {
+      expect(Math.abs(Date.parse(entry.from) - truth[index]!.at), `entry ${index}`).toBeLessThan(2_001);
+      expect(entry.to).toBe(entries[index + 1]?.from ?? null);
+    }
+    await context.close();
+  });
+
+/** The same sequence each time: mulberry32. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function signInContext(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await signIn(page, { url: server.url, ...OPERATOR });
+  // With the true clock, so that the service worker has kept the shell.
+  await page.goto(address());
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/~capture-shell/cs')) !== undefined)).toBe(true);
+  await page.close();
+}
+
+/** Longer than any opening of a page takes. */
+const OPENING_MS = 60_000;
+
+/** A page whose clock is the earth's, moved by somebody who set the tablet's. */
+async function openPage(context: BrowserContext, earth: Earth, moved: number): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => expect(error).toBeUndefined());
+  await page.clock.install({ time: earth.now + moved - OPENING_MS });
+  await page.goto(address(), { waitUntil: 'domcontentloaded' });
+  await expect(page.locator('.cap-start h2').first()).toBeVisible();
+  // From now on its time passes only when the test says so.
+  await page.clock.pauseAt(earth.now + moved);
+  return page;
+}

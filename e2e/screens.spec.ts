@@ -1,0 +1,431 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import type { Activity } from '../src/lib/contract/activities.ts';
+import type { Button, Screen, ScreenDocument, Template } from '../src/lib/contract/screens.ts';
+import { hashPassword } from '../src/lib/server/auth/passwords.ts';
+import { openDatabase } from '../src/lib/server/db/open.ts';
+import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+import { stamps } from '../src/lib/server/rows.ts';
+import { awake, expect, signIn, test } from './test.ts';
+import { KB, weigh } from './weigh.ts';
+
+test.describe.configure({ mode: 'default', timeout: 45_000 });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
+
+let server: ServerProcess;
+let dataDir: string;
+let plant: FirstOrganization & { url: string };
+const VIEWER = { email: 'viewer@plant.example', password: 'only looking around' };
+
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-screens-'));
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  plant = { ...(await firstOrganization(server)), url: server.url };
+  const password_hash = await hashPassword(VIEWER.password);
+  const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
+  await db.write(plant.organizationId, async (writer) => {
+    const now = systemClock.now();
+    const organization_id = plant.organizationId;
+    const id = systemIds.uuid();
+    const user = { email: VIEWER.email, name: 'Viewer', locale: 'en', password_hash, access_all_orgs: 0 };
+    await writer
+      .insertInto('users')
+      .values({ ...stamps(now, null), id, ...user })
+      .execute();
+    await writer
+      .insertInto('people')
+      .values({ ...stamps(now, null), organization_id, id })
+      .execute();
+    const role = { user_id: id, workspace_id: plant.workspaceId, role: 'viewer' };
+    await writer
+      .insertInto('memberships')
+      .values({ ...stamps(now, null), organization_id, id: systemIds.uuid(), ...role })
+      .execute();
+  });
+  await db.close();
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const at = (path: string) => `${plant.url}/en${path}`;
+const api = <T>(method: string, path: string, body?: unknown) => plant.call<T>(method, `/v1/orgs/${plant.organizationId}${path}`, body);
+const stored = (id: string) => api<Screen>('GET', `/screens/${id}`);
+const STOP: Button = {
+  id: 'stop',
+  kind: 'stop',
+  activity_id: null,
+  lane: null,
+  interrupts: false,
+  label: null,
+  hotkey: 'End',
+  x: 2,
+  y: 5,
+  w: 2,
+  h: 1,
+};
+/** A screen from a template, with a stop button below its rows. */
+async function make(name: string, key: Template = 'operator_snapshot'): Promise<Screen> {
+  const { id, rev, draft } = await api<Screen>('POST', '/screens', {
+    name,
+    workspace_id: plant.workspaceId,
+    template: { key, locale: 'en' },
+  });
+  return api<Screen>('PATCH', `/screens/${id}`, { rev, draft: { ...draft, buttons: [...draft.buttons, STOP] } });
+}
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const panel = (page: Page) => page.getByRole('application');
+const tile = (page: Page, name: string) => panel(page).getByRole('button', { name: new RegExp(`^${name},`) });
+const saved = (page: Page) => expect(page.locator('.saved')).toHaveText('Saved');
+const buttonOf = async (id: string, button: string): Promise<Button> =>
+  (await stored(id)).draft.buttons.find((one) => one.id === button) as Button;
+
+async function open(page: Page, to: string): Promise<void> {
+  await page.goto(at(to));
+  await awake(page);
+}
+/** Pulls something by the mouse, as a hand does: in several moves. */
+async function pull(page: Page, from: Locator, by: { x: number; y: number }, grip = { x: 0.5, y: 0.5 }): Promise<void> {
+  const box = (await from.boundingBox())!;
+  const start = { x: box.x + box.width * grip.x, y: box.y + box.height * grip.y };
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (let n = 1; n <= 5; n++) await page.mouse.move(start.x + (by.x * n) / 5, start.y + (by.y * n) / 5);
+  await page.mouse.up();
+}
+
+test('the empty list leads to the first screen, from a template', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, '/tm/screens');
+  await page.getByRole('button', { name: 'Make the first screen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make the screen' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Name').fill('Packing line 2');
+  await dialog.getByRole('button', { name: 'Make the screen' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Packing line 2');
+  await awake(page);
+  await expect(tile(page, 'Work')).toBeVisible();
+});
+
+for (const [name, template] of [
+  ['Office day', 'A desk'],
+  ['Cycle study', 'Valve V-12'],
+  ['Set-up study', 'Press 3'],
+  ['Empty', 'From scratch'],
+] as const)
+  test(`a screen is made from “${name}”`, async ({ quiet: page }) => {
+    await signIn(page, plant);
+    await open(page, '/tm/screens');
+    await page.getByRole('button', { name: 'New screen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: new RegExp(`^${name}`) }).check({ force: true });
+    await dialog.getByLabel('Name').fill(template);
+    await dialog.getByRole('button', { name: 'Make the screen' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(template);
+    await awake(page);
+    if (name === 'Empty') await expect(page.getByText('The panel is still empty')).toBeVisible();
+    else await expect(panel(page).getByRole('button').nth(6)).toBeVisible();
+  });
+
+test('buttons are moved, resized, duplicated and removed by keys, step by step back, and saved by themselves', async ({ quiet: page }) => {
+  const screen = await make('By keys');
+  const [first] = screen.draft.buttons;
+  const count = screen.draft.buttons.length;
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  const stop = panel(page).locator('[data-id="stop"]');
+  await stop.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(stop).toHaveAccessibleName(/column 3, row 7/);
+  await expect(page.getByRole('status').filter({ hasText: 'Stop: column 3, row 7' })).toHaveCount(1);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(stop).toHaveAccessibleName(/column 2, row 7, width 3/);
+  await expect(stop).toBeFocused();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('status').filter({ hasText: 'The grid ends here' })).toHaveCount(1);
+  await saved(page);
+  expect(await buttonOf(screen.id, 'stop')).toMatchObject({ x: 1, y: 6, w: 3, h: 1 });
+
+  await page.keyboard.press('Control+d');
+  await expect(panel(page).getByRole('button')).toHaveCount(count + 1);
+  await page.keyboard.press('Delete');
+  await expect(panel(page).getByRole('button')).toHaveCount(count);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(panel(page).getByRole('button')).toHaveCount(count + 1);
+  for (let n = 0; n < 6; n++) await page.keyboard.press('Control+z');
+  await expect(stop).toHaveAccessibleName(/column 3, row 6, width 2/);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(stop).toHaveAccessibleName(/column 3, row 7, width 2/);
+  await page.keyboard.press('Control+z');
+  await saved(page);
+  expect((await stored(screen.id)).draft).toEqual(screen.draft);
+
+  await panel(page).locator(`[data-id="${first!.id}"]`).focus();
+  await page.keyboard.press('Enter');
+  const properties = page.getByRole('region', { name: 'Properties of the button' });
+  await expect(properties.getByLabel('Activity')).toBeFocused();
+  await properties.getByLabel('Label').fill('Main work');
+  await page.keyboard.press('Tab');
+  await expect(tile(page, 'Main work')).toBeVisible();
+  await properties.getByRole('textbox', { name: 'Hotkey' }).focus();
+  await page.keyboard.press('End');
+  await expect(properties.getByText('already belongs to Stop')).toBeVisible();
+  await page.keyboard.press('q');
+  await saved(page);
+  expect(await buttonOf(screen.id, first!.id)).toMatchObject({ label: 'Main work', hotkey: 'q' });
+});
+
+test('buttons are moved and resized by the mouse, and refused where there is no room', async ({ quiet: page }) => {
+  const screen = await make('By mouse');
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  const stop = panel(page).locator('[data-id="stop"]');
+  const box = (await stop.boundingBox())!;
+  await pull(page, stop, { x: 0, y: box.height + 8 });
+  await expect(stop).toHaveAccessibleName(/column 3, row 7/);
+  await pull(page, stop, { x: -2 * (box.width / 2 + 4), y: 0 });
+  await expect(stop).toHaveAccessibleName(/column 1, row 7/);
+  await pull(page, stop, { x: box.width / 2 + 4, y: box.height + 8 }, { x: 0.99, y: 0.95 });
+  await expect(stop).toHaveAccessibleName(/column 1, row 7, width 3, height 2/);
+
+  const start = (await stop.boundingBox())!;
+  await page.mouse.move(start.x + 60, start.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 60, start.y - 130, { steps: 4 });
+  await expect(page.locator('.target.refused')).toBeVisible();
+  await expect(page.locator('.canvas-button.blocks').first()).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('status').filter({ hasText: 'No room here' })).toHaveCount(1);
+  await expect(stop).toHaveAccessibleName(/column 1, row 7/);
+  await saved(page);
+  expect(await buttonOf(screen.id, 'stop')).toMatchObject({ x: 0, y: 6, w: 3, h: 2 });
+
+  const redo = page.getByRole('complementary', { name: 'Palette of buttons' }).getByRole('button', { name: 'Add Redo' });
+  const from = (await redo.boundingBox())!;
+  const end = { x: start.x + start.width * 1.16, y: start.y + 20 };
+  await pull(page, redo, { x: end.x - from.x - from.width / 2, y: end.y - from.y - from.height / 2 });
+  await expect(tile(page, 'Redo')).toHaveAccessibleName(/column 4, row 7/);
+});
+
+test('an activity is made beside the panel and gets its button; lanes run side by side', async ({ quiet: page }) => {
+  const screen = await make('Two lanes', 'cycle_study');
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  await page.getByRole('button', { name: 'New activity' }).click();
+  const side = page.getByRole('complementary', { name: 'Properties' });
+  await side.getByLabel('Name').fill('Machine runs');
+  await side.getByRole('radio', { name: 'cog' }).check({ force: true });
+  await side.getByRole('button', { name: 'Add activity' }).click();
+  await expect(tile(page, 'Machine runs')).toBeVisible();
+  await page.getByRole('button', { name: 'Panel settings' }).click();
+  await side.getByRole('button', { name: 'Add a lane' }).click();
+  await side.getByLabel('Name of the lane').last().fill('Lathe');
+  await tile(page, 'Machine runs').click();
+  await side.getByLabel('Lane').selectOption({ label: 'Lathe' });
+  await expect(tile(page, 'Machine runs')).toHaveAccessibleName(/Lathe/);
+  await saved(page);
+  const { draft } = await stored(screen.id);
+  expect(draft.lanes).toMatchObject([{ kind: 'worker' }, { kind: 'machine', name: 'Lathe' }]);
+  const { items } = await api<{ items: Activity[] }>('GET', `/activities?workspace_id=${plant.workspaceId}&q=runs`);
+  expect(items).toMatchObject([{ name: 'Machine runs', icon: 'cog', kind: 'state' }]);
+  expect(draft.buttons.find((one) => one.activity_id === items[0]!.id)).toMatchObject({ lane: draft.lanes[1]!.id });
+});
+
+test('publishing names what is missing, then makes a version that stays', async ({ quiet: page }) => {
+  const screen = await make('Ready to go');
+  await api('PATCH', `/screens/${screen.id}`, { rev: screen.rev, draft: { ...screen.draft, buttons: [STOP] } });
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  await expect(page.getByRole('link', { name: 'Capture' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'at least one lasting activity is missing' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Work', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Version 1 is published')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Capture' })).toHaveAttribute('href', '#capture');
+  await expect(page.getByText('changes not published')).toHaveCount(0);
+  await tile(page, 'Stop').focus();
+  await page.keyboard.press('ArrowDown');
+  await saved(page);
+  await expect(page.getByText('Version 1 · changes not published')).toBeVisible();
+  await open(page, '/tm/screens');
+  await expect(rowOf(page, 'Ready to go')).toContainText('changes not published');
+});
+
+// Not the quiet page: the browser itself reports the refusal that makes the conflict.
+test('two who change the same panel choose between their drafts, and the other one is a step away', async ({ page }) => {
+  const screen = await make('Two editors');
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  await page.route('**/v1/orgs/*/events', (route) => route.abort());
+  await page.reload();
+  await awake(page);
+  const stop = panel(page).locator('[data-id="stop"]');
+  const count = screen.draft.buttons.length;
+  const buttons = screen.draft.buttons.slice(1);
+  await api('PATCH', `/screens/${screen.id}`, { rev: screen.rev, draft: { ...screen.draft, buttons } });
+  await stop.focus();
+  await page.keyboard.press('ArrowDown');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Somebody else');
+  await expect(dialog).toContainText(`${count - 1} buttons`);
+  await expect(dialog).toContainText(`${count} buttons`);
+  await dialog.getByRole('button', { name: 'Drop my changes' }).or(dialog.locator('footer button').first()).first().click();
+  await expect(panel(page).getByRole('button')).toHaveCount(count - 1);
+  await saved(page);
+  await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
+  await expect(panel(page).getByRole('button')).toHaveCount(count);
+  await saved(page);
+  expect((await buttonOf(screen.id, 'stop')).y).toBe(6);
+});
+
+test('a renamed screen keeps its panel, and the list its order of things to do with it', async ({ quiet: page }) => {
+  const screen = await make('Old name');
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  await page.getByRole('button', { name: 'Rename Old name' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('New name');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('New name');
+  await open(page, '/tm/screens');
+  await page.getByRole('button', { name: 'Actions for New name' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(rowOf(page, 'New name – copy')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for New name', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByText('New name: archived')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New name', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'New name', exact: true })).toBeVisible();
+});
+
+test('a screen goes out as a file and comes back as another one; what is no screen is refused with its reason', async ({ quiet: page }) => {
+  const screen = await make('Round trip', 'setup_study');
+  await signIn(page, plant);
+  await open(page, '/tm/screens');
+  await page.getByRole('button', { name: 'Actions for Round trip' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export to a file' }).click()]);
+  expect(download.suggestedFilename()).toBe('round-trip.json');
+  const file = join(dataDir, 'round-trip.json');
+  await download.saveAs(file);
+
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog');
+  const bad = join(dataDir, 'bad.json');
+  for (const [text, reason] of [
+    ['hello', 'not a JSON file'],
+    ['{"name":"x"}', 'no Taktlog screen in this file'],
+    ['{"taktlog":"screen","format":1}', 'is damaged at'],
+  ] as const) {
+    writeFileSync(bad, text);
+    await dialog.locator('input[type="file"]').setInputFiles(bad);
+    await expect(dialog.getByRole('alert').filter({ hasText: reason })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Make the screen' })).toBeDisabled();
+  }
+  await dialog.locator('input[type="file"]').setInputFiles(file);
+  await expect(dialog.getByLabel('Name')).toHaveValue('Round trip');
+  await dialog.getByLabel('Name').fill('Come back');
+  await dialog.getByRole('button', { name: 'Make the screen' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Come back');
+  const { items } = await api<{ items: Screen[] }>('GET', '/screens?q=come');
+  expect(items[0]!.draft).toEqual(screen.draft);
+  const document = (await (await import('node:fs/promises')).readFile(file, 'utf8')) as string;
+  expect((JSON.parse(document) as ScreenDocument).activities[0]).not.toHaveProperty('categories');
+});
+
+test('the catalogue: an activity is changed and archived, a taxonomy gets a category', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, '/tm/screens#activities');
+  await page.getByRole('searchbox').fill('waiting');
+  await page.getByRole('button', { name: 'Waiting', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Short label').fill('Wait');
+  await dialog.getByRole('radio', { name: 'Colour 8' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, 'Waiting')).toContainText('Wait');
+  await page.getByRole('button', { name: 'Actions for Waiting', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByRole('button', { name: 'Waiting', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Waiting', exact: true })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Taxonomies' }).click();
+  await expect(page.getByText('to be checked by your work-measurement specialist')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Value added' }).click();
+  await dialog.getByRole('button', { name: 'Add category' }).click();
+  await dialog.getByLabel('English').last().fill('Learning');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Value added' })).toContainText('Learning');
+});
+
+test('whoever may only read sees the panel and changes nothing', async ({ quiet: page }) => {
+  const screen = await make('Only to read');
+  await signIn(page, { ...VIEWER, url: plant.url });
+  await open(page, '/tm/screens');
+  await expect(rowOf(page, 'Only to read')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New screen' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Actions for Only to read' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Archive' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await open(page, `/tm/screens/${screen.id}`);
+  await expect(page.getByText('You can look at this screen, not change it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
+  const grid = page.getByRole('group', { name: /Grid of buttons/ });
+  const stop = grid.getByRole('button', { name: /^Stop/ });
+  await stop.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(stop).toHaveAccessibleName(/row 6/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Properties of the button' }).getByLabel('Label')).toBeDisabled();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`lists, dialogs and the editor are accessible in ${colorScheme} colours`, async ({ quiet: page }) => {
+    const screen = await make(`Seen in ${colorScheme}`, 'cycle_study');
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, plant);
+    const examine = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+    };
+    await open(page, '/tm/screens');
+    await examine('list');
+    await page.getByRole('button', { name: 'New screen' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+    await examine('new');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Activities' }).click();
+    await page.getByRole('button', { name: 'Check', exact: true }).first().click();
+    await expect(page.getByRole('dialog').getByLabel('Short label')).toBeVisible();
+    await examine('activity');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Taxonomies' }).click();
+    await page.getByRole('button', { name: 'Edit Value added' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add category' }).click();
+    await examine('taxonomy');
+    await open(page, `/tm/screens/${screen.id}`);
+    await examine('panel');
+    await tile(page, 'Stop').click();
+    await expect(page.getByRole('region', { name: 'Properties of the button' })).toBeVisible();
+    await examine('button');
+  });
+
+test('the editor stays within 210 kB of JavaScript', async ({ quiet: page }) => {
+  const screen = await make('To be weighed');
+  await signIn(page, plant);
+  const { script } = await weigh(page, at(`/tm/screens/${screen.id}`));
+  await expect(tile(page, 'Stop')).toBeVisible();
+  test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
+  console.log(`the editor: ${(script / KB).toFixed(1)} kB`);
+  expect(script).toBeLessThanOrEqual(210 * KB);
+});

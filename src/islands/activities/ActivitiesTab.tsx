@@ -1,0 +1,237 @@
+import { useStore } from '@nanostores/react';
+import { Archive, ArchiveRestore, Ellipsis, Pencil } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { type ActivitiesStore, createActivities, filterActivities } from '../../lib/client/activities.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { createTaxonomies } from '../../lib/client/taxonomies.store.ts';
+import type { Activity } from '../../lib/contract/activities.ts';
+import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { writableWorkspaces } from '../screens/workspaces.ts';
+import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Tag } from '../ui/Tag.tsx';
+import { toast } from '../ui/toasts.ts';
+import { ActivityMark } from './ActivityMark.tsx';
+import { freeColor } from './free-color.ts';
+
+await ready('activities', 'forms');
+
+const ActivityDialog = part(() => import('./ActivityDialog.tsx'));
+
+const NO_ROWS: readonly Activity[] = [];
+const NO_TAXONOMIES: readonly Taxonomy[] = [];
+
+/** Tab of `/tm/screens`: the catalogue of what people do at their work. */
+export default function ActivitiesTab({
+  place,
+  deps,
+  adding,
+  onClose,
+}: {
+  place: Place;
+  deps: StoreDeps;
+  adding: boolean;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [stores] = useState(() => ({
+    query: new URLSearchParams(location.search),
+    activities: createActivities(deps, { workspace: place.workspace }),
+    taxonomies: createTaxonomies(deps),
+  }));
+  useStarted(stores.activities);
+  useStarted(stores.taxonomies);
+  useEffect(() => stores.activities.follow(place.workspace), [stores, place.workspace]);
+  const state = useStore(stores.activities.$state);
+  const sorted = useStore(stores.taxonomies.$state);
+  const taxonomies = sorted.status === 'ready' ? sorted.rows : NO_TAXONOMIES;
+  const [q, setQ] = useState(stores.query.get('activity') ?? '');
+  const [archived, setArchived] = useState(false);
+  const [editing, setEditing] = useState<Activity | null>(null);
+  const all = state.status === 'ready' ? state.rows : NO_ROWS;
+  const rows = useMemo(() => filterActivities(all, q).filter((row) => archived || row.archived_at === null), [all, q, archived]);
+  const columns = useColumns({ place, store: stores.activities, taxonomies, onEdit: setEditing });
+  const workspace = place.workspace ?? writableWorkspaces(place)[0]?.workspace_id ?? null;
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.activities.load()} />;
+  const close = () => {
+    setEditing(null);
+    onClose();
+  };
+  const search = (text: string) => {
+    setQ(text);
+    putQuery({ activity: text });
+  };
+  const isNone = q.trim() === '';
+  return (
+    <>
+      <div className="filters">
+        <SearchField label={t('activities:filter.q')} value={q} onChange={search} />
+        <Chip
+          name={t('activities:filter.archived')}
+          value={archived ? 'archived' : null}
+          all={t('activities:filter.without_archived')}
+          options={[{ id: 'archived', text: t('activities:filter.with_archived') }]}
+          onChange={(id) => setArchived(id !== null)}
+        />
+      </div>
+      <DataTable
+        label={t('activities:list')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        loading={state.status === 'loading'}
+        empty={
+          <EmptyState
+            scene={isNone ? 'later' : 'nothing-found'}
+            title={t(isNone ? 'activities:empty.title' : 'activities:nothing_found.title')}
+            actions={isNone ? null : <Button onPress={() => search('')}>{t('activities:filter.clear')}</Button>}
+          >
+            {t(isNone ? 'activities:empty.text' : 'activities:nothing_found.text')}
+          </EmptyState>
+        }
+      />
+      {(editing || adding) && workspace ? (
+        <Boundary instead={null} onFailure={close}>
+          <ActivityDialog
+            key={editing?.id ?? ''}
+            store={stores.activities}
+            taxonomies={taxonomies}
+            row={editing}
+            workspace={editing?.workspace_id ?? workspace}
+            color={freeColor(all)}
+            onClose={close}
+          />
+        </Boundary>
+      ) : null}
+    </>
+  );
+}
+
+interface ColumnDeps {
+  place: Place;
+  store: ActivitiesStore;
+  taxonomies: readonly Taxonomy[];
+  onEdit: (row: Activity) => void;
+}
+
+function Actions({ place, store, row, onEdit }: Omit<ColumnDeps, 'taxonomies'> & { row: Activity }) {
+  const t = useT();
+  if (!place.can('tm:write', row.workspace_id)) return null;
+  const isOff = row.archived_at !== null;
+  const turn = async (from: Activity, archived: boolean, undo: boolean) => {
+    const result = await store.save(from.id, from.rev, { archived });
+    if (result.status === 'saved')
+      toast({
+        text: t(archived ? 'activities:archive_done' : 'activities:restored', { name: from.name }),
+        ...(undo ? { action: { text: t('activities:undo'), run: () => void turn(result.row, !archived, false) } } : {}),
+      });
+    else {
+      const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
+      toast({ kind: 'alarm', text: `${from.name}: ${t(`errors:${code}`)}` });
+    }
+  };
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t('activities:actions', { name: row.name })} />} placement="bottom end">
+      <MenuItem icon={Pencil} onAction={() => onEdit(row)}>
+        {t('activities:edit')}
+      </MenuItem>
+      <MenuItem icon={isOff ? ArchiveRestore : Archive} onAction={() => void turn(row, !isOff, true)}>
+        {t(isOff ? 'activities:restore' : 'activities:archive')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly TableColumn<Activity>[] {
+  const t = useT();
+  const locale = useLocale();
+  const narrow = useNarrow();
+  return useMemo(() => {
+    const name: TableColumn<Activity> = {
+      id: 'name',
+      name: t('activities:field.name'),
+      cell: (row) => (
+        <span className="activity-name">
+          <ActivityMark of={row} />
+          <span className="two">
+            {place.can('tm:write', row.workspace_id) ? (
+              <button type="button" className="row-button med" onClick={() => onEdit(row)}>
+                {row.name}
+              </button>
+            ) : (
+              <span className="med">{row.name}</span>
+            )}
+            {row.short ? <small>{row.short}</small> : null}
+          </span>
+        </span>
+      ),
+      sortBy: (row) => row.name,
+      skeleton: [132],
+    };
+    const kind: TableColumn<Activity> = {
+      id: 'kind',
+      name: t('activities:field.kind'),
+      width: 130,
+      cell: (row) => <span className="soft">{t(`activities:kind.${row.kind}`)}</span>,
+      sortBy: (row) => row.kind,
+      skeleton: [56],
+    };
+    const menu: TableColumn<Activity> = {
+      id: 'menu',
+      name: t('activities:column.menu'),
+      header: '',
+      width: narrow ? 76 : 56,
+      end: true,
+      cell: (row) => <Actions place={place} store={store} row={row} onEdit={onEdit} />,
+      skeleton: [16],
+    };
+    if (narrow) return [name, { ...kind, width: 96 }, menu];
+    const shown = taxonomies.filter((one) => one.archived_at === null).slice(0, 3);
+    return [
+      name,
+      kind,
+      ...shown.map(
+        (taxonomy, index): TableColumn<Activity> => ({
+          id: taxonomy.id,
+          name: taxonomy.names[locale],
+          width: 180,
+          priority: index === 0 ? 2 : 3,
+          cell: (row) => {
+            const code = row.categories[taxonomy.id];
+            const found = taxonomy.categories.find((one) => one.code === code);
+            return <span className="soft truncate">{found?.names[locale] ?? code ?? ''}</span>;
+          },
+          skeleton: [88],
+        }),
+      ),
+      {
+        id: 'marks',
+        name: t('activities:column.marks'),
+        width: 210,
+        priority: 2,
+        cell: (row) => (
+          <span className="row">
+            {row.archived_at === null ? null : <Tag>{t('activities:mark.archived')}</Tag>}
+            {row.loss ? <Tag>{t('activities:mark.loss')}</Tag> : null}
+            {row.element ? <Tag>{t('activities:mark.element')}</Tag> : null}
+            {row.ends_cycle ? <Tag>{t('activities:mark.ends_cycle')}</Tag> : null}
+          </span>
+        ),
+        skeleton: [48],
+      },
+      menu,
+    ];
+  }, [t, locale, narrow, place, store, taxonomies, onEdit]);
+}

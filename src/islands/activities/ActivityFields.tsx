@@ -1,0 +1,107 @@
+import { X } from 'lucide-react';
+import { ACTIVITY_ICONS, ACTIVITY_KINDS, type ActivityKind } from '../../lib/contract/activities.ts';
+import type { Category, Taxonomy } from '../../lib/contract/taxonomies.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { useForm } from '../ui/form/useForm.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { ActivityValues } from './activity-values.ts';
+import { ColorChoice } from './ColorChoice.tsx';
+import { ICONS } from './icons.ts';
+import { asTree } from './tree.ts';
+
+const NBSP = '\u00a0';
+
+/** What an activity is: fields of the dialog and of the editor's side. */
+export function ActivityFields({
+  form,
+  taxonomies,
+  autoFocus = false,
+}: {
+  form: ReturnType<typeof useForm<ActivityValues>>;
+  taxonomies: readonly Taxonomy[];
+  autoFocus?: boolean;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const { values } = form;
+  const category = (taxonomy: Taxonomy, code: string) => {
+    const { [taxonomy.id]: _, ...others } = values.categories;
+    form.set('categories', code === '' ? others : { ...others, [taxonomy.id]: code });
+    const found = taxonomy.categories.find((one) => one.code === code);
+    // Whatever sorts by value says at once what the activity costs; it may still be said otherwise.
+    if (taxonomy.key === 'value' && found) form.set('loss', found.loss);
+  };
+  return (
+    <>
+      <TextField
+        {...form.field('name')}
+        label={t('activities:field.name')}
+        required
+        autoFocus={autoFocus}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <TextField
+        {...form.field('short')}
+        label={t('activities:field.short')}
+        hint={t('activities:short_hint')}
+        autoComplete="off"
+        maxLength={24}
+      />
+      <ColorChoice<number> label={t('activities:field.color')} value={values.color} onChange={(color) => form.set('color', color)} />
+      <fieldset className="icon-choice">
+        <legend className="name">{t('activities:field.icon')}</legend>
+        <div>
+          {(['', ...ACTIVITY_ICONS] as const).map((name) => {
+            const text = name === '' ? t('activities:no_icon') : t(`activities:icon.${name}`);
+            return (
+              <label key={name} title={text}>
+                <input type="radio" name="icon" aria-label={text} checked={values.icon === name} onChange={() => form.set('icon', name)} />
+                {name === '' ? <Icon of={X} size={14} className="muted" /> : <Icon of={ICONS[name]} />}
+              </label>
+            );
+          })}
+        </div>
+      </fieldset>
+      <Select
+        {...form.field('kind')}
+        onChange={(kind) => form.set('kind', kind as ActivityKind)}
+        onCommit={(kind) => form.field('kind').onCommit(kind as ActivityKind)}
+        label={t('activities:field.kind')}
+        hint={t(`activities:kind_hint.${values.kind}`)}
+        options={ACTIVITY_KINDS.map((id) => ({ id, text: t(`activities:kind.${id}`) }))}
+      />
+      {taxonomies
+        .filter((one) => one.archived_at === null || values.categories[one.id] !== undefined)
+        .map((taxonomy) => (
+          <Select
+            key={taxonomy.id}
+            label={taxonomy.names[locale]}
+            value={values.categories[taxonomy.id] ?? ''}
+            options={[
+              { id: '', text: t('activities:no_category') },
+              ...asTree(taxonomy.categories).map(({ category, level }) => ({
+                id: category.code,
+                text: `${NBSP.repeat(4 * level)}${wordOf(category, locale)}`,
+              })),
+            ]}
+            onChange={(code) => category(taxonomy, code)}
+          />
+        ))}
+      <div className="stack tight">
+        <Checkbox {...form.check('loss')}>{t('activities:field.loss')}</Checkbox>
+        {values.kind === 'state' ? (
+          <>
+            <Checkbox {...form.check('element')}>{t('activities:field.element')}</Checkbox>
+            <Checkbox {...form.check('ends_cycle')}>{t('activities:field.ends_cycle')}</Checkbox>
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+const wordOf = ({ names }: Category, locale: 'cs' | 'en' | 'sk'): string => names[locale];

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react';
+import { Archive, ArchiveRestore, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { createTaxonomies, type TaxonomiesStore } from '../../lib/client/taxonomies.store.ts';
+import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { colorOf } from '../../lib/taxonomy-rules.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { toast } from '../ui/toasts.ts';
+import { asTree } from './tree.ts';
+import './activities.css';
+
+await ready('activities', 'forms');
+
+const TaxonomyDialog = part(() => import('./TaxonomyDialog.tsx'));
+
+/** Tab of `/tm/screens`: by what activities are sorted, in the whole organisation. */
+export default function TaxonomiesTab({
+  deps,
+  canWrite,
+  adding,
+  onClose,
+}: {
+  deps: StoreDeps;
+  canWrite: boolean;
+  adding: boolean;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [store] = useState(() => createTaxonomies(deps));
+  useStarted(store);
+  const state = useStore(store.$state);
+  const [editing, setEditing] = useState<Taxonomy | null>(null);
+  const close = () => {
+    setEditing(null);
+    onClose();
+  };
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  return (
+    <div className="taxonomies">
+      <p className="soft">{t(canWrite ? 'activities:taxonomies.text' : 'activities:taxonomies.read_only')}</p>
+      {state.status === 'loading'
+        ? [220, 180, 260].map((width) => <Skeleton key={width} width={width} height={16} />)
+        : state.rows.map((row) => <Shown key={row.id} store={store} row={row} canWrite={canWrite} onEdit={() => setEditing(row)} />)}
+      {editing || adding ? (
+        <Boundary instead={null} onFailure={close}>
+          <TaxonomyDialog key={editing?.id ?? ''} store={store} row={editing} onClose={close} />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}
+
+function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: Taxonomy; canWrite: boolean; onEdit: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const name = row.names[locale];
+  const isOff = row.archived_at !== null;
+  const turn = async (from: Taxonomy, archived: boolean, undo: boolean) => {
+    const result = await store.save(from.id, from.rev, { archived });
+    if (result.status === 'saved')
+      toast({
+        text: t(archived ? 'activities:archive_done' : 'activities:restored', { name }),
+        ...(undo ? { action: { text: t('activities:undo'), run: () => void turn(result.row, !archived, false) } } : {}),
+      });
+    else {
+      const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
+      toast({ kind: 'alarm', text: `${name}: ${t(`errors:${code}`)}` });
+    }
+  };
+  return (
+    <section className={isOff ? 'taxonomy off' : 'taxonomy'} aria-label={name}>
+      <header>
+        <h2 className="h2">{name}</h2>
+        <span className="muted">{t('activities:taxonomies.count', { count: row.categories.length })}</span>
+        {isOff ? <Tag>{t('activities:mark.archived')}</Tag> : null}
+        {row.to_check ? <Status kind="late">{t('activities:taxonomies.to_check')}</Status> : null}
+        <span className="spacer" />
+        {canWrite ? (
+          <>
+            <Button size="sm" variant="ghost" icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
+              {t(isOff ? 'activities:restore' : 'activities:archive')}
+            </Button>
+            <Button size="sm" icon={Pencil} aria-label={t('activities:taxonomies.edit', { name })} onPress={onEdit}>
+              {t('activities:edit')}
+            </Button>
+          </>
+        ) : null}
+      </header>
+      <ul>
+        {asTree(row.categories).map(({ category, level }) => {
+          const color = colorOf(row.categories, category.code);
+          return (
+            <li key={category.code} className={`level-${level}`}>
+              <span className={`swatch${color === null ? '' : ` cat-${color}`}${category.loss ? ' lost' : ''}`} aria-hidden="true" />
+              <span className="truncate">{category.names[locale]}</span>
+              <small className="muted mono">{category.code}</small>
+              {category.loss ? <small className="muted">{t('activities:mark.loss')}</small> : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

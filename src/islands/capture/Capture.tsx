@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { Locale } from '../../lib/constants.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useT, Words } from '../../lib/i18n/words.tsx';
+import { useMounted } from '../ui/useMounted.ts';
+import { createEngine, type Engine, type Failure } from './engine.ts';
+import { PanelView } from './PanelView.tsx';
+import { Start } from './Start.tsx';
+import { keepShell } from './worker.ts';
+import './capture.css';
+
+await ready('common', 'capture');
+
+export interface CaptureProps {
+  locale: Locale;
+  profile: Profile | null;
+  /** The chosen organisation; null lets the device choose. */
+  organization: string | null;
+  /** The screen; null where the page came without network, and only the address tells. */
+  id: string | null;
+  /** Where going back leads. */
+  back: string;
+}
+
+/** Capturing with one screen, on a tablet or a phone; it works without network once it was here. */
+export default function Capture(props: CaptureProps) {
+  return (
+    <Words locale={props.locale}>
+      <Page {...props} />
+    </Words>
+  );
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+function Page({ profile, organization, id, back, locale }: CaptureProps) {
+  const mounted = useMounted();
+  const [engine, setEngine] = useState<Engine | null>(null);
+  useEffect(() => {
+    const made = createEngine(id ?? UUID.exec(location.pathname)?.[0] ?? '', { profile, organization });
+    setEngine(made);
+    void made.open();
+    void keepShell();
+    return () => made.stop();
+  }, [profile, organization, id]);
+  if (!mounted || !engine) return <Waiting />;
+  return <Opened engine={engine} back={back} locale={locale} />;
+}
+
+function Opened({ engine, back, locale }: { engine: Engine; back: string; locale: Locale }) {
+  const state = useStore(engine.$state);
+  switch (state.status) {
+    case 'opening':
+      return <Waiting />;
+    case 'failed':
+      return <Failed why={state.why} back={back} onRetry={() => void engine.open()} />;
+    case 'choosing':
+      return <Start engine={engine} panel={state.panel} unfinished={state.unfinished} back={back} locale={locale} />;
+    case 'running':
+      return <PanelView key={state.capture.measurement.id} engine={engine} panel={state.panel} capture={state.capture} locale={locale} />;
+  }
+}
+
+function Waiting() {
+  const t = useT();
+  return (
+    <div className="cap-start dark-mode" aria-busy="true">
+      <p role="status">{t('capture:loading')}</p>
+    </div>
+  );
+}
+
+function Failed({ why, back, onRetry }: { why: Failure; back: string; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <div className="cap-start dark-mode">
+      <div>
+        <h1>{t('capture:title')}</h1>
+        <p role="alert">{t(why === 'journal' ? 'capture:sync.lost' : `capture:failed.${why}`)}</p>
+        <div className="cap-row">
+          <a className="cap-button" href={back}>
+            {t('capture:back')}
+          </a>
+          <button type="button" className="cap-button primary" onClick={onRetry}>
+            {t('capture:failed.retry')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

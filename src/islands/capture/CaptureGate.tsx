@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+import { I18n } from '../../lib/i18n/react.tsx';
+import { useProfile } from '../shell/hooks.ts';
+import type { IslandProps } from '../shell/Signed.tsx';
+import { usePlace } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+
+const Capture = part(() => import('./Capture.tsx'));
+const HASH = '#capture';
+
+function listen(changed: () => void): () => void {
+  addEventListener('hashchange', changed);
+  return () => removeEventListener('hashchange', changed);
+}
+
+/** Capture over the editor: by `#capture`, and for whoever turns out to have no right to edit. */
+export default function CaptureGate({ locale, profile: given, saved, id }: IslandProps<never>) {
+  const profile = useProfile(given);
+  const place = usePlace(profile, { profile: given, saved });
+  const asked = useSyncExternalStore(
+    listen,
+    () => location.hash === HASH,
+    () => false,
+  );
+  const shown = asked || (place !== null && place.can('tm:capture') && !place.can('tm:write'));
+  if (!shown) return null;
+  return (
+    <I18n locale={locale}>
+      <Boundary>
+        <Capture locale={locale} profile={profile} organization={place?.organization ?? null} id={id ?? null} back={asked ? '#' : './'} />
+      </Boundary>
+    </I18n>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Running } from '../../lib/client/capture/capture.store.ts';
+import { timeTicks } from '../../lib/client/time-axis.ts';
+import type { Panel } from '../../lib/contract/screens.ts';
+import { useFormat } from '../../lib/i18n/words.tsx';
+
+interface StripProps {
+  panel: Panel;
+  faces: ReadonlyMap<string, Panel['activities'][number]>;
+  running: Running;
+  now: number;
+  zone: string;
+  label: string;
+}
+
+/** The least that the strip shows: an hour, so that the beginning of a day isn't one block. */
+const LEAST_MS = 3_600_000;
+
+/** The day so far, one line a lane. Drawn: a day may have thousands of entries. */
+export function DayStrip({ panel, faces, running, now, zone, label }: StripProps) {
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const from = running.timeline.from ?? now;
+  const to = from + Math.max(LEAST_MS, (now - from) * 1.04);
+  const { lanes } = panel.definition;
+  const ticks = width > 0 ? timeTicks(from, to, width, zone).ticks : [];
+  return (
+    <section className={`cap-day${lanes.length > 1 ? ' several' : ''}`} aria-label={label} ref={box}>
+      {lanes.map((lane) => (
+        <Lane key={lane.id} lane={lane.id} faces={faces} running={running} window={{ from, to, now }} width={width} />
+      ))}
+      <div className="hours" aria-hidden="true">
+        {ticks
+          .filter((tick) => tick.major)
+          .map((tick) => (
+            <span key={tick.at} style={{ left: `${((tick.at - from) / (to - from)) * 100}%` }}>
+              {format.time(tick.at, 'minute')}
+            </span>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function Lane({
+  lane,
+  faces,
+  running,
+  window: { from, to, now },
+  width,
+}: Pick<StripProps, 'faces' | 'running'> & { lane: string; window: { from: number; to: number; now: number }; width: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    const pen = element?.getContext('2d');
+    if (!element || !pen || width === 0) return;
+    const ratio = devicePixelRatio;
+    const height = element.clientHeight;
+    element.width = width * ratio;
+    element.height = height * ratio;
+    pen.scale(ratio, ratio);
+    const style = getComputedStyle(element);
+    const colour = (face: Panel['activities'][number] | undefined) =>
+      style.getPropertyValue(face ? `--cat-${face.color}` : '--line-2').trim();
+    const x = (at: number) => ((at - from) / (to - from)) * width;
+    for (const entry of running.timeline.entries) {
+      if (entry.lane !== lane) continue;
+      const face = faces.get(entry.activity ?? '');
+      const left = x(entry.from);
+      const right = Math.max(left + 0.5, x(entry.to ?? now) - 1);
+      pen.fillStyle = colour(face);
+      pen.fillRect(left, 0, right - left, height);
+      if (face?.loss) hatch(pen, left, right, height);
+    }
+    pen.fillStyle = style.getPropertyValue('--text').trim();
+    pen.fillRect(x(now) - 1, 0, 2, height);
+  }, [running, lane, faces, from, to, now, width]);
+  return <canvas ref={canvas} />;
+}
+
+function hatch(pen: CanvasRenderingContext2D, left: number, right: number, height: number): void {
+  pen.save();
+  pen.beginPath();
+  pen.rect(left, 0, right - left, height);
+  pen.clip();
+  pen.strokeStyle = '#0c111066';
+  pen.lineWidth = 1.6;
+  pen.beginPath();
+  for (let at = left - height; at < right; at += 6) {
+    pen.moveTo(at, height);
+    pen.lineTo(at + height, 0);
+  }
+  pen.stroke();
+  pen.restore();
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/words.tsx';
+import type { Engine } from './engine.ts';
+import { Lamps } from './Lamps.tsx';
+
+/** After the end: how much it was, and the ways on. It can still be taken back. */
+export function Done({ engine, capture, running }: { engine: Engine; capture: Capture; running: Running }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const [busy, setBusy] = useState(false);
+  const { from, to, entries } = running.timeline;
+  const seconds = Math.round(((to ?? 0) - (from ?? 0)) / 1_000);
+  return (
+    <div className="cap-start dark-mode">
+      <div>
+        <div className="cap-row">
+          <Lamps engine={engine} lost={running.lost} />
+        </div>
+        <h1>{capture.measurement.name}</h1>
+        <p role="status">
+          {t('capture:done.title')}. {t('capture:done.total', { time: format.duration(seconds), count: entries.length })}
+        </p>
+        <a className="cap-button big primary" href={href('/tm/measurements/{id}', { id: capture.measurement.id }, locale)}>
+          {t('capture:done.open')}
+        </a>
+        <button
+          type="button"
+          className="cap-button big"
+          disabled={busy}
+          onClick={() => {
+            setBusy(true);
+            void engine.close();
+          }}
+        >
+          {t('capture:done.again')}
+        </button>
+        <button type="button" className="cap-button" onClick={() => capture.undo()}>
+          {t('capture:done.undo')}
+        </button>
+      </div>
+    </div>
+  );
+}

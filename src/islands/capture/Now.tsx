@@ -1,0 +1,95 @@
+import type { Running } from '../../lib/client/capture/capture.store.ts';
+import type { Panel } from '../../lib/contract/screens.ts';
+import { useFormat, useT } from '../../lib/i18n/words.tsx';
+import { totalsOf } from './words.ts';
+
+interface NowProps {
+  panel: Panel;
+  faces: ReadonlyMap<string, Panel['activities'][number]>;
+  running: Running;
+  now: number;
+}
+
+/** What runs, and for how long; of several lanes the first one large. */
+export function Now({ panel, faces, running, now }: NowProps) {
+  return (
+    <section className="cap-now" aria-live="off">
+      {panel.definition.lanes.map((lane, index) => (
+        <Card
+          key={lane.id}
+          lane={lane}
+          minor={index > 0}
+          several={panel.definition.lanes.length > 1}
+          faces={faces}
+          running={running}
+          now={now}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Card({
+  lane,
+  minor,
+  several,
+  faces,
+  running,
+  now,
+}: Omit<NowProps, 'panel'> & { lane: Panel['definition']['lanes'][number]; minor: boolean; several: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { timeline } = running;
+  const entry = timeline.entries.findLast((one) => one.lane === lane.id && one.to === null);
+  const face = faces.get(entry?.activity ?? '');
+  const title = !entry
+    ? t('capture:now.nothing')
+    : entry.kind === 'pause'
+      ? t('capture:now.paused')
+      : (face?.name ?? t('capture:now.unassigned'));
+  const seconds = entry ? Math.max(0, Math.floor((now - entry.from) / 1_000)) : 0;
+  const clock = (
+    <p className={`clock${seconds >= 3_600 ? ' hours' : ''}`} role="timer">
+      {format.duration(seconds)}
+    </p>
+  );
+  const style = face ? { '--c': `var(--cat-${face.color})` } : undefined;
+  const className = `card${face?.loss ? ' loss' : ''}`;
+  if (minor)
+    return (
+      <div className={`${className} minor`} style={style as React.CSSProperties}>
+        <small className="muted">{lane.name}</small>
+        <h2>{title}</h2>
+        {entry ? clock : null}
+      </div>
+    );
+  const hasCycles = timeline.cycles.some((cycle) => cycle.lane === lane.id);
+  return (
+    <div className={className} style={style as React.CSSProperties}>
+      <div className="who">
+        <span>{several ? lane.name : t(entry ? 'capture:now.running' : 'capture:now.first')}</span>
+        {hasCycles && entry ? <span>{t('capture:now.cycle', { no: format.number(entry.cycle) })}</span> : null}
+      </div>
+      <h2>{title}</h2>
+      {clock}
+      <p className="sub">
+        {entry ? (
+          <span>
+            <small>{t('capture:now.since')}</small> {format.time(entry.from, 'second')}
+          </span>
+        ) : null}
+        {entry?.activity ? (
+          <span>
+            <small>{t('capture:now.today')}</small>{' '}
+            {format.duration(Math.floor((totalsOf(running, now, lane.id).get(entry.activity) ?? 0) / 1_000))}
+          </span>
+        ) : null}
+        {timeline.from === null ? null : (
+          <span>
+            <small>{t('capture:now.shift')}</small> {format.duration(Math.floor((now - timeline.from) / 1_000))}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

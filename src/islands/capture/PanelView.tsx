@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Capture } from '../../lib/client/capture/capture.store.ts';
+import type { Locale } from '../../lib/constants.ts';
+import type { Panel } from '../../lib/contract/screens.ts';
+import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
+import { DayStrip } from './DayStrip.tsx';
+import { Done } from './Done.tsx';
+import { useTick } from './device.ts';
+import { Earlier, EarlierSheet } from './Earlier.tsx';
+import type { Engine } from './engine.ts';
+import { Foot } from './Foot.tsx';
+import { Lamps } from './Lamps.tsx';
+import { NoteSheet } from './NoteSheet.tsx';
+import { Now } from './Now.tsx';
+import { Pad } from './Pad.tsx';
+import { Ratings } from './Ratings.tsx';
+import { useHotkeys } from './useHotkeys.ts';
+import { facesOf } from './words.ts';
+
+export interface PanelProps {
+  engine: Engine;
+  panel: Panel;
+  capture: Capture;
+}
+
+/** The panel while a measurement runs. */
+export function PanelView({ locale, ...props }: PanelProps & { locale: Locale }) {
+  return (
+    <Words locale={locale} timeZone={props.panel.time_zone}>
+      <Running {...props} />
+    </Words>
+  );
+}
+
+function Running({ engine, panel, capture }: PanelProps) {
+  const t = useT();
+  const format = useFormat();
+  useTick();
+  const running = useStore(capture.$running);
+  const faces = useMemo(() => facesOf(panel), [panel]);
+  const [note, setNote] = useState(false);
+  /** The lane whose running entry may have begun earlier. */
+  const [earlier, setEarlier] = useState<string | null>(null);
+  const now = capture.now();
+  useHotkeys({ panel, capture, onNote: () => setNote(true) });
+  const said = useAnnouncement(running.timeline, faces, t);
+  if (running.timeline.to !== null) return <Done engine={engine} capture={capture} running={running} />;
+  const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
+  const main = panel.definition.lanes[0]!.id;
+  return (
+    <div className="capture dark-mode" data-hand={panel.definition.hand}>
+      <header className="cap-bar">
+        <button type="button" aria-label={t('capture:back_hint')} onClick={() => void engine.close()}>
+          <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
+            <path d="m15 18-6-6 6-6" />
+          </svg>
+        </button>
+        <h1>{capture.measurement.name}</h1>
+        <span className="about">{[...observed, panel.machine_name].filter(Boolean).join(' · ')}</span>
+        <span className="spacer" />
+        <Lamps engine={engine} lost={running.lost} />
+      </header>
+      {running.lost > 0 ? (
+        <p className="cap-alarm" role="alert">
+          {t('capture:sync.lost')}
+        </p>
+      ) : null}
+      <Now panel={panel} faces={faces} running={running} now={now} />
+      <DayStrip panel={panel} faces={faces} running={running} now={now} zone={panel.time_zone} label={t('capture:day')} />
+      <div className="cap-ext">
+        <Earlier capture={capture} running={running} lane={main} now={now} />
+        <Ratings capture={capture} running={running} faces={faces} offered={panel.definition.ratings} />
+      </div>
+      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={setEarlier} onNote={() => setNote(true)} />
+      <Foot capture={capture} running={running} faces={faces} format={format} onNote={() => setNote(true)} />
+      <p className="vh" role="status">
+        {said}
+      </p>
+      {note ? <NoteSheet onSave={(text) => capture.note(text, main)} onClose={() => setNote(false)} /> : null}
+      {earlier !== null ? (
+        <EarlierSheet
+          capture={capture}
+          running={running}
+          faces={faces}
+          lane={earlier}
+          now={now}
+          ratings={panel.definition.ratings}
+          onClose={() => setEarlier(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What begins is said once, to whoever doesn't see it. */
+function useAnnouncement(
+  timeline: ReturnType<Capture['$running']['get']>['timeline'],
+  faces: ReturnType<typeof facesOf>,
+  t: ReturnType<typeof useT>,
+): string {
+  const last = timeline.entries
+    .filter(({ to }) => to === null)
+    .map(({ activity, kind }) => (kind === 'pause' ? t('capture:now.paused') : (faces.get(activity ?? '')?.name ?? '')));
+  const text = last.filter(Boolean).join(', ');
+  const first = useRef(true);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else setSaid(text);
+  }, [text]);
+  return said;
+}

@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react';
+import { TabletSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createPanels, type PanelRow } from '../../lib/client/panels.store.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import './panels.css';
+
+await ready('common', 'ui', 'errors', 'capture');
+
+export interface PanelsData {
+  organization: string;
+  workspace: string | null;
+  rows: readonly PanelRow[];
+}
+
+/** `/tm/screens` for whoever captures and does nothing else: the panels of his workspace, large enough for a finger. */
+export default function Panels({ locale, profile, saved, initial }: IslandProps<PanelsData>) {
+  return (
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<Waiting />}>
+      {(place) => <AtPlace key={`${place.organization} ${place.workspace}`} place={place} initial={initial} />}
+    </Signed>
+  );
+}
+
+function Waiting() {
+  const t = useT();
+  return (
+    <div className="screen" aria-busy="true">
+      <PageHead title={t('capture:panels.title')} />
+      <ul className="panels">
+        <li>
+          <Skeleton width={240} height={20} />
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function AtPlace({ place, initial }: { place: Place; initial: PanelsData | null }) {
+  const t = useT();
+  const locale = useLocale();
+  const own = initial?.organization === place.organization && initial.workspace === place.workspace ? initial.rows : null;
+  const [store] = useState(() => createPanels(browserDeps(place.organization), place.workspace, own));
+  useStarted(store);
+  const state = useStore(store.$state);
+  if (state.status === 'loading') return <Waiting />;
+  return (
+    <div className="screen">
+      <PageHead title={t('capture:panels.title')} />
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : state.rows.length === 0 ? (
+        <EmptyState title={t('capture:panels.none')}>{t('capture:panels.none_text')}</EmptyState>
+      ) : (
+        <ul className="panels">
+          {state.rows.map((row) => (
+            <li key={row.id}>
+              <a href={href('/tm/screens/{id}', { id: row.id }, locale)}>
+                <Icon of={TabletSmartphone} size={24} />
+                <span>
+                  <b>{row.name}</b>
+                  <small>{t(`capture:panels.${row.method}`)}</small>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

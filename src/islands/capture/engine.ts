@@ -1,0 +1,269 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { type Capture, createCapture, timelineOfKept } from '../../lib/client/capture/capture.store.ts';
+import {
+  type Journal,
+  type KeptMeasurement,
+  type KeptPerson,
+  type KeptTap,
+  type Owner,
+  openJournal,
+} from '../../lib/client/capture/journal.ts';
+import { auth, browserCall } from '../../lib/client/capture/session.ts';
+import { createSteadyClock, type SteadyClock } from '../../lib/client/capture/steady-clock.ts';
+import { createSync, type Sync } from '../../lib/client/capture/sync.ts';
+import { uuidv7 } from '../../lib/client/uuid.ts';
+import type { Profile } from '../../lib/contract/auth.ts';
+import type { Observed } from '../../lib/contract/measurements.ts';
+import { getPanel, type Panel } from '../../lib/contract/screens.ts';
+import type { Frame } from '../../lib/taps/entries.ts';
+
+/** The one engine of a capture page: journal, clock, sync, and the measurement that runs. Browser only. */
+
+export type Failure = 'no_panel' | 'unknown_person' | 'not_published' | 'journal';
+
+export type EngineState =
+  | { status: 'opening' }
+  | { status: 'failed'; why: Failure }
+  | { status: 'choosing'; panel: Panel; unfinished: readonly Unfinished[] }
+  | { status: 'running'; panel: Panel; capture: Capture };
+
+/** A measurement that was left on this device without an end. */
+export interface Unfinished {
+  measurement: KeptMeasurement;
+  taps: readonly KeptTap[];
+  waiting: number;
+}
+
+export interface Engine {
+  $state: ReadableAtom<EngineState>;
+  /** Known once it is `choosing` or `running`. */
+  sync(): Sync;
+  clock: SteadyClock;
+  /** The person as the journal knows him. */
+  person(): KeptPerson;
+  open(): Promise<void>;
+  begin(fields: { name: string; lanes: Observed[]; consent: boolean }): Promise<void>;
+  resume(id: string): Promise<void>;
+  /** Goes on with one that another device began. */
+  join(id: string): Promise<void>;
+  /** Leaves the running one: it stays on the device until all of it is on the server. */
+  close(): Promise<void>;
+  stop(): void;
+}
+
+const TICK_MS = 1_000;
+/** What is on the server and was closed so long ago isn't needed on the device. */
+const KEEP_MS = 3 * 24 * 3_600_000;
+
+export const frameOf = (panel: Panel): Frame => ({
+  lanes: panel.definition.lanes.map(({ id }) => id),
+  activities: new Map(panel.activities.map(({ id, ends_cycle }) => [id, { ends_cycle }])),
+});
+
+export function createEngine(screen: string, known: { profile: Profile | null; organization: string | null }): Engine {
+  const $state = atom<EngineState>({ status: 'opening' });
+  const clock = createSteadyClock({ wall: () => Date.now(), mono: () => performance.now() });
+  let journal: Journal;
+  let person: KeptPerson;
+  let owner: Owner;
+  let sync: Sync;
+  let session: { device: string; first: number; id: string };
+  let tick: ReturnType<typeof setInterval> | undefined;
+  const running = () => {
+    const state = $state.get();
+    return state.status === 'running' ? state.capture : null;
+  };
+
+  /** Who works here: the page's person, else the one whose session the cookies still hold. */
+  async function findPerson(): Promise<KeptPerson | null> {
+    const profile = known.profile ?? (auth().$user.get() as Profile | null);
+    const kept = await journal.person();
+    if (!profile) return kept && auth().sessionUser() === kept.user ? kept : null;
+    const chosen = known.organization ?? (kept?.user === profile.id ? kept.organization : null);
+    const links = profile.links.organizations.map((one) => one.organization_id);
+    const organization = chosen ?? links[0];
+    if (organization === undefined) return null;
+    const found = { user: profile.id, organization, locale: profile.locale, name: profile.name };
+    await journal.keepPerson(found);
+    return found;
+  }
+
+  async function findPanel(): Promise<Panel | Failure> {
+    try {
+      const panel = await browserCall(getPanel, { params: { organization_id: owner.organization, id: screen } });
+      await journal.keepPanel(owner, panel, Date.now());
+      return panel;
+    } catch (error) {
+      const status = (error as { status?: number }).status ?? 0;
+      if (status === 404 || status === 403) return 'not_published';
+      return (await journal.panel(owner, screen)) ?? 'no_panel';
+    }
+  }
+
+  async function unfinished(): Promise<Unfinished[]> {
+    const all = await journal.measurements(owner);
+    const own = all.filter((one) => one.screen === screen && one.closed_at === null);
+    const found = await Promise.all(
+      own.map(async (measurement): Promise<Unfinished | null> => {
+        const taps = await journal.taps(measurement.id);
+        if (timelineOfKept(taps, frameOf(measurement.panel)).to === null)
+          return { measurement, taps, waiting: taps.filter(({ state }) => state === 'waiting').length };
+        // It has ended, and the page was left in another way than by its buttons.
+        await journal.changeMeasurement(measurement.id, { closed_at: Date.now() });
+        return null;
+      }),
+    );
+    return found.filter((one) => one !== null).sort((a, b) => (a.measurement.opened_at < b.measurement.opened_at ? 1 : -1));
+  }
+
+  async function choose(panel: Panel): Promise<void> {
+    sync.watch(null);
+    $state.set({ status: 'choosing', panel, unfinished: await unfinished() });
+  }
+
+  async function run(measurement: KeptMeasurement): Promise<void> {
+    const capture = createCapture(
+      { journal, clock, owner, session, newId: (at) => uuidv7(at), kept: () => sync.poke() },
+      measurement,
+      await journal.taps(measurement.id),
+      frameOf(measurement.panel),
+    );
+    $state.set({ status: 'running', panel: measurement.panel, capture });
+    sync.watch(measurement.id);
+  }
+
+  async function newSession() {
+    return { ...(await journal.beginSession(() => uuidv7())), id: uuidv7() };
+  }
+
+  const look = () => {
+    if (!clock.look()) return;
+    // The device slept: what comes now has a clock of its own.
+    void newSession().then((fresh) => {
+      session = fresh;
+      running()?.renew(fresh);
+    });
+  };
+  const awake = () => {
+    look();
+    if (document.visibilityState === 'visible') void sync?.run();
+  };
+  const online = () => void sync?.run();
+
+  return {
+    $state,
+    clock,
+    sync: () => sync,
+    person: () => person,
+    async open() {
+      $state.set({ status: 'opening' });
+      try {
+        journal ??= await openJournal();
+      } catch {
+        return $state.set({ status: 'failed', why: 'journal' });
+      }
+      await auth().ready();
+      const found = await findPerson();
+      if (!found) return $state.set({ status: 'failed', why: 'unknown_person' });
+      person = found;
+      owner = { user: found.user, organization: found.organization };
+      session ??= await newSession();
+      sync ??= createSync({
+        journal,
+        call: browserCall,
+        owner,
+        timers: { setTimeout: (work, ms) => setTimeout(work, ms), clearTimeout: (timer) => clearTimeout(timer as number) },
+        now: () => clock.now().at,
+        random: () => Math.random(),
+        signedIn: () => auth().sessionUser() === owner.user,
+        arrived: (measurement, taps) => {
+          const capture = running();
+          if (capture?.measurement.id === measurement) capture.merge(taps);
+        },
+        offset: (value) => running()?.measured(value),
+      });
+      if (!tick) {
+        tick = setInterval(look, TICK_MS);
+        document.addEventListener('visibilitychange', awake);
+        addEventListener('online', online);
+      }
+      const panel = await findPanel();
+      if (typeof panel === 'string') return $state.set({ status: 'failed', why: panel });
+      void journal.tidy(Date.now() - KEEP_MS);
+      void sync.run();
+      await choose(panel);
+    },
+    async begin({ name, lanes, consent }) {
+      const state = $state.get();
+      if (state.status !== 'choosing') return;
+      const { panel } = state;
+      const measurement: KeptMeasurement = {
+        ...owner,
+        id: uuidv7(),
+        workspace: panel.workspace_id,
+        screen,
+        panel,
+        name,
+        machine: panel.machine_id,
+        lanes,
+        consent,
+        opened_at: new Date(clock.now().at).toISOString(),
+        created: false,
+        refused: null,
+        since: 0,
+        closed_at: null,
+      };
+      await journal.keepMeasurement(measurement);
+      // Asked for once there is something to lose: the browser may not clear it by itself then.
+      void navigator.storage?.persist?.().catch(() => false);
+      await run(measurement);
+      void sync.run();
+    },
+    async join(id) {
+      const state = $state.get();
+      if (state.status !== 'choosing') return;
+      const { panel } = state;
+      const other = panel.running.find((one) => one.id === id);
+      if (!other) return;
+      const lanes = panel.definition.lanes.map((lane) => ({ ...lane, worker: null, worker_name: null }));
+      const known = await journal.measurement(id);
+      if (!known)
+        await journal.keepMeasurement({
+          ...owner,
+          id,
+          workspace: panel.workspace_id,
+          screen,
+          panel,
+          name: other.name,
+          machine: panel.machine_id,
+          lanes,
+          consent: true,
+          opened_at: new Date(clock.now().at).toISOString(),
+          created: true,
+          refused: null,
+          since: 0,
+          closed_at: null,
+        });
+      const measurement = await journal.measurement(id);
+      if (measurement) await run(measurement);
+    },
+    async resume(id) {
+      const measurement = await journal.measurement(id);
+      if (measurement) await run(measurement);
+    },
+    async close() {
+      const state = $state.get();
+      if (state.status !== 'running') return;
+      const { measurement, $running } = state.capture;
+      if ($running.get().timeline.to !== null) await journal.changeMeasurement(measurement.id, { closed_at: Date.now() });
+      await choose(state.panel);
+    },
+    stop() {
+      clearInterval(tick);
+      tick = undefined;
+      document.removeEventListener('visibilitychange', awake);
+      removeEventListener('online', online);
+      sync?.stop();
+    },
+  };
+}

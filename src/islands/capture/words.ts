@@ -1,0 +1,54 @@
+import type { Running } from '../../lib/client/capture/capture.store.ts';
+import type { Panel } from '../../lib/contract/screens.ts';
+import type { Format } from '../../lib/i18n/format.ts';
+import type { T } from '../../lib/i18n/index.ts';
+import type { Tap } from '../../lib/taps/tap.ts';
+
+type Faces = ReadonlyMap<string, Panel['activities'][number]>;
+export const facesOf = (panel: Panel): Faces => new Map(panel.activities.map((face) => [face.id, face]));
+
+/** What taking a step back would take back, in words: “Walking → Fault”. */
+export function stepName(t: T, format: Format, faces: Faces, { timeline, settled }: Running, tap: Tap): string {
+  const name = (id: string | null | undefined) => (id ? (faces.get(id)?.name ?? id) : t('capture:now.unassigned'));
+  switch (tap.kind) {
+    case 'switch':
+    case 'interrupt': {
+      const own = timeline.entries.filter((entry) => entry.lane === tap.lane);
+      const at = own.findIndex(({ id }) => id === tap.id);
+      const before = own[at - 1];
+      const to = name(settled.taps.find((one) => one.tap.id === tap.id)?.activity ?? tap.activity);
+      if (!before || before.kind === 'unassigned') return to;
+      return t('capture:step.change', { from: before.kind === 'pause' ? t('capture:step.pause') : name(before.activity), to });
+    }
+    case 'return':
+      return t('capture:step.return', { to: name(timeline.entries.find(({ id }) => id === tap.id)?.activity) });
+    case 'count':
+      return t('capture:step.count', {
+        name: name(tap.activity),
+        value: `${(tap.value ?? 1) > 0 ? '+' : ''}${format.number(tap.value ?? 1)}`,
+      });
+    case 'point':
+      return name(tap.activity);
+    case 'rate':
+      return t('capture:step.rate', { value: format.number(tap.value ?? 0) });
+    case 'pause':
+    case 'stop':
+    case 'note':
+    case 'cycle':
+    case 'move':
+    case 'relabel':
+    case 'annotate':
+      return t(`capture:step.${tap.kind}`);
+    default:
+      return '';
+  }
+}
+
+/** Milliseconds that each activity has lasted so far on a lane, or on all of them. */
+export function totalsOf({ timeline }: Running, now: number, lane?: string): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>();
+  for (const { lane: own, activity, from, to } of timeline.entries)
+    if (activity !== null && (lane === undefined || own === lane))
+      totals.set(activity, (totals.get(activity) ?? 0) + Math.max(0, (to ?? now) - from));
+  return totals;
+}

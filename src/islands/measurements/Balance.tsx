@@ -1,0 +1,178 @@
+import { useStore } from '@nanostores/react';
+import { useMemo, useState } from 'react';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { type BalanceGroup, balanceOf, OUTSIDE, type Balance as Whole } from '../../lib/time-study/balance.ts';
+import { piecesOf } from '../../lib/time-study/spans.ts';
+import { LaneChoice } from './LaneChoice.tsx';
+import { Seg } from './Seg.tsx';
+import { inkClass, Swatch } from './Swatch.tsx';
+import type { Work } from './work.ts';
+
+/** Shares below it, in per mille, have no room for their figure under the bar. */
+const LABELLED = 125;
+
+export function useBalance({ day, board, now, categoryOf, value }: Work): Whole {
+  const lane = useStore(board.$lane);
+  return useMemo(() => {
+    const order = (value?.categories ?? []).filter(({ parent }) => parent === null).map(({ code }) => code);
+    return balanceOf(piecesOf(day.lanes.get(lane) ?? [], now), (activity) => categoryOf(activity)?.code ?? null, order);
+  }, [day, lane, now, categoryOf, value]);
+}
+
+/** The balance of the lane by category: as a bar or a pie, and as a table that adds up. */
+export function Balance({ work }: { work: Work }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const { look, value } = work;
+  const balance = useBalance(work);
+  const [shape, setShape] = useState<'bar' | 'pie'>('bar');
+  const nameOf = ({ key }: BalanceGroup) => {
+    if (key === OUTSIDE.none) return t('measurements:balance.none');
+    if (key === OUTSIDE.pause) return t('measurements:kind.pause');
+    if (key === OUTSIDE.unassigned) return t('measurements:kind.unassigned');
+    return value?.categories.find(({ code }) => code === key)?.names[locale] ?? key;
+  };
+  const percent = (permille: number) => (
+    <>
+      {format.number(permille / 10, 1)} <span className="unit">%</span>
+    </>
+  );
+  return (
+    <section className="tm-panel" aria-label={t('measurements:balance.title')}>
+      <header>
+        <h2 className="h2">{t('measurements:balance.title')}</h2>
+        <LaneChoice work={work} />
+        <span className="spacer" />
+        <Seg
+          label={t('measurements:balance.shape')}
+          value={shape}
+          options={[
+            { id: 'bar', label: t('measurements:balance.bar') },
+            { id: 'pie', label: t('measurements:balance.pie') },
+          ]}
+          onChange={setShape}
+        />
+      </header>
+      {shape === 'bar' ? <Bar work={work} balance={balance} /> : <Pie work={work} balance={balance} />}
+      <table className="tbl compact tm-balance" aria-label={t('measurements:balance.title')}>
+        <colgroup>
+          <col />
+          <col className="tm-col-figure" />
+          <col className="tm-col-figure" />
+        </colgroup>
+        <thead className="vh">
+          <tr>
+            <th scope="col">{t('measurements:balance.part')}</th>
+            <th scope="col">{t('measurements:column.time')}</th>
+            <th scope="col">{t('measurements:balance.share')}</th>
+          </tr>
+        </thead>
+        {balance.groups.map((group) => (
+          <tbody key={group.key}>
+            <tr className="cat plain">
+              <th scope="row" title={nameOf(group)}>
+                {group.key.startsWith(':') && group.key !== OUTSIDE.none ? (
+                  <span className="tm-named">
+                    <Swatch look={look(group.parts[0]!)} />
+                    {nameOf(group)}
+                  </span>
+                ) : (
+                  nameOf(group)
+                )}
+              </th>
+              <td className="num">{format.duration(group.seconds)}</td>
+              <td className="num">{percent(group.permille)}</td>
+            </tr>
+            {group.key === OUTSIDE.pause || group.key === OUTSIDE.unassigned
+              ? null
+              : group.parts.map((one) => (
+                  <tr key={one.activity ?? one.kind} className="plain">
+                    <td>
+                      <span className="tm-named">
+                        <Swatch look={look(one)} />
+                        <span className="truncate">{look(one).name}</span>
+                      </span>
+                    </td>
+                    <td className="num">{format.duration(one.seconds)}</td>
+                    <td className="num">{percent(one.permille)}</td>
+                  </tr>
+                ))}
+          </tbody>
+        ))}
+        <tfoot>
+          <tr>
+            <td>{t(work.row.method === 'snapshot' && work.row.shift ? 'measurements:balance.shift' : 'measurements:balance.total')}</td>
+            <td className="num">{format.duration(balance.seconds)}</td>
+            <td className="num">{percent(balance.permille)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function Bar({ work: { look }, balance }: { work: Work; balance: Whole }) {
+  const format = useFormat();
+  return (
+    <div aria-hidden="true" className="tm-stack">
+      {balance.groups.map((group) => (
+        <div key={group.key} style={{ flexGrow: group.ms }}>
+          <span className="blocks">
+            {group.parts.map((one) => (
+              <i key={one.activity ?? one.kind} className={inkClass(look(one))} style={{ flexGrow: one.ms }} />
+            ))}
+          </span>
+          <b>{group.permille >= LABELLED ? `${format.number(group.permille / 10, 1)}\u00a0%` : '\u00a0'}</b>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const RADIUS = 60;
+const HOLE = 34;
+
+/** A slice of the ring, from one share of the circle to another. */
+function slice(from: number, to: number): string {
+  // A whole ring has no beginning that differs from its end.
+  const end = Math.min(to, from + 0.9999);
+  const at = (share: number, radius: number) =>
+    `${(RADIUS + radius * Math.sin(2 * Math.PI * share)).toFixed(2)} ${(RADIUS - radius * Math.cos(2 * Math.PI * share)).toFixed(2)}`;
+  const large = end - from > 0.5 ? 1 : 0;
+  return `M${at(from, RADIUS)}A${RADIUS} ${RADIUS} 0 ${large} 1 ${at(end, RADIUS)}L${at(end, HOLE)}A${HOLE} ${HOLE} 0 ${large} 0 ${at(from, HOLE)}Z`;
+}
+
+function Pie({ work: { look }, balance }: { work: Work; balance: Whole }) {
+  const format = useFormat();
+  let before = 0;
+  const parts = balance.groups.flatMap((group) => group.parts);
+  return (
+    <div className="tm-pie" aria-hidden="true">
+      <svg viewBox={`0 0 ${2 * RADIUS} ${2 * RADIUS}`} width="132" height="132" aria-hidden="true">
+        <pattern id="tm-waste" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+          <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />
+        </pattern>
+        <pattern id="tm-gap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
+        </pattern>
+        {parts.map((one) => {
+          const { colour, loss, kind } = look(one);
+          const from = before;
+          before += one.ms / balance.ms;
+          const path = slice(from, before);
+          return (
+            <g key={`${one.activity ?? one.kind}`} stroke="var(--surface)" strokeWidth="1">
+              <path d={path} fill={colour === null ? (kind === 'pause' ? 'var(--line-2)' : 'var(--surface)') : `var(--cat-${colour})`} />
+              {loss ? <path d={path} fill="url(#tm-waste)" /> : null}
+              {colour === null && kind === 'unassigned' ? <path d={path} fill="url(#tm-gap)" /> : null}
+            </g>
+          );
+        })}
+        <text className="t-strong" x={RADIUS} y={RADIUS + 4} textAnchor="middle">
+          {format.duration(balance.seconds)}
+        </text>
+      </svg>
+    </div>
+  );
+}

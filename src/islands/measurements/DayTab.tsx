@@ -1,0 +1,167 @@
+import { useStore } from '@nanostores/react';
+import { Radio, ScanSearch, Waves, ZoomIn, ZoomOut } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { axisLabels } from '../../lib/client/time-axis.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { layoutOf } from '../chart/model.ts';
+import { useTimeZone } from '../shell/zone.ts';
+import { Timeline } from '../timeline/Timeline.tsx';
+import { glide, scaled } from '../timeline/window.ts';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Balance } from './Balance.tsx';
+import { EntryTable } from './EntryTable.tsx';
+import { Losses } from './Losses.tsx';
+import { Reading } from './Reading.tsx';
+import { Swatch } from './Swatch.tsx';
+import { useCorrections } from './useCorrections.ts';
+import type { Work } from './work.ts';
+
+/** Panes under the lanes before the reader chooses. */
+const FIRST_PANES = 2;
+
+/** Activities that occur, in the order of the panel. */
+function Legend({ work: { day, version, look } }: { work: Work }) {
+  const used = useMemo(() => new Set(day.timeline.entries.map(({ activity, kind }) => activity ?? kind)), [day]);
+  const items = [
+    ...version.activities.filter(({ id }) => used.has(id)).map(({ id }) => ({ key: id, look: look({ kind: 'state', activity: id }) })),
+    ...(['pause', 'unassigned'] as const)
+      .filter((kind) => used.has(kind))
+      .map((kind) => ({ key: kind, look: look({ kind, activity: null }) })),
+  ];
+  return (
+    <ul className="tm-legend">
+      {items.map((item) => (
+        <li key={item.key}>
+          <Swatch look={item.look} />
+          {item.look.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The day: lanes above the machine's signals, what is chosen beside them, and what it comes to below. */
+export default function DayTab({ work, intervals }: { work: Work; intervals: ReadonlyMap<string, number | null> }) {
+  const t = useT();
+  const { series, board, bounds, lanes, day, channels, narrow, now, look, canEdit, row } = work;
+  const corrections = useCorrections(work);
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const usual = useMemo(() => {
+    const { panes } = layoutOf(channels, new Set());
+    return new Set(panes.slice(FIRST_PANES).flatMap(({ traces }) => traces.map(({ channel }) => channel.id)));
+  }, [channels]);
+  const hidden = chosen ?? usual;
+  const interval = useCallback((channel: Channel) => intervals.get(channel.datalogger_id ?? '') ?? null, [intervals]);
+  const views = lanes.map((lane) => ({
+    id: lane.id,
+    name: narrow
+      ? [lane.name, lane.worker_name ?? lane.worker].filter(Boolean).join(' · ')
+      : (lane.worker_name ?? lane.worker ?? lane.name),
+    note: lane.worker_name || lane.worker ? lane.name : null,
+    entries: day.lanes.get(lane.id) ?? [],
+  }));
+  return (
+    <div className="tm-day">
+      <div className="tm-joint">
+        <div className="tm-main">
+          <div className="tm-bar">
+            <Legend work={work} />
+            <span className="spacer" />
+            <WindowBar work={work} hidden={hidden} onHide={setChosen} />
+          </div>
+          <Timeline
+            series={series}
+            board={board}
+            bounds={bounds}
+            lanes={views}
+            now={now}
+            look={look}
+            channels={channels}
+            expectedInterval={interval}
+            hidden={hidden}
+            narrow={narrow}
+            canEdit={canEdit}
+            edgeAt={corrections.edgeAt}
+            onMove={(edge, at) => void corrections.move(edge, at)}
+          >
+            {channels.length === 0 ? (
+              <p className="tm-no-signal muted">
+                {t(row.machine_id === null ? 'measurements:signal.no_machine' : 'measurements:signal.none')}
+              </p>
+            ) : null}
+          </Timeline>
+        </div>
+        <Reading work={work} hidden={hidden} />
+      </div>
+      {narrow ? null : (
+        <div className="tm-three">
+          <Balance work={work} />
+          <Losses work={work} />
+          <EntryTable work={work} within />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Ways to another window, and which signals stand in it. */
+function WindowBar({
+  work: { series, bounds, channels, row },
+  hidden,
+  onHide,
+}: {
+  work: Work;
+  hidden: ReadonlySet<string>;
+  onHide: (hidden: ReadonlySet<string>) => void;
+}) {
+  const t = useT();
+  const labels = axisLabels(useLocale(), useTimeZone());
+  const window = useStore(series.$window);
+  const range = useStore(series.$range);
+  const isWhole = range.kind === 'now' || (window.from <= bounds.from + 1 && window.to >= bounds.to - 1);
+  const zoom = (factor: number) => glide(series, scaled(series.$window.get(), factor, (window.from + window.to) / 2, bounds));
+  const toggle = (id: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    onHide(next);
+  };
+  return (
+    <>
+      {isWhole ? null : <span className="tm-window muted">{labels.range(window.from, window.to)}</span>}
+      {channels.length > 1 ? (
+        <Menu
+          placement="bottom end"
+          label={t('measurements:signal.choose')}
+          trigger={
+            <Button size="sm" variant="ghost" icon={Waves}>
+              {t('measurements:signal.choose')}
+            </Button>
+          }
+        >
+          {channels.map((channel) => (
+            <MenuItem key={channel.id} id={channel.id} stay checked={!hidden.has(channel.id)} onAction={() => toggle(channel.id)}>
+              {[channel.name, channel.unit].filter(Boolean).join(', ')}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
+      {row.state === 'running' && range.kind === 'fixed' ? (
+        <Button size="sm" icon={Radio} onPress={() => series.follow(bounds.to - bounds.from)}>
+          {t('measurements:window.follow')}
+        </Button>
+      ) : null}
+      <IconButton
+        size="sm"
+        icon={ScanSearch}
+        label={t('measurements:window.whole')}
+        isDisabled={isWhole}
+        onPress={() => glide(series, bounds)}
+      />
+      <IconButton size="sm" icon={ZoomIn} label={t('measurements:window.in')} onPress={() => zoom(0.5)} />
+      <IconButton size="sm" icon={ZoomOut} label={t('measurements:window.out')} isDisabled={isWhole} onPress={() => zoom(2)} />
+    </>
+  );
+}

@@ -1,0 +1,331 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { createMachineLoggers } from '../../lib/client/machine-loggers.store.ts';
+import { createMeasurementSeries } from '../../lib/client/measurement-series.ts';
+import type { Computed } from '../../lib/client/taps.store.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import type { Measurement } from '../../lib/contract/measurements.ts';
+import type { ScreenVersion } from '../../lib/contract/screens.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { useTimeZone } from '../shell/zone.ts';
+import { createBoard } from '../timeline/board.ts';
+import type { Look } from '../timeline/paint.ts';
+import { glide } from '../timeline/window.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { $now } from '../ui/clock.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
+import { noonOf } from './periods.ts';
+import { useCorrections } from './useCorrections.ts';
+import { categories, frameOf, observedName, type Stores, type Work } from './work.ts';
+
+const DayTab = part(() => import('./DayTab.tsx'));
+const BalanceTab = part(() => import('./BalanceTab.tsx'));
+const ElementsTab = part(() => import('./ElementsTab.tsx'));
+const EntriesTab = part(() => import('./EntriesTab.tsx'));
+const ReviewTab = part(() => import('./ReviewTab.tsx'));
+const Settings = part(() => import('./Settings.tsx'));
+
+const TABS = ['day', 'balance', 'elements', 'entries', 'review', 'settings'] as const;
+const $still = atom(0);
+const NO_CHANNELS: readonly Channel[] = [];
+/** Share of the window by which a running measurement may outgrow it. */
+const DRIFT = 0.01;
+
+/** What stands there until it is known who looks, and while the taps come. */
+export function DetailWaiting() {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <div className="screen" aria-busy="true">
+      <PageHead
+        crumbs={[{ text: t('measurements:title'), href: href('/tm/measurements', null, locale) }]}
+        title={<Skeleton width={220} height={20} />}
+      />
+      <div className="tabs" />
+      <DayWaiting />
+    </div>
+  );
+}
+
+const DayWaiting = () => (
+  <div className="tm-waiting" aria-busy="true">
+    {[34, 34, 24, 190].map((height, index) => (
+      <Skeleton key={index} height={height} />
+    ))}
+  </div>
+);
+
+export function DetailScreen({ place, create }: { place: Place; create: () => Stores }) {
+  const [stores] = useState(create);
+  const { measurement, taps } = stores;
+  const state = useStore(measurement.$state);
+  const version = useStore(measurement.$version);
+  const days = useStore(taps.$state);
+  useStarted(measurement);
+  useStarted(taps);
+  const row = state.status === 'ready' ? state.row : null;
+  const found = version.status === 'ready' ? version.version : null;
+  const frame = useMemo(() => (row && found ? frameOf(row, found) : null), [row?.lanes, found]);
+  useEffect(() => {
+    if (frame) taps.frame(frame);
+  }, [taps, frame]);
+
+  if (state.status === 'loading') return <DetailWaiting />;
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <ErrorState error={state.code} onRetry={() => void measurement.load()} />
+      </div>
+    );
+  const failed = version.status === 'error' ? version.code : days.status === 'error' ? days.code : null;
+  const retry = () => {
+    void measurement.load();
+    void taps.load();
+  };
+  return (
+    <div className="screen tm">
+      <Head place={place} row={state.row} />
+      {failed ? (
+        <ErrorState error={failed} onRetry={retry} />
+      ) : days.status === 'ready' && found ? (
+        <Day place={place} stores={stores} row={state.row} version={found} day={days} />
+      ) : (
+        <>
+          <div className="tabs" />
+          <DayWaiting />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Head({ place, row }: { place: Place; row: Measurement }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const zone = useTimeZone();
+  const times = row.started_at === null ? null : `${format.time(row.started_at)}–${row.ended_at === null ? '' : format.time(row.ended_at)}`;
+  const facts = [
+    format.date(noonOf(row.day, zone), 'weekday'),
+    times,
+    t('measurements:entry_count', { count: row.entry_count, n: format.number(row.entry_count) }),
+    row.observer_name ? t('measurements:observed_by', { name: row.observer_name }) : null,
+  ].filter(Boolean);
+  return (
+    <PageHead
+      crumbs={[
+        { text: t('measurements:title'), href: href('/tm/measurements', null, locale) },
+        { text: t(`measurements:method.${row.method}`), href: `${href('/tm/measurements', null, locale)}?method=${row.method}` },
+      ]}
+      title={row.name}
+      status={
+        <>
+          <MeasurementStatus row={row} badge />
+          {row.archived_at === null ? null : <Tag>{t('measurements:archived')}</Tag>}
+          <span className="tm-facts soft">{facts.join(' · ')}</span>
+          {row.state === 'running' && row.started_at !== null ? (
+            <b className="num">
+              <Length row={row} />
+            </b>
+          ) : null}
+        </>
+      }
+      actions={row.entry_count > 0 ? <ExportMenu organization={place.organization} id={row.id} /> : null}
+    />
+  );
+}
+
+interface DayProps {
+  place: Place;
+  stores: Stores;
+  row: Measurement;
+  version: ScreenVersion;
+  day: Computed;
+}
+
+function Day(props: DayProps) {
+  const t = useT();
+  const { day, row, place, stores } = props;
+  const canSet = place.can('tm:write', row.workspace_id);
+  if (day.timeline.from !== null) return <Begun {...props} from={day.timeline.from} />;
+  return (
+    <>
+      <EmptyState title={t('measurements:waiting.title')}>{t('measurements:waiting.text')}</EmptyState>
+      <Boundary>
+        <Settings store={stores.measurement} row={row} canWrite={canSet} />
+      </Boundary>
+    </>
+  );
+}
+
+/** Signals of the machine, for those who may see them. */
+function useSignals({ place, stores: { deps }, row }: DayProps) {
+  const machine = row.machine_id !== null && place.can('dlog:read', row.workspace_id) ? row.machine_id : null;
+  const store = useMemo(() => (machine === null ? null : createMachineLoggers(deps, machine)), [deps, machine]);
+  useEffect(() => store?.start(), [store]);
+  const state = useStore(store?.$state ?? $nothing);
+  return state.status === 'ready' ? { channels: state.channels, loggers: state.loggers } : { channels: NO_CHANNELS, loggers: [] };
+}
+const $nothing = atom({ status: 'loading' as const });
+
+function Begun(props: DayProps & { from: number }) {
+  const { place, stores, row, version, day, from } = props;
+  const t = useT();
+  const narrow = useNarrow();
+  const { to } = day.timeline;
+  const tick = useStore(to === null ? $now : $still);
+  const now = to ?? Math.max(tick || Date.now(), from + 1_000);
+  const [series] = useState(() =>
+    createMeasurementSeries(stores.deps, to === null ? { kind: 'now', span: Math.max(now - from, 60_000) } : { kind: 'fixed', from, to }),
+  );
+  const [board] = useState(() => createBoard(row.lanes[0]?.id ?? ''));
+  useStarted(series);
+  const bounds = useMemo(() => ({ from, to: Math.max(now, from + 1_000) }), [from, now]);
+  const [whole, setWhole] = useState(bounds);
+  useEffect(() => {
+    if (whole.from === bounds.from && whole.to === bounds.to) return;
+    setWhole(bounds);
+    const window = series.$window.get();
+    const range = series.$range.get();
+    if (range.kind === 'now') {
+      // It grows with the measurement, a hundredth at a time.
+      if (to === null && window.from > from + (now - from) * DRIFT) series.follow(now - from);
+      else if (to !== null) glide(series, bounds);
+    } else if (Math.abs(window.from - whole.from) < 1 && Math.abs(window.to - whole.to) < 1) glide(series, bounds);
+  }, [series, bounds, whole, from, to, now]);
+
+  const { channels, loggers } = useSignals(props);
+  useEffect(() => series.watch(channels.map(({ id }) => id)), [series, channels]);
+  const value = useStore(stores.measurement.$value);
+  const faces = useMemo(() => new Map(version.activities.map((face) => [face.id, face])), [version]);
+  const categoryOf = useMemo(() => categories(value, faces), [value, faces]);
+  const look = useMemo(
+    () =>
+      ({ kind, activity }: Parameters<Work['look']>[0]): Look => {
+        if (kind !== 'state' || activity === null)
+          return { name: t(`measurements:kind.${kind === 'pause' ? 'pause' : 'unassigned'}`), colour: null, loss: false, kind };
+        const face = faces.get(activity);
+        if (!face) return { name: t('measurements:kind.unknown'), colour: 8, loss: false, kind };
+        return { name: face.name, colour: face.color, loss: face.loss || (categoryOf(activity)?.loss ?? false), kind };
+      },
+    [t, faces, categoryOf],
+  );
+  const lanes = useMemo(
+    () =>
+      day.timeline.lanes.map(
+        (id) =>
+          row.lanes.find((lane) => lane.id === id) ?? {
+            id,
+            name: t('measurements:unknown_lane', { id }),
+            kind: 'worker' as const,
+            worker: null,
+            worker_name: null,
+          },
+      ),
+    [day.timeline.lanes, row.lanes, t],
+  );
+  const intervals = useMemo(() => new Map(loggers.map(({ id, expected_interval_s }) => [id, expected_interval_s])), [loggers]);
+  const work: Work = {
+    place,
+    stores,
+    row,
+    version,
+    day,
+    faces,
+    value,
+    look,
+    categoryOf,
+    lanes,
+    laneName: (id) => {
+      const lane = lanes.find((one) => one.id === id);
+      return lane ? observedName(lane) : id;
+    },
+    board,
+    series,
+    bounds,
+    now,
+    channels,
+    canEdit: place.can('tm:capture', row.workspace_id) && row.archived_at === null,
+    narrow,
+  };
+  useUndoKeys(work);
+  const format = useFormat();
+  const conflicts = day.timeline.conflicts.length;
+  const { entries } = day.timeline;
+  const canSet = place.can('tm:write', row.workspace_id);
+  const contents: { id: (typeof TABS)[number]; content: () => ReactNode; count?: number }[] = [
+    { id: 'day', content: () => <DayTab work={work} intervals={intervals} /> },
+    ...(narrow ? [{ id: 'balance' as const, content: () => <BalanceTab work={work} /> }] : []),
+    { id: 'elements', content: () => <ElementsTab work={work} /> },
+    { id: 'entries', content: () => <EntriesTab work={work} />, count: entries.length },
+    ...(conflicts > 0 ? [{ id: 'review' as const, content: () => <ReviewTab work={work} />, count: conflicts }] : []),
+    { id: 'settings', content: () => <Settings store={stores.measurement} row={row} canWrite={canSet} /> },
+  ];
+  return (
+    <>
+      {conflicts > 0 ? <ReviewNote count={conflicts} n={format.number(conflicts)} /> : null}
+      <Tabs
+        label={t('measurements:tabs')}
+        hash
+        items={contents.map(({ id, content, count }) => ({
+          id,
+          title: t(`measurements:tab.${id}`),
+          count,
+          content: <Boundary waiting={<DayWaiting />}>{content()}</Boundary>,
+        }))}
+      />
+    </>
+  );
+}
+
+/** What was not clear is said at once, wherever one looks. */
+function ReviewNote({ count, n }: { count: number; n: string }) {
+  const t = useT();
+  const show = () => {
+    history.replaceState(history.state, '', '#review');
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  };
+  return (
+    <p className="tm-review-note" role="status">
+      {t('measurements:review.note', { count, n })}{' '}
+      <button type="button" className="link" onClick={show}>
+        {t('measurements:review.show')}
+      </button>
+    </p>
+  );
+}
+
+/** Ctrl+Z takes the last own correction back, with Shift (or Ctrl+Y) it comes again; what is being typed has its own. */
+function useUndoKeys(work: Work) {
+  const { undo, redo } = useCorrections(work);
+  const { canEdit } = work;
+  useEffect(() => {
+    if (!canEdit) return;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        target.closest('input, textarea, select, [contenteditable], [role="dialog"]')
+      )
+        return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      void (key === 'y' || event.shiftKey ? redo() : undo());
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,279 @@
+import { useStore } from '@nanostores/react';
+import { useMemo, useRef, useState } from 'react';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { type Occurrence, occurrencesOf } from '../../lib/time-study/occurrences.ts';
+import { type RunSignal, runChart } from '../../lib/time-study/run-chart.ts';
+import { histogramOf, statisticsOf } from '../../lib/time-study/statistics.ts';
+import { useSize } from '../chart/useSize.ts';
+import { LaneChoice } from './LaneChoice.tsx';
+import { Swatch } from './Swatch.tsx';
+import type { Work } from './work.ts';
+
+const HEIGHT = 210;
+const TOP = 14;
+const LEFT = 52;
+const BOTTOM = 24;
+
+/** How long each element took: its figures, their histogram and their course. */
+export default function ElementsTab({ work }: { work: Work }) {
+  const t = useT();
+  const format = useFormat();
+  const { day, board, version, look } = work;
+  const lane = useStore(board.$lane);
+  const rows = useMemo(() => {
+    const entries = day.lanes.get(lane) ?? [];
+    const used = new Set(entries.map(({ activity }) => activity));
+    return version.activities
+      .filter(({ id, kind }) => kind === 'state' && used.has(id))
+      .map((face) => {
+        const occurrences = occurrencesOf(entries, face.id);
+        return { face, occurrences, figures: statisticsOf(occurrences.map(({ ms }) => ms)) };
+      })
+      .sort((a, b) => Number(b.face.element) - Number(a.face.element) || (b.figures?.n ?? 0) - (a.figures?.n ?? 0));
+  }, [day, lane, version]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = rows.find(({ face }) => face.id === chosen) ?? rows.find(({ figures }) => figures !== null);
+  const time = (ms: number | undefined) => (ms === undefined ? '–' : format.duration(ms / 1_000));
+  return (
+    <div className="tm-elements">
+      <section aria-label={t('measurements:elements.title')}>
+        <header>
+          <h2 className="h2">{t('measurements:elements.title')}</h2>
+          <LaneChoice work={work} />
+        </header>
+        <div className="tm-wide">
+          <table className="tbl compact" aria-label={t('measurements:elements.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('measurements:column.activity')}</th>
+                {(['n', 'mean', 'median', 'min', 'max', 'deviation'] as const).map((figure) => (
+                  <th key={figure} scope="col" className="num">
+                    {t(`measurements:elements.${figure}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ face, figures }) => (
+                <tr key={face.id} data-selected={face.id === shown?.face.id ? '' : undefined}>
+                  <td>
+                    <button
+                      type="button"
+                      className="tm-activity"
+                      aria-pressed={face.id === shown?.face.id}
+                      disabled={figures === null}
+                      onClick={() => setChosen(face.id)}
+                    >
+                      <Swatch look={look({ kind: 'state', activity: face.id })} />
+                      <span className="truncate">{face.name}</span>
+                    </button>
+                  </td>
+                  <td className="num">{format.number(figures?.n ?? 0)}</td>
+                  <td className="num">{time(figures?.mean)}</td>
+                  <td className="num">{time(figures?.median)}</td>
+                  <td className="num">{time(figures?.min)}</td>
+                  <td className="num">{time(figures?.max)}</td>
+                  <td className="num">
+                    {figures && figures.n > 1 ? (
+                      <>
+                        {format.number((100 * figures.deviation) / figures.mean, 0)} <span className="unit">%</span>
+                      </>
+                    ) : (
+                      '–'
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {rows.length === 0 ? <p className="tm-none muted">{t('measurements:elements.none')}</p> : null}
+      </section>
+      {shown && shown.occurrences.length > 0 ? (
+        <div className="tm-two">
+          <Histogram title={shown.face.name} colour={shown.face.color} values={shown.occurrences.map(({ ms }) => ms)} />
+          <RunChart
+            title={shown.face.name}
+            colour={shown.face.color}
+            occurrences={shown.occurrences}
+            onShow={(one) => board.$selected.set(new Set(one.ids))}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Round steps of an axis of durations, milliseconds. */
+const STEPS = [
+  100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000, 7_200_000,
+];
+const stepOf = (most: number, lines: number) =>
+  STEPS.find((step) => most / step <= lines) ?? Math.ceil(most / lines / 3_600_000) * 3_600_000;
+
+function useShort() {
+  const format = useFormat();
+  /** Tenths of a second only where the steps are that fine. */
+  return (ms: number, step: number) => (step < 1_000 ? format.quantity(ms / 1_000, 's', 1) : format.duration(ms / 1_000));
+}
+
+function Histogram({ title, colour, values }: { title: string; colour: number; values: readonly number[] }) {
+  const t = useT();
+  const format = useFormat();
+  const short = useShort();
+  const box = useRef<HTMLDivElement>(null);
+  const { width } = useSize(box);
+  const bins = useMemo(() => histogramOf(values), [values]);
+  const most = Math.max(...bins.map(({ count }) => count));
+  const inner = Math.max(0, width - LEFT - 12);
+  const share = inner / bins.length;
+  const binWidth = (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0);
+  const every = Math.max(1, Math.ceil(52 / Math.max(1, share)));
+  const step = Math.max(1, Math.ceil(most / 4));
+  const y = (count: number) => TOP + HEIGHT * (1 - count / most);
+  const summary = bins
+    .filter(({ count }) => count > 0)
+    .map(({ from, to, count }) => `${short(from, binWidth)}–${short(to, binWidth)}: ${format.number(count)}`)
+    .join(', ');
+  return (
+    <section aria-label={t('measurements:elements.histogram')}>
+      <header>
+        <h2 className="h2">{t('measurements:elements.histogram')}</h2>
+        <span className="muted truncate">{title}</span>
+      </header>
+      <div ref={box}>
+        {width > 0 ? (
+          <svg
+            width={width}
+            height={HEIGHT + TOP + BOTTOM}
+            role="img"
+            aria-label={`${t('measurements:elements.histogram')}, ${title}. ${summary}`}
+          >
+            {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((count) => (
+              <g key={count}>
+                <path className={count === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y(count)}H${LEFT + inner}`} />
+                <text x={LEFT - 8} y={y(count) + 4} textAnchor="end">
+                  {format.number(count)}
+                </text>
+              </g>
+            ))}
+            {bins.map(({ from, count }, at) => (
+              <g key={from}>
+                <rect
+                  className={`f${colour}`}
+                  x={LEFT + at * share + 0.5}
+                  y={y(count)}
+                  width={Math.max(1, share - 1)}
+                  height={TOP + HEIGHT - y(count)}
+                />
+                {at % every === 0 ? (
+                  <text x={LEFT + at * share} y={TOP + HEIGHT + 16} textAnchor="middle">
+                    {short(from, binWidth)}
+                  </text>
+                ) : null}
+              </g>
+            ))}
+          </svg>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function RunChart({
+  title,
+  colour,
+  occurrences,
+  onShow,
+}: {
+  title: string;
+  colour: number;
+  occurrences: readonly Occurrence[];
+  onShow: (one: Occurrence) => void;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const short = useShort();
+  const box = useRef<HTMLDivElement>(null);
+  const { width } = useSize(box);
+  const values = useMemo(() => occurrences.map(({ ms }) => ms), [occurrences]);
+  const chart = useMemo(() => runChart(values), [values]);
+  const most = Math.max(...values) * 1.06;
+  const inner = Math.max(0, width - LEFT - 16);
+  const step = stepOf(most, 4);
+  const x = (at: number) => LEFT + (values.length === 1 ? inner / 2 : (at * inner) / (values.length - 1));
+  const y = (ms: number) => TOP + HEIGHT * (1 - ms / most);
+  if (!chart) return null;
+  const wordsOf = ({ kind, direction, first, last }: RunSignal) =>
+    t(`measurements:elements.${kind}_${direction}`, { first: format.number(first + 1), last: format.number(last + 1) });
+  const drawn = values.length <= 400;
+  return (
+    <section aria-label={t('measurements:elements.run_chart')}>
+      <header>
+        <h2 className="h2">{t('measurements:elements.run_chart')}</h2>
+        <span className="muted truncate">{title}</span>
+      </header>
+      <div ref={box}>
+        {width > 0 ? (
+          <svg
+            width={width}
+            height={HEIGHT + TOP + BOTTOM}
+            role="img"
+            aria-label={`${t('measurements:elements.run_chart')}, ${title}. ${t('measurements:elements.median_is', { value: short(chart.median, step) })}`}
+          >
+            {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((ms) => (
+              <g key={ms}>
+                <path className={ms === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y(ms)}H${LEFT + inner}`} />
+                <text x={LEFT - 8} y={y(ms) + 4} textAnchor="end">
+                  {short(ms, step)}
+                </text>
+              </g>
+            ))}
+            {chart.signals.map(({ kind, first, last }) => (
+              <rect
+                key={`${kind}${first}`}
+                className="brush"
+                x={x(first) - 5}
+                y={TOP}
+                width={Math.max(10, x(last) - x(first) + 10)}
+                height={HEIGHT}
+              />
+            ))}
+            <path className="ink" strokeDasharray="5 3" d={`M${LEFT} ${y(chart.median)}H${LEFT + inner}`} />
+            <path
+              className={`s${colour}`}
+              strokeWidth="1.5"
+              strokeLinejoin="round"
+              d={values.map((ms, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(ms).toFixed(1)}`).join('')}
+            />
+            {drawn
+              ? occurrences.map((one, at) => (
+                  // biome-ignore lint/a11y/noStaticElementInteractions: the table of entries chooses them by keys
+                  <circle key={one.ids[0]} className={`f${colour} tm-dot`} cx={x(at)} cy={y(one.ms)} r="3.5" onClick={() => onShow(one)}>
+                    <title>{`${format.time(one.from, 'second')}: ${short(one.ms, step)}`}</title>
+                  </circle>
+                ))
+              : null}
+            <text className="t-2 tm-over" x={LEFT + inner} y={y(chart.median) - 5} textAnchor="end">
+              {t('measurements:elements.median_is', { value: short(chart.median, step) })}
+            </text>
+            <text x={LEFT} y={TOP + HEIGHT + 16}>
+              1
+            </text>
+            {values.length > 1 ? (
+              <text x={LEFT + inner} y={TOP + HEIGHT + 16} textAnchor="end">
+                {format.number(values.length)}
+              </text>
+            ) : null}
+          </svg>
+        ) : null}
+      </div>
+      <ul className="tm-signals">
+        {chart.signals.length === 0 ? <li className="muted">{t('measurements:elements.no_signals')}</li> : null}
+        {chart.signals.map((signal) => (
+          <li key={`${signal.kind}${signal.first}`}>{wordsOf(signal)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react';
+import { Combine, X } from 'lucide-react';
+import { useState } from 'react';
+import { areNeighbours } from '../../lib/client/corrections.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { ActivityMenu } from './ActivityMenu.tsx';
+import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
+import { type Corrections, useCorrections } from './useCorrections.ts';
+import type { Work } from './work.ts';
+
+/** All entries, with what can be done to many of them at once. */
+export default function EntriesTab({ work }: { work: Work }) {
+  const t = useT();
+  const { lanes, laneName, canEdit } = work;
+  const corrections = useCorrections(work);
+  const [lane, setLane] = useState(lanes.length === 1 ? (lanes[0]?.id ?? '') : '');
+  const bar = (
+    <div className="filters">
+      {lanes.length > 1 ? (
+        <select
+          className="tm-lane-choice"
+          aria-label={t('measurements:lane')}
+          value={lane}
+          onChange={({ target }) => setLane(target.value)}
+        >
+          <option value="">{t('measurements:entries.all_lanes')}</option>
+          {lanes.map(({ id }) => (
+            <option key={id} value={id}>
+              {laneName(id)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <span className="spacer" />
+      {canEdit ? <Tools work={work} corrections={corrections} /> : null}
+    </div>
+  );
+  return (
+    <>
+      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} />
+      {canEdit ? <BulkBar work={work} corrections={corrections} /> : null}
+    </>
+  );
+}
+
+/** Stands below the table while several entries are chosen. */
+function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }) {
+  const t = useT();
+  const format = useFormat();
+  const { board, day, now, version } = work;
+  const chosen = useChosen(work);
+  const lane = useStore(board.$lane);
+  if (chosen.length === 0) return null;
+  const length = chosen.reduce((sum, { from, to }) => sum + (to ?? now) - from, 0);
+  return (
+    <div className="bulk">
+      <b>{t('measurements:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
+      <span className="muted num">{format.duration(length / 1_000)}</span>
+      <ActivityMenu
+        work={work}
+        lane={chosen[0]?.lane ?? lane}
+        onChoose={(label) => void corrections.relabel(chosen, label)}
+        trigger={<Button size="sm">{t('measurements:entries.relabel')}</Button>}
+      />
+      {version.definition.ratings.length > 0 ? (
+        <Menu label={t('measurements:column.rating')} trigger={<Button size="sm">{t('measurements:entries.rate')}</Button>}>
+          {version.definition.ratings.map((rating) => (
+            <MenuItem key={rating} id={String(rating)} onAction={() => void corrections.rate(chosen, rating)}>
+              {format.percent(rating / 100)}
+            </MenuItem>
+          ))}
+          <MenuItem id="none" onAction={() => void corrections.rate(chosen, null)}>
+            {t('measurements:entries.no_rating')}
+          </MenuItem>
+        </Menu>
+      ) : null}
+      <Button size="sm" icon={Combine} isDisabled={!areNeighbours(day, chosen)} onPress={() => void corrections.merge(chosen)}>
+        {t('measurements:entries.merge')}
+      </Button>
+      <span className="spacer" />
+      <IconButton size="sm" icon={X} label={t('measurements:entries.unpick')} onPress={() => board.$selected.set(new Set())} />
+    </div>
+  );
+}

@@ -1,0 +1,353 @@
+import { useStore } from '@nanostores/react';
+import { Scissors, Undo2 } from 'lucide-react';
+import { type MouseEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { areNeighbours } from '../../lib/client/corrections.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { Entry } from '../../lib/taps/entries.ts';
+import { entryAt, rangeIn } from '../../lib/time-study/spans.ts';
+import { useTimeZone } from '../shell/zone.ts';
+import { choose } from '../timeline/board.ts';
+import { Button } from '../ui/Button.tsx';
+import { ActivityMenu } from './ActivityMenu.tsx';
+import { CellInput } from './CellInput.tsx';
+import { Swatch } from './Swatch.tsx';
+import { readClock, readLength } from './times.ts';
+import { type Corrections, useCorrections } from './useCorrections.ts';
+import { useRowWindow } from './useRowWindow.ts';
+import type { Work } from './work.ts';
+
+const ROW = 30;
+const TOUCH_ROW = 44;
+const HEAD = 30;
+const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
+/** A phone shows first what one looks for. */
+const NARROW = ['pick', 'from', 'duration', 'activity', 'rating', 'note'] as const;
+
+interface Line {
+  entry: Entry;
+  /** Place on its lane, from 0. */
+  index: number;
+}
+
+/** Entries of a lane, of the brush when there is one (`within`), or of all lanes by time. */
+function useLines({ day, series, board }: Work, lane: string | null, within: boolean): readonly Line[] {
+  const active = useStore(board.$lane);
+  const selection = useStore(series.$selection);
+  return useMemo(() => {
+    const of = (id: string): Line[] => (day.lanes.get(id) ?? []).map((entry, index) => ({ entry, index }));
+    if (lane === null && !within) return [...day.lanes.keys()].flatMap(of).sort((a, b) => a.entry.from - b.entry.from);
+    const own = of(within || lane === null ? active : lane);
+    if (!within || !selection) return own;
+    const [first, end] = rangeIn(
+      own.map(({ entry }) => entry),
+      selection,
+    );
+    return own
+      .slice(first, end)
+      .filter(({ entry }) => entry.from < selection.to && (entry.to ?? Number.POSITIVE_INFINITY) > selection.from);
+  }, [day, active, lane, within, selection]);
+}
+
+/** Who is chosen, in the order of time. */
+export function useChosen({ board, day }: Work): Entry[] {
+  const selected = useStore(board.$selected);
+  return useMemo(() => [...selected].flatMap((id) => day.entries.get(id) ?? []).sort((a, b) => a.from - b.from), [selected, day]);
+}
+
+/** Entries with their continuous and individual times, corrected where they stand. The accessible equivalent of the strip. */
+export function EntryTable({
+  work,
+  within = false,
+  lane = null,
+  bar,
+}: {
+  work: Work;
+  within?: boolean;
+  lane?: string | null;
+  bar?: ReactNode;
+}) {
+  const t = useT();
+  const { board, series, canEdit } = work;
+  const corrections = useCorrections(work);
+  const lines = useLines(work, lane, within);
+  const selected = useStore(board.$selected);
+  const selection = useStore(series.$selection);
+  const scroller = useRef<HTMLElement>(null);
+  const anchor = useRef<number | null>(null);
+  const coarse = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
+  const { indices, above, below, show } = useRowWindow(scroller, lines.length, coarse ? TOUCH_ROW : ROW, HEAD);
+
+  // What is chosen in the strip comes into sight here.
+  const only = selected.size === 1 ? [...selected][0] : undefined;
+  useEffect(() => {
+    const at = only === undefined ? -1 : lines.findIndex(({ entry }) => entry.id === only);
+    if (at >= 0) show(at);
+  }, [only]);
+
+  const pick = (at: number, more: boolean, range: boolean) => {
+    const line = lines[at];
+    if (!line) return;
+    if (range && anchor.current !== null) {
+      const [from, to] = [Math.min(anchor.current, at), Math.max(anchor.current, at)];
+      board.$selected.set(new Set([...(more ? selected : []), ...lines.slice(from, to + 1).map(({ entry }) => entry.id)]));
+      return;
+    }
+    anchor.current = at;
+    choose(board, line.entry, more);
+  };
+  const press = (event: MouseEvent<HTMLTableSectionElement>) => {
+    const target = event.target as HTMLElement;
+    const row = target.closest<HTMLTableRowElement>('tr[data-index]');
+    if (!row || target.closest('input, button, label')) return;
+    const at = Number(row.dataset.index);
+    pick(at, event.ctrlKey || event.metaKey, event.shiftKey);
+    const from = lines[at]?.entry.from;
+    if (from !== undefined) board.$pinned.set(from);
+  };
+  const columns = within
+    ? WITHIN
+    : work.narrow
+      ? NARROW
+      : (['pick', 'no', ...(lane === null ? ['lane'] : []), 'from', 'duration', 'elapsed', 'activity', 'rating', 'cycle', 'note'] as const);
+  const shown = columns.filter((column) => canEdit || column !== 'pick');
+  const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
+  const label = t(within && selection ? 'measurements:entries.within' : 'measurements:entries.title');
+  return (
+    <div className={within ? 'tm-panel tm-entries within' : 'tm-entries'}>
+      {within ? (
+        <header>
+          <h2 className="h2">{t('measurements:entries.title')}</h2>
+          <span className="muted">{selection ? t('measurements:entries.in_selection') : null}</span>
+          <span className="spacer" />
+          {canEdit ? <Tools work={work} corrections={corrections} /> : null}
+        </header>
+      ) : (
+        bar
+      )}
+      <section
+        className={within ? 'tm-scroll' : work.narrow ? 'tm-scroll full narrow' : 'tm-scroll full'}
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys too
+        tabIndex={0}
+        aria-label={label}
+      >
+        <table className="tbl compact even" aria-label={label} aria-rowcount={lines.length + 1}>
+          <colgroup>
+            {shown.map((column) => (
+              <col key={column} className={`tm-col-${column}`} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {shown.map((column) => (
+                <th key={column} scope="col" className={number.has(column) ? 'num' : undefined}>
+                  {column === 'pick' ? (
+                    <span className="vh">{t('measurements:column.pick')}</span>
+                  ) : (
+                    t(`measurements:column.${column as 'no'}`)
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys */}
+          <tbody onClick={press}>
+            {above > 0 ? <Gap size={above} /> : null}
+            {indices.map((index) => {
+              const line = lines[index];
+              if (!line) return null;
+              return (
+                <Row
+                  key={line.entry.id}
+                  work={work}
+                  corrections={corrections}
+                  line={line}
+                  at={index}
+                  columns={shown.join()}
+                  selected={selected.has(line.entry.id)}
+                  onPick={pick}
+                />
+              );
+            })}
+            {below > 0 ? <Gap size={below} /> : null}
+          </tbody>
+        </table>
+        {lines.length === 0 ? <p className="tm-none muted">{t('measurements:entries.none')}</p> : null}
+      </section>
+    </div>
+  );
+}
+
+/** The height of the rows that are not rendered. */
+function Gap({ size }: { size: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    <tr className="gap" aria-hidden="true">
+      <td style={{ height: size }} />
+    </tr>
+  );
+}
+
+interface RowProps {
+  work: Work;
+  corrections: Corrections;
+  line: Line;
+  at: number;
+  columns: string;
+  selected: boolean;
+  onPick: (at: number, more: boolean, range: boolean) => void;
+}
+
+const Row = memo(function Row({ work, corrections, line: { entry, index }, at, columns, selected, onPick }: RowProps) {
+  const t = useT();
+  const format = useFormat();
+  const zone = useTimeZone();
+  const { look, now, canEdit, bounds, laneName } = work;
+  const own = look(entry);
+  const length = (entry.to ?? now) - entry.from;
+  const name = `${format.time(entry.from, 'second')} ${own.name}`;
+  const edge = canEdit ? corrections.edgeAt(entry.lane, index) : null;
+  const end = canEdit && entry.to !== null ? corrections.edgeAt(entry.lane, index + 1) : null;
+  const put = (which: NonNullable<typeof edge>, to: number) =>
+    void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
+  const time = format.time(entry.from, 'second');
+  const duration = format.duration(length / 1_000);
+  const cells: Record<string, ReactNode> = {
+    pick: (
+      <label className="pick">
+        <input
+          type="checkbox"
+          checked={selected}
+          aria-label={t('measurements:entries.pick', { name })}
+          onChange={() => onPick(at, true, false)}
+        />
+      </label>
+    ),
+    no: <span className="muted">{index + 1}</span>,
+    lane: <span className="truncate soft">{laneName(entry.lane)}</span>,
+    from: edge ? (
+      <CellInput
+        end
+        field="from"
+        label={t('measurements:entries.from_of', { name })}
+        text={time}
+        read={(text) => readClock(text, entry.from, zone) ?? undefined}
+        onSave={(to) => put(edge, to)}
+      />
+    ) : (
+      time
+    ),
+    duration: end ? (
+      <CellInput
+        end
+        field="duration"
+        label={t('measurements:entries.duration_of', { name })}
+        text={duration}
+        read={(text) => readLength(text) ?? undefined}
+        onSave={(ms) => put(end, entry.from + ms)}
+      />
+    ) : (
+      duration
+    ),
+    elapsed: <span className="soft">{format.duration(((entry.to ?? now) - bounds.from) / 1_000)}</span>,
+    activity: canEdit ? (
+      <ActivityMenu
+        work={work}
+        lane={entry.lane}
+        current={entry.activity ?? entry.kind}
+        onChoose={(label) => void corrections.relabel([entry], label)}
+        trigger={
+          <AriaButton className="tm-activity" aria-label={t('measurements:entries.activity_of', { name })}>
+            <Swatch look={own} />
+            <span className="truncate">{own.name}</span>
+          </AriaButton>
+        }
+      />
+    ) : (
+      <span className="tm-named">
+        <Swatch look={own} />
+        <span className="truncate">{own.name}</span>
+      </span>
+    ),
+    rating:
+      canEdit && entry.kind === 'state' ? (
+        <CellInput
+          end
+          field="rating"
+          label={t('measurements:entries.rating_of', { name })}
+          text={entry.rating === null ? '' : format.number(entry.rating)}
+          suffix="%"
+          read={readRating}
+          onSave={(rating) => void corrections.rate([entry], rating)}
+        />
+      ) : entry.rating === null ? null : (
+        <>
+          {format.number(entry.rating)} <span className="unit">%</span>
+        </>
+      ),
+    cycle: <span className="soft">{format.number(entry.cycle)}</span>,
+    note: canEdit ? (
+      <CellInput
+        field="note"
+        label={t('measurements:entries.note_of', { name })}
+        text={entry.note ?? ''}
+        read={(text) => text.slice(0, 2_000)}
+        onSave={(text) => void corrections.annotate(entry, text)}
+      />
+    ) : (
+      <span className="truncate soft">{entry.note}</span>
+    ),
+  };
+  const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
+  return (
+    <tr data-index={at} aria-rowindex={at + 2} data-selected={selected ? '' : undefined}>
+      {columns.split(',').map((column) => (
+        <td key={column} className={number.has(column) ? 'num' : undefined}>
+          {cells[column]}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/** Whole per cent; empty = none. */
+function readRating(text: string): number | null | undefined {
+  const trimmed = text.replace('%', '').trim();
+  if (trimmed === '') return null;
+  const value = Number(trimmed);
+  return Number.isInteger(value) && value >= 10 && value <= 300 ? value : undefined;
+}
+
+/** Cuts the chosen entry at the cursor, joins neighbours, takes the last correction back. */
+export function Tools({ work, corrections }: { work: Work; corrections: Corrections }) {
+  const t = useT();
+  const { board, day, now, stores } = work;
+  const chosen = useChosen(work);
+  const pinned = useStore(board.$pinned);
+  const lane = useStore(board.$lane);
+  const { undo } = useStore(stores.taps.$steps);
+  const at = pinned === null ? null : entryAt(day.lanes.get(lane) ?? [], pinned, now);
+  const cut = at && pinned !== null && pinned > at.from ? { entry: at, at: pinned } : null;
+  return (
+    <>
+      {areNeighbours(day, chosen) ? (
+        <Button size="sm" variant="ghost" onPress={() => void corrections.merge(chosen)}>
+          {t('measurements:entries.merge')}
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={Scissors}
+        isDisabled={cut === null}
+        onPress={() => cut && void corrections.split(cut.entry, cut.at)}
+      >
+        {t('measurements:entries.split')}
+      </Button>
+      <Button size="sm" variant="ghost" icon={Undo2} isDisabled={undo === null} onPress={() => void corrections.undo()}>
+        {t('measurements:undo')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { useStore } from '@nanostores/react';
+import { useMemo, useRef, useState } from 'react';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { paretoOf } from '../../lib/time-study/pareto.ts';
+import { piecesOf } from '../../lib/time-study/spans.ts';
+import { useSize } from '../chart/useSize.ts';
+import { Seg } from './Seg.tsx';
+import type { Work } from './work.ts';
+
+const MOST = 6;
+const REST = ':rest';
+const HEIGHT = 200;
+const TOP = 18;
+const LEFT = 30;
+const RIGHT = 40;
+
+/** Round steps of an axis, at most five of them. */
+function stepsOf(most: number, units: readonly number[]): number[] {
+  const step = units.find((unit) => most / unit <= 5) ?? Math.ceil(most / 5 / units.at(-1)!) * units.at(-1)!;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+}
+const MINUTES = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 600, 1_200];
+const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+/** Two short lines of a name under a bar. */
+function twoLines(name: string, room: number): string[] {
+  const letters = Math.max(4, Math.floor(room / 6));
+  const cut = (text: string) => (text.length > letters ? `${text.slice(0, letters - 1)}…` : text);
+  if (name.length <= letters) return [name];
+  const space = name.lastIndexOf(' ', letters);
+  return space <= 0 ? [cut(name)] : [name.slice(0, space), cut(name.slice(space + 1))];
+}
+
+/** Losses by their causes as a Pareto: bars that fall, and the line of what they make together. */
+export function Losses({ work }: { work: Work }) {
+  const t = useT();
+  const format = useFormat();
+  const { day, board, now, look } = work;
+  const lane = useStore(board.$lane);
+  const [by, setBy] = useState<'time' | 'count'>('time');
+  const box = useRef<HTMLDivElement>(null);
+  const { width } = useSize(box);
+  const losses = useMemo(
+    () => piecesOf(day.lanes.get(lane) ?? [], now).filter((piece) => piece.kind === 'state' && look(piece).loss),
+    [day, lane, now, look],
+  );
+  const bars = useMemo(
+    () =>
+      paretoOf(
+        losses.map(({ activity, ms, count }) => ({ key: activity!, value: by === 'time' ? ms : count })),
+        MOST,
+        REST,
+      ),
+    [losses, by],
+  );
+  const total = losses.reduce((sum, { ms }) => sum + ms, 0);
+  const most = Math.max(...bars.map(({ value }) => value), 1);
+  const unit = by === 'time' ? 60_000 : 1;
+  const whole = bars.reduce((sum, { value }) => sum + value, 0);
+  const scale = HEIGHT / whole;
+  const inner = Math.max(0, width - LEFT - RIGHT);
+  const share = inner / Math.max(1, bars.length);
+  const written = (value: number) => (by === 'time' ? format.duration(value / 1_000) : format.number(value));
+  const nameOf = (key: string) => (key === REST ? t('measurements:losses.rest') : look({ kind: 'state', activity: key }).name);
+  return (
+    <section className="tm-panel" aria-label={t('measurements:losses.title')}>
+      <header>
+        <h2 className="h2">{t('measurements:losses.title')}</h2>
+        <span className="muted num">{format.duration(total / 1_000)}</span>
+        <span className="spacer" />
+        <Seg
+          label={t('measurements:losses.by')}
+          value={by}
+          options={[
+            { id: 'time', label: t('measurements:losses.time') },
+            { id: 'count', label: t('measurements:losses.count') },
+          ]}
+          onChange={setBy}
+        />
+      </header>
+      <div ref={box}>
+        {bars.length === 0 ? (
+          <p className="tm-none muted">{t('measurements:losses.none')}</p>
+        ) : width > 0 ? (
+          <svg className="tm-pareto" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
+            <pattern id="tm-loss" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+              <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />
+            </pattern>
+            {[0, 25, 50, 75, 100].map((percent) => {
+              const y = TOP + HEIGHT * (1 - percent / 100);
+              return (
+                <g key={percent}>
+                  <path className={percent === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y}H${LEFT + inner}`} />
+                  <text x={width - 2} y={y + 4} textAnchor="end">
+                    {format.percent(percent / 100)}
+                  </text>
+                </g>
+              );
+            })}
+            {stepsOf(whole / unit, by === 'time' ? MINUTES : COUNTS).map((step) => (
+              <text key={step} x={LEFT - 6} y={TOP + HEIGHT - step * unit * scale + 4} textAnchor="end">
+                {format.number(step)}
+              </text>
+            ))}
+            {by === 'time' ? (
+              <text x={LEFT - 6} y={9} textAnchor="end">
+                min
+              </text>
+            ) : null}
+            {bars.map((bar, at) => {
+              const { colour } = bar.key === REST ? { colour: 8 } : look({ kind: 'state', activity: bar.key });
+              const x = LEFT + at * share + share * 0.07;
+              const wide = share * 0.86;
+              const tall = bar.value * scale;
+              const y = TOP + HEIGHT - tall;
+              const within = tall > 22 && bar.value === most;
+              return (
+                <g key={bar.key}>
+                  <rect x={x} y={y} width={wide} height={tall} className={`f${colour}`} />
+                  <rect x={x} y={y} width={wide} height={tall} fill="url(#tm-loss)" />
+                  <text
+                    className={within ? `tm-in on${colour}` : 't-strong tm-over'}
+                    x={x + wide / 2}
+                    y={within ? y + 18 : y - 5}
+                    textAnchor="middle"
+                    style={within ? { stroke: `var(--cat-${colour})` } : undefined}
+                  >
+                    {written(bar.value)}
+                  </text>
+                  {twoLines(nameOf(bar.key), share - 4).map((line, row) => (
+                    <text key={row} className="t-2" x={x + wide / 2} y={TOP + HEIGHT + 15 + row * 13} textAnchor="middle">
+                      {line}
+                    </text>
+                  ))}
+                </g>
+              );
+            })}
+            <path
+              d={bars.map(({ cumulative }, at) => `${at === 0 ? 'M' : 'L'}${point(at)} ${TOP + HEIGHT * (1 - cumulative)}`).join('')}
+              fill="none"
+              stroke="var(--text)"
+              strokeWidth="1.5"
+            />
+            {bars.map(({ key, cumulative }, at) => (
+              <circle
+                key={key}
+                cx={point(at)}
+                cy={TOP + HEIGHT * (1 - cumulative)}
+                r="3"
+                fill="var(--surface)"
+                stroke="var(--text)"
+                strokeWidth="1.5"
+              />
+            ))}
+          </svg>
+        ) : null}
+      </div>
+    </section>
+  );
+
+  function point(at: number): number {
+    return LEFT + (at + 0.5) * share;
+  }
+  function summary(): string {
+    const parts = bars.map(({ key, value, cumulative }) =>
+      t('measurements:losses.summary', { name: nameOf(key), value: written(value), together: format.percent(cumulative) }),
+    );
+    return [t('measurements:losses.title'), ...parts].join('. ');
+  }
+}

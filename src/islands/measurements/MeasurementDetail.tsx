@@ -1,0 +1,32 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createMeasurement, type FirstMeasurement } from '../../lib/client/measurement.store.ts';
+import { createTaps } from '../../lib/client/taps.store.ts';
+import { uuidv7 } from '../../lib/client/uuid.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
+import './measurements.css';
+
+await ready('common', 'ui', 'errors', 'measurements', 'channels');
+
+/** `/tm/measurements/{id}`. */
+export default function MeasurementDetail({ locale, profile, saved, initial, id = '' }: IslandProps<FirstMeasurement>) {
+  return (
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
+      {(place) => (
+        <DetailScreen
+          key={`${place.organization} ${id}`}
+          place={place}
+          create={() => {
+            const deps = browserDeps(place.organization);
+            return {
+              deps,
+              measurement: createMeasurement(deps, id, initial),
+              taps: createTaps<string>(deps, id, () => uuidv7().slice(-12)),
+            };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

@@ -1,0 +1,30 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createMeasurements } from '../../lib/client/measurements.store.ts';
+import type { ResponseOf } from '../../lib/contract/endpoint.ts';
+import type { listMeasurements } from '../../lib/contract/measurements.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { ListScreen, ListWaiting } from './ListScreen.tsx';
+import { readQuery } from './query.ts';
+import './measurements.css';
+
+await ready('common', 'ui', 'errors', 'measurements');
+
+/** `/tm/measurements`. */
+export default function MeasurementList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listMeasurements>>) {
+  return (
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
+      {(place) => {
+        const first = readQuery(query, place.workspace);
+        return (
+          <ListScreen
+            key={place.organization}
+            place={place}
+            query={first}
+            create={() => createMeasurements(browserDeps(place.organization), { query: first, answer: initial })}
+          />
+        );
+      }}
+    </Signed>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Measurement } from '../../lib/contract/measurements.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useNow } from '../ui/Age.tsx';
+import { Status } from '../ui/Status.tsx';
+
+/** Opened but not begun, running, or finished: shape and word. */
+export function MeasurementStatus({ row, badge = false }: { row: Measurement; badge?: boolean }) {
+  const t = useT();
+  const state = row.state === 'finished' ? 'finished' : row.started_at === null ? 'waiting' : 'running';
+  const kind = ({ finished: 'info', waiting: 'never', running: 'online' } as const)[state];
+  return (
+    <Status kind={kind} badge={badge}>
+      {t(`measurements:state.${state}`)}
+    </Status>
+  );
+}
+
+function Running({ since }: { since: number }) {
+  const format = useFormat();
+  const now = useNow();
+  return <span suppressHydrationWarning>{format.duration(Math.max(0, Math.floor((now - since) / 1_000)))}</span>;
+}
+
+/** How long it has lasted; of one that runs it goes on. */
+export function Length({ row }: { row: Pick<Measurement, 'started_at' | 'ended_at'> }) {
+  const format = useFormat();
+  if (row.started_at === null) return <span className="muted">–</span>;
+  const from = Date.parse(row.started_at);
+  if (row.ended_at === null) return <Running since={from} />;
+  return <>{format.duration((Date.parse(row.ended_at) - from) / 1_000)}</>;
+}

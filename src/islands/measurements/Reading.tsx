@@ -1,0 +1,166 @@
+import { useStore } from '@nanostores/react';
+import { X, ZoomIn } from 'lucide-react';
+import { indexAt, nearestIndex } from '../../lib/client/series.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { apportion } from '../../lib/time-study/apportion.ts';
+import { entryAt, piecesOf } from '../../lib/time-study/spans.ts';
+import { COLOURS, seriesOf } from '../chart/model.ts';
+import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Swatch } from './Swatch.tsx';
+import type { Work } from './work.ts';
+
+/** Beside the picture: time per state and figures of the signals in the brush, and what the cursor is at. */
+export function Reading({ work, hidden }: { work: Work; hidden: ReadonlySet<string> }) {
+  const t = useT();
+  const format = useFormat();
+  const { series, board, bounds, now, day, look, laneName, channels } = work;
+  const selection = useStore(series.$selection);
+  const lane = useStore(board.$lane);
+  const span = selection ?? bounds;
+  const pieces = piecesOf(day.lanes.get(lane) ?? [], now, span);
+  const total = pieces.reduce((sum, { ms }) => sum + ms, 0);
+  const weights = pieces.map(({ ms }) => ms);
+  const seconds = apportion(weights, Math.round(total / 1_000));
+  const percent = apportion(weights, 100);
+  const numbers = channels
+    .map((channel, at) => ({ channel, colour: (at % COLOURS) + 1 }))
+    .filter(({ channel }) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
+  return (
+    <aside className="tm-read" aria-label={t('measurements:reading.label')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: more than there is room for is scrolled by keys too */}
+      <section aria-label={t('measurements:reading.label')} tabIndex={0}>
+        <header>
+          <h2 className="h2">{t(selection ? 'measurements:reading.selection' : 'measurements:reading.whole')}</h2>
+          <b>{format.duration((span.to - span.from) / 1_000)}</b>
+          <small className="muted">
+            {laneName(lane)}, {format.time(span.from, 'second')}–{format.time(span.to, 'second')}
+          </small>
+        </header>
+        <table className="tbl compact tm-pieces" aria-label={t('measurements:reading.states')}>
+          <tbody>
+            {pieces.map((piece, at) => (
+              <tr key={piece.activity ?? piece.kind} className="plain">
+                <td>
+                  <span className="tm-named">
+                    <Swatch look={look(piece)} />
+                    <span className="truncate">{look(piece).name}</span>
+                  </span>
+                </td>
+                <td className="num">{format.duration(seconds[at]!)}</td>
+                <td className="num">
+                  {percent[at]} <span className="unit">%</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {selection && numbers.length > 0 ? (
+          <table className="tm-figures" aria-label={t('measurements:reading.signals')}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="vh">{t('measurements:reading.signal')}</span>
+                </th>
+                {(['mean', 'min', 'max'] as const).map((figure) => (
+                  <th key={figure} scope="col" className="num">
+                    {t(`measurements:reading.${figure}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {numbers.map(({ channel, colour }) => {
+                const found = selection.figures[channel.id];
+                const text = (value: number | undefined, more = 0) =>
+                  value === undefined ? '–' : format.number(value, channel.decimals === null ? null : channel.decimals + more);
+                return (
+                  <tr key={channel.id}>
+                    <th scope="row">
+                      <span className="tm-named">
+                        <i className={`sw b${colour}`} />
+                        <span className="truncate" title={channel.name}>
+                          {channel.unit ?? channel.name}
+                        </span>
+                      </span>
+                    </th>
+                    {(['mean', 'min', 'max'] as const).map((figure) => (
+                      <td key={figure} className="num">
+                        {selection.status === 'loading' ? <Skeleton width={32} /> : text(found?.[figure], figure === 'mean' ? 1 : 0)}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        ) : null}
+        {selection ? (
+          <div className="tm-read-acts">
+            <Button size="sm" icon={ZoomIn} onPress={() => series.zoom(selection.from, selection.to)}>
+              {t('measurements:reading.zoom')}
+            </Button>
+            <IconButton size="sm" icon={X} label={t('measurements:reading.clear')} onPress={() => void series.select(null)} />
+          </div>
+        ) : (
+          <p className="tm-hint muted">{t('measurements:reading.hint')}</p>
+        )}
+        <AtCursor work={work} hidden={hidden} />
+      </section>
+    </aside>
+  );
+}
+
+/** What goes on at the cursor, on every lane and in every signal. */
+function AtCursor({
+  work: { board, day, lanes, laneName, now, look, series, narrow, channels },
+  hidden,
+}: {
+  work: Work;
+  hidden: ReadonlySet<string>;
+}) {
+  const format = useFormat();
+  const hover = useStore(board.$hover);
+  const pinned = useStore(board.$pinned);
+  const states = useStore(series.$series);
+  const at = hover ?? pinned;
+  if (at === null) return null;
+  return (
+    <div className="tm-cursor">
+      <span className="time-flag">{format.time(at, 'second')}</span>
+      <ul>
+        {lanes.map(({ id }) => {
+          const entry = entryAt(day.lanes.get(id) ?? [], at, now);
+          if (!entry) return null;
+          return (
+            <li key={id}>
+              <span className="muted">{laneName(id)}</span> <b>{look(entry).name}</b>{' '}
+              <span className="muted num">
+                {format.duration((at - entry.from) / 1_000)} / {format.duration(((entry.to ?? now) - entry.from) / 1_000)}
+              </span>
+            </li>
+          );
+        })}
+        {channels
+          .filter(({ id }) => !hidden.has(id))
+          .map((channel) => {
+            const found = seriesOf(states[channel.id]);
+            if (!found) return null;
+            const lasting = channel.kind === 'state' || channel.kind === 'text';
+            const index = lasting ? indexAt(found.ts, at * 1_000) : nearestIndex(found.ts, at * 1_000 - (found.bucket_us ?? 0) / 2);
+            const number = found.last[index] ?? null;
+            const value =
+              channel.kind === 'text' ? (found.text?.[index] ?? null) : channel.kind === 'state' && number !== null ? number === 1 : number;
+            return (
+              // The picture shows numbers where the line is; here they are for those who can't see it.
+              <li key={channel.id} className={lasting || narrow ? undefined : 'vh'}>
+                <span className="muted">{channel.name}</span> <ChannelValue value={value} unit={channel.unit} decimals={channel.decimals} />
+              </li>
+            );
+          })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { Conflict } from '../../lib/taps/entries.ts';
+import { Button } from '../ui/Button.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import type { Work } from './work.ts';
+
+/** What did not go together, in plain words; nothing was thrown away because of it. */
+export default function ReviewTab({ work }: { work: Work }) {
+  const t = useT();
+  const format = useFormat();
+  const { day, look, laneName, board, lanes } = work;
+  const taps = new Map(day.order.map(({ tap }) => [tap.id, tap]));
+  const momentOf = (id: string) => day.taps.get(id)?.at ?? taps.get(id)?.at ?? null;
+  const wordsOf = (id: string | undefined) => {
+    const settled = id === undefined ? undefined : day.taps.get(id);
+    if (!settled) return t('measurements:kind.unknown');
+    return look({
+      kind: settled.tap.kind === 'pause' ? 'pause' : settled.activity === null ? 'unassigned' : 'state',
+      activity: settled.activity,
+    }).name;
+  };
+  const text = ({ kind, tap, other, offset }: Conflict): string => {
+    const lane = laneName(taps.get(tap)?.lane ?? lanes[0]?.id ?? '');
+    const at = momentOf(tap);
+    const time = at === null ? '' : format.time(at, 'second');
+    return t(`measurements:conflict.${kind}`, {
+      time,
+      lane,
+      what: wordsOf(tap),
+      other: wordsOf(other),
+      offset: format.interval(Math.round(Math.abs(offset ?? 0) / 1_000)),
+      fast: (offset ?? 0) < 0 ? t('measurements:conflict.fast') : t('measurements:conflict.slow'),
+    });
+  };
+  const show = (conflict: Conflict) => {
+    const entry = day.entries.get(conflict.tap) ?? (conflict.other ? day.entries.get(conflict.other) : undefined);
+    board.$pinned.set(momentOf(conflict.tap));
+    board.$selected.set(new Set(entry ? [entry.id] : []));
+    if (entry) board.$lane.set(entry.lane);
+    history.replaceState(history.state, '', location.pathname + location.search);
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  };
+  return (
+    <div className="tm-review">
+      <p className="soft">{t('measurements:review.text')}</p>
+      <ul>
+        {day.timeline.conflicts.map((conflict, index) => (
+          <li key={`${conflict.kind} ${conflict.tap} ${index}`}>
+            <StatusLamp kind="late" />
+            <span>
+              <b>{t(`measurements:conflict.name.${conflict.kind}`)}</b>
+              <span className="soft">{text(conflict)}</span>
+            </span>
+            {momentOf(conflict.tap) === null ? null : (
+              <Button size="sm" onPress={() => show(conflict)}>
+                {t('measurements:review.open')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurement.store.ts';
+import { type Measurement, type Observed, updateMeasurement } from '../../lib/contract/measurements.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { TextArea } from '../ui/form/TextArea.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useRowForm } from '../ui/form/useRowForm.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { toast } from '../ui/toasts.ts';
+
+type Values = { name: string; note: string } & Record<`${'lane' | 'worker'}_${string}`, string>;
+
+const valuesOf = (row: Measurement): Values => ({
+  name: row.name,
+  note: row.note ?? '',
+  ...Object.fromEntries(
+    row.lanes.flatMap(({ id, name, worker }) => [
+      [`lane_${id}`, name],
+      [`worker_${id}`, worker ?? ''],
+    ]),
+  ),
+});
+
+/** The lanes with what the form says of them. */
+const lanesOf = (lanes: readonly Observed[], values: Partial<Record<string, string | null>>): Observed[] =>
+  lanes.map((lane) => ({
+    ...lane,
+    name: values[`lane_${lane.id}`]?.trim() || lane.name,
+    worker: `worker_${lane.id}` in values ? values[`worker_${lane.id}`]?.trim() || null : lane.worker,
+  }));
+
+function toPatch(row: Measurement, values: Partial<Record<string, string | null>>): MeasurementPatch {
+  const touched = Object.keys(values).some((key) => key.startsWith('lane_') || key.startsWith('worker_'));
+  return {
+    ...('name' in values ? { name: values.name ?? '' } : {}),
+    ...('note' in values ? { note: values.note ?? null } : {}),
+    ...(touched ? { lanes: lanesOf(row.lanes, values) } : {}),
+  };
+}
+
+/** What the measurement is called, who was observed under which pseudonym, and its end. */
+export default function Settings({ store, row, canWrite }: { store: MeasurementStore; row: Measurement; canWrite: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { form, dirty, discard, conflict } = useRowForm<Measurement, Values>({
+    row,
+    valuesOf,
+    schema: { safeParse: (values: unknown) => updateMeasurement.body.safeParse({ ...toPatch(row, values as Values), rev: 0 }) },
+    rules: { name: 'required|max:200', note: 'max:4000' },
+    draft: 'measurement',
+    texts: ['name', ...row.lanes.map(({ id }) => `lane_${id}` as const)],
+    label: (field) => {
+      const [kind, ...rest] = field.split('_');
+      const lane = row.lanes.find(({ id }) => id === rest.join('_'));
+      if (lane) return `${lane.name}: ${t(kind === 'lane' ? 'measurements:form.lane' : 'measurements:form.worker')}`;
+      return t(field === 'name' ? 'measurements:form.name' : 'measurements:form.note');
+    },
+    save: (rev, patch) => store.save(rev, toPatch(row, patch as Partial<Record<string, string | null>>)),
+    onSaved: () => toast({ text: t('measurements:form.saved') }),
+  });
+  const archive = async (archived: boolean) => {
+    const state = store.$state.get();
+    const rev = state.status === 'ready' ? state.row.rev : row.rev;
+    const result = await store.save(rev, { archived });
+    const last = result.status === 'conflict' ? await store.save(result.current.rev, { archived }) : result;
+    if (last.status === 'error')
+      toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(last.error).code}`)}` });
+    else if (archived)
+      toast({ text: t('measurements:form.archived'), action: { text: t('measurements:undo'), run: () => void archive(false) } });
+  };
+  const disabled = !canWrite;
+  return (
+    <div className="tm-settings">
+      <form className="stack" {...form.props} aria-label={t('measurements:form.title')}>
+        {canWrite ? null : <p className="note">{t('measurements:form.read_only')}</p>}
+        <DraftNote restored={form.restored} onDiscard={discard} />
+        <FormFailure failure={form.failure} />
+        <fieldset className="stack" disabled={disabled}>
+          <legend className="h2">{t('measurements:form.title')}</legend>
+          <TextField {...form.field('name')} label={t('measurements:form.name')} required autoComplete="off" />
+          <TextArea {...form.field('note')} label={t('measurements:form.note')} rows={3} maxLength={4_000} />
+        </fieldset>
+        <fieldset className="stack" disabled={disabled}>
+          <legend className="h2">{t('measurements:form.lanes')}</legend>
+          <p className="soft">{t('measurements:form.lanes_text')}</p>
+          {row.lanes.map((lane) => (
+            <div key={lane.id} className="tm-pair">
+              <TextField
+                {...form.field(`lane_${lane.id}`)}
+                value={form.values[`lane_${lane.id}`] ?? ''}
+                label={t('measurements:form.lane')}
+                autoComplete="off"
+                maxLength={60}
+              />
+              {lane.kind === 'worker' ? (
+                <TextField
+                  {...form.field(`worker_${lane.id}`)}
+                  value={form.values[`worker_${lane.id}`] ?? ''}
+                  label={t('measurements:form.worker')}
+                  hint={lane.worker_name ?? t('measurements:form.worker_hint')}
+                  autoComplete="off"
+                  maxLength={40}
+                />
+              ) : null}
+            </div>
+          ))}
+        </fieldset>
+        {canWrite ? (
+          <div className={dirty ? 'row save on' : 'row save'}>
+            <Button variant="primary" type="submit" isDisabled={!dirty} isPending={form.busy}>
+              {t('measurements:form.save')}
+            </Button>
+            {dirty ? (
+              <Button variant="ghost" onPress={discard}>
+                {t('measurements:form.discard')}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+        {conflict}
+      </form>
+      <div className="tm-about">
+        <dl>
+          <div>
+            <dt>{t('measurements:about.machine')}</dt>
+            <dd>{row.machine_name ?? '–'}</dd>
+          </div>
+          <div>
+            <dt>{t('measurements:about.shift')}</dt>
+            <dd>{row.shift ? `${row.shift.name}, ${format.time(row.shift.from)}–${format.time(row.shift.to)}` : '–'}</dd>
+          </div>
+          <div>
+            <dt>{t('measurements:about.consent')}</dt>
+            <dd>{row.consent_at === null ? t('measurements:about.no_consent') : format.dateTime(row.consent_at)}</dd>
+          </div>
+          <div>
+            <dt>{t('measurements:about.taps')}</dt>
+            <dd>{format.number(row.tap_count)}</dd>
+          </div>
+        </dl>
+        {canWrite ? (
+          <Button onPress={() => void archive(row.archived_at === null)}>
+            {t(row.archived_at === null ? 'measurements:form.archive' : 'measurements:form.restore')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

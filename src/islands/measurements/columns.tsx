@@ -1,0 +1,131 @@
+import { useMemo } from 'react';
+import type { Measurement } from '../../lib/contract/measurements.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../shell/zone.ts';
+import type { TableColumn } from '../ui/DataTable.tsx';
+import { Status } from '../ui/Status.tsx';
+import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
+import { noonOf } from './periods.ts';
+
+/** Columns of the list. Those that are sorted have the server's names; the server sorts. */
+export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[] {
+  const t = useT();
+  const format = useFormat();
+  const zone = useTimeZone();
+  return useMemo(() => {
+    const range = ({ started_at, ended_at }: Measurement) =>
+      started_at === null ? '' : `${format.time(started_at)}–${ended_at === null ? '' : format.time(ended_at)}`;
+    const people = ({ lanes }: Measurement) => lanes.flatMap(({ worker_name, worker }) => worker_name ?? worker ?? []).join(', ');
+    const name: TableColumn<Measurement> = {
+      id: 'name',
+      name: t('measurements:column.name'),
+      link: true,
+      hideable: false,
+      cell: (row) => (
+        <span className="two">
+          <span className="med">{row.name}</span>
+          <small>
+            {narrow ? [format.date(noonOf(row.day, zone)), range(row)].filter(Boolean).join(' · ') : t(`measurements:method.${row.method}`)}
+          </small>
+        </span>
+      ),
+      sortBy: (row) => row.name,
+      skeleton: [150, 84],
+    };
+    const state: TableColumn<Measurement> = {
+      id: 'state',
+      name: t('measurements:column.state'),
+      width: 128,
+      cell: (row) => <MeasurementStatus row={row} />,
+      skeleton: [74],
+    };
+    if (narrow) return [name, state];
+    return [
+      name,
+      state,
+      {
+        id: 'day',
+        name: t('measurements:column.day'),
+        width: 148,
+        cell: (row) => (
+          <span className="two">
+            <span>{format.date(noonOf(row.day, zone), 'weekday')}</span>
+            <small>{row.shift?.name ?? '\u00a0'}</small>
+          </span>
+        ),
+        sortBy: (row) => row.day,
+        skeleton: [88, 52],
+      },
+      {
+        id: 'time',
+        name: t('measurements:column.time'),
+        width: 128,
+        end: true,
+        cell: (row) => (
+          <span className="two">
+            <span>
+              <Length row={row} />
+            </span>
+            <small>{range(row) || '\u00a0'}</small>
+          </span>
+        ),
+        skeleton: [52, 72],
+      },
+      {
+        id: 'machine',
+        name: t('measurements:column.machine'),
+        width: 168,
+        priority: 2,
+        cell: (row) => <span className="soft truncate">{row.machine_name ?? ''}</span>,
+        skeleton: [96],
+      },
+      {
+        id: 'people',
+        name: t('measurements:column.people'),
+        width: 132,
+        priority: 3,
+        cell: (row) => <span className="soft truncate">{people(row)}</span>,
+        skeleton: [64],
+      },
+      {
+        id: 'observer',
+        name: t('measurements:column.observer'),
+        width: 148,
+        hidden: true,
+        cell: (row) => <span className="soft truncate">{row.observer_name ?? ''}</span>,
+        skeleton: [84],
+      },
+      {
+        id: 'entries',
+        name: t('measurements:column.entries'),
+        width: 84,
+        end: true,
+        priority: 2,
+        cell: (row) => <span className={row.entry_count === 0 ? 'muted' : ''}>{format.number(row.entry_count)}</span>,
+        skeleton: [20],
+      },
+      {
+        id: 'review',
+        name: t('measurements:column.review'),
+        width: 132,
+        priority: 2,
+        cell: (row) =>
+          row.conflict_count === 0 ? null : (
+            <Status kind="late">
+              {t('measurements:review_count', { count: row.conflict_count, n: format.number(row.conflict_count) })}
+            </Status>
+          ),
+        skeleton: [20],
+      },
+      {
+        id: 'created_at',
+        name: t('measurements:column.created'),
+        width: 120,
+        hidden: true,
+        cell: (row) => <span className="soft">{format.date(row.created_at)}</span>,
+        sortBy: (row) => row.created_at,
+        skeleton: [64],
+      },
+    ];
+  }, [t, format, zone, narrow]);
+}

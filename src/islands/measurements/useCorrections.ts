@@ -1,0 +1,62 @@
+import { annotate, type Draft, type Edge, edgeAt, type Label, merge, move, rate, relabel, split } from '../../lib/client/corrections.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { Entry } from '../../lib/taps/entries.ts';
+import { failureOf } from '../ui/problem.ts';
+import { toast } from '../ui/toasts.ts';
+import type { Work } from './work.ts';
+
+/** Corrections of entries: applied at once, each with its way back. */
+export function useCorrections({ stores: { taps }, day, look, now, board }: Work) {
+  const t = useT();
+  const format = useFormat();
+  const refuse = (error: unknown) => toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
+  const send = async (drafts: readonly Draft[], text: string): Promise<void> => {
+    try {
+      const step = await taps.correct(drafts, text);
+      if (step) toast({ text, action: { text: t('measurements:undo'), run: () => void taps.undo(step).catch(refuse) } });
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const nameOf = (label: Label) => look({ kind: label.kind, activity: label.kind === 'state' ? label.activity : null }).name;
+  const many = (entries: readonly Entry[]) => ({ count: entries.length, n: format.number(entries.length) });
+  return {
+    edgeAt: (lane: string, index: number): Edge | null => edgeAt(day, lane, index, day.stop, now),
+    move: (edge: Edge, at: number) => send(move(day, edge.tap, at), t('measurements:done.moved', { time: format.time(at, 'second') })),
+    relabel: (entries: readonly Entry[], label: Label) =>
+      send(relabel(day, entries, label), t('measurements:done.relabelled', { ...many(entries), name: nameOf(label) })),
+    split: async (entry: Entry, at: number) => {
+      const before = new Set(day.entries.keys());
+      await send(split(day, entry, at), t('measurements:done.split', { time: format.time(at, 'second') }));
+      // The new part is what is most likely to be renamed next.
+      const state = taps.$state.get();
+      const made =
+        state.status === 'ready' ? state.lanes.get(entry.lane)?.find(({ id, from }) => !before.has(id) && from === Math.round(at)) : null;
+      if (made) board.$selected.set(new Set([made.id]));
+    },
+    merge: async (entries: readonly Entry[]) => {
+      await send(merge(day, entries), t('measurements:done.merged', many(entries)));
+      board.$selected.set(new Set(entries.slice(0, 1).map(({ id }) => id)));
+    },
+    rate: (entries: readonly Entry[], rating: number | null) =>
+      send(rate(day, entries, rating), t('measurements:done.rated', many(entries))),
+    annotate: (entry: Entry, text: string) => send(annotate(day, [entry], text), t('measurements:done.noted')),
+    undo: async () => {
+      try {
+        const step = await taps.undo();
+        if (step) toast({ kind: 'info', text: t('measurements:done.undone', { what: step.label }) });
+      } catch (error) {
+        refuse(error);
+      }
+    },
+    redo: async () => {
+      try {
+        const step = await taps.redo();
+        if (step) toast({ kind: 'info', text: t('measurements:done.redone', { what: step.label }) });
+      } catch (error) {
+        refuse(error);
+      }
+    },
+  };
+}
+export type Corrections = ReturnType<typeof useCorrections>;

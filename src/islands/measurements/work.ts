@@ -1,0 +1,77 @@
+import type { MeasurementStore } from '../../lib/client/measurement.store.ts';
+import type { MeasurementSeries } from '../../lib/client/measurement-series.ts';
+import type { Span } from '../../lib/client/series.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Computed, TapsStore } from '../../lib/client/taps.store.ts';
+import type { ActivityFace } from '../../lib/contract/activities.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import type { Measurement, Observed } from '../../lib/contract/measurements.ts';
+import type { ScreenVersion } from '../../lib/contract/screens.ts';
+import type { Category, Taxonomy } from '../../lib/contract/taxonomies.ts';
+import type { Entry, Frame } from '../../lib/taps/entries.ts';
+import { above } from '../../lib/taxonomy-rules.ts';
+import type { Place } from '../shell/Signed.tsx';
+import type { Board } from '../timeline/board.ts';
+import type { Look } from '../timeline/paint.ts';
+
+/** What all parts of the page of a measurement work with. */
+
+export interface Stores {
+  deps: StoreDeps;
+  measurement: MeasurementStore;
+  taps: TapsStore<string>;
+}
+
+export interface Work {
+  place: Place;
+  stores: Stores;
+  row: Measurement;
+  version: ScreenVersion;
+  /** Entries as the taps make them. */
+  day: Computed;
+  faces: ReadonlyMap<string, ActivityFace>;
+  value: Taxonomy | null;
+  look: (entry: Pick<Entry, 'kind' | 'activity'>) => Look;
+  /** Topmost category of an activity by value added; null without one. */
+  categoryOf: (activity: string) => Category | null;
+  lanes: readonly Observed[];
+  laneName: (id: string) => string;
+  board: Board;
+  series: MeasurementSeries;
+  /** From the first tap to the end, or to now. */
+  bounds: Span;
+  now: number;
+  channels: readonly Channel[];
+  canEdit: boolean;
+  narrow: boolean;
+}
+
+export const frameOf = (row: Pick<Measurement, 'lanes'>, { activities }: Pick<ScreenVersion, 'activities'>): Frame => ({
+  lanes: row.lanes.map(({ id }) => id),
+  activities: new Map(activities.map(({ id, ends_cycle }) => [id, { ends_cycle }])),
+});
+
+/** Who or what is observed on a lane: the person's name for those who may see it, else the pseudonym. */
+export const observedName = ({ name, worker, worker_name }: Observed): string => {
+  const who = worker_name ?? worker;
+  return who ? `${name} ${who}` : name;
+};
+
+/** Finds the topmost category of an activity. */
+export function categories(value: Taxonomy | null, faces: ReadonlyMap<string, ActivityFace>): (activity: string) => Category | null {
+  if (!value) return () => null;
+  const byCode = new Map(value.categories.map((one) => [one.code, one]));
+  return (activity) => {
+    const code = faces.get(activity)?.categories[value.id];
+    const own = code === undefined ? undefined : byCode.get(code);
+    return own ? ((above(byCode, own.code) ?? []).at(-1) ?? own) : null;
+  };
+}
+
+/** Activities that may last on a lane: those that its buttons offer first. */
+export function statesOf({ definition, activities }: ScreenVersion, lane: string): ActivityFace[] {
+  const first = definition.lanes[0]?.id;
+  const own = new Set(definition.buttons.filter((button) => (button.lane ?? first) === lane).map((button) => button.activity_id));
+  const states = activities.filter(({ kind }) => kind === 'state');
+  return [...states.filter(({ id }) => own.has(id)), ...states.filter(({ id }) => !own.has(id))];
+}

@@ -1,0 +1,262 @@
+import { type KeyboardEvent, type PointerEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import type { Button, Definition } from '../../lib/contract/screens.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import {
+  duplicate,
+  freeId,
+  inOrder,
+  MAX_SPAN,
+  moveBy,
+  type Place,
+  placeOf,
+  putInto,
+  resizeBy,
+  rowsOf,
+  type Step,
+  standingIn,
+  type Unplaced,
+} from '../../lib/screen-grid.ts';
+import { MAX_ROWS } from '../../lib/screen-rules.ts';
+import type { ButtonProblem, Change, Faces } from './editor.ts';
+import { keyName, laneName, spokenOf } from './faces.ts';
+import { PanelFace } from './PanelFace.tsx';
+
+const ROW = 62;
+const GAP = 8;
+const LEAST_ROWS = 5;
+/** A press that moves less is a press, pixels. */
+const STILL = 4;
+const ARROWS: Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export interface CanvasHandle {
+  /** The cell under a point of the window, for something of that size; null beside the grid. */
+  cellAt(x: number, y: number, size: Pick<Place, 'w' | 'h'>): Pick<Place, 'x' | 'y'> | null;
+  focus(id: string): void;
+}
+
+interface Drag {
+  id: string;
+  what: 'move' | 'resize';
+  pointer: number;
+  from: { x: number; y: number };
+  by: { x: number; y: number };
+  moved: boolean;
+  place: Place;
+  step: Step;
+}
+
+export interface CanvasProps {
+  draft: Definition;
+  faces: Faces;
+  problems: ReadonlyMap<string, readonly ButtonProblem[]>;
+  selected: string | null;
+  /** What comes from the palette, and the cell over which it hangs. */
+  incoming: { button: Unplaced; at: Pick<Place, 'x' | 'y'> | null } | null;
+  canWrite: boolean;
+  onSelect: (id: string | null) => void;
+  onOpen: (id: string) => void;
+  onChange: Change;
+  onRemove: (button: Button) => void;
+  onSay: (text: string) => void;
+  handle: Ref<CanvasHandle>;
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The grid with its buttons as they look when they are tapped: moved and resized by pointer and by keys. */
+export function Canvas({
+  draft,
+  faces,
+  problems,
+  selected,
+  incoming,
+  canWrite,
+  onSelect,
+  onOpen,
+  onChange,
+  onRemove,
+  onSay,
+  handle,
+}: CanvasProps) {
+  const t = useT();
+  const grid = useRef<HTMLDivElement>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const { columns, buttons } = draft;
+  const faceOf = (button: Pick<Button, 'activity_id'>) => faces.get(button.activity_id ?? '');
+  const nameOf = (button: Button) => spokenOf(button, faceOf(button), t);
+
+  const pitch = () => ((grid.current?.clientWidth ?? 0) + GAP) / columns;
+  const element = (id: string) => grid.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  useImperativeHandle(handle, () => ({
+    cellAt(x, y, size) {
+      const box = grid.current?.getBoundingClientRect();
+      if (!box || x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
+      const w = Math.min(size.w, columns);
+      return {
+        x: clamp(Math.round((x - box.left) / pitch() - w / 2), 0, columns - w),
+        y: clamp(Math.round((y - box.top) / (ROW + GAP) - size.h / 2), 0, MAX_ROWS - size.h),
+      };
+    },
+    focus: (id) => element(id)?.focus(),
+  }));
+
+  const where = ({ x, y, w, h }: Place) => t('screens:grid.where', { column: x + 1, row: y + 1, width: w, height: h });
+  const refusal = (step: Step): string =>
+    step.status === 'taken' ? t('screens:grid.taken', { name: step.by.map(nameOf).join(', ') }) : t('screens:grid.edge');
+  /** Keeps a step that is possible; of one that isn't it says why. */
+  const take = (button: Button, step: Step) => {
+    if (step.status === 'done') onChange(step.draft, `${nameOf(button)}: ${where(step.button)}`);
+    else onSay(`${nameOf(button)}: ${refusal(step)}`);
+  };
+
+  const press = (event: PointerEvent<HTMLElement>, button: Button) => {
+    if (!canWrite || event.button !== 0) return;
+    const what = (event.target as HTMLElement).closest('.grip') ? 'resize' : 'move';
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({
+      id: button.id,
+      what,
+      pointer: event.pointerId,
+      from: { x: event.clientX, y: event.clientY },
+      by: { x: 0, y: 0 },
+      moved: false,
+      place: placeOf(button),
+      step: { status: 'edge' },
+    });
+  };
+  const pull = (event: PointerEvent<HTMLElement>, button: Button) => {
+    if (drag?.id !== button.id || drag.pointer !== event.pointerId) return;
+    const by = { x: event.clientX - drag.from.x, y: event.clientY - drag.from.y };
+    const moved = drag.moved || Math.hypot(by.x, by.y) > STILL;
+    const cells = { x: Math.round(by.x / pitch()), y: Math.round(by.y / (ROW + GAP)) };
+    const { x, y, w, h } = button;
+    const place =
+      drag.what === 'move'
+        ? { w, h, x: clamp(x + cells.x, 0, columns - w), y: clamp(y + cells.y, 0, MAX_ROWS - h) }
+        : { x, y, w: clamp(w + cells.x, 1, Math.min(MAX_SPAN, columns - x)), h: clamp(h + cells.y, 1, Math.min(MAX_SPAN, MAX_ROWS - y)) };
+    setDrag({ ...drag, by, moved, place, step: putInto(draft, button.id, place) });
+  };
+  const drop = (button: Button) => {
+    if (!drag) return;
+    setDrag(null);
+    onSelect(button.id);
+    if (!drag.moved || JSON.stringify(drag.place) === JSON.stringify(placeOf(button))) return;
+    take(button, drag.step);
+  };
+
+  const key = (event: KeyboardEvent<HTMLElement>, button: Button) => {
+    if (drag && event.key === 'Escape') {
+      event.preventDefault();
+      setDrag(null);
+      return;
+    }
+    const command = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
+    const arrow = ARROWS[event.key];
+    const act = (work: () => void) => {
+      event.preventDefault();
+      work();
+    };
+    if (event.key === 'Enter' && !command) return act(() => onOpen(button.id));
+    if (event.key === 'Escape') return act(() => onSelect(null));
+    if (!canWrite) return;
+    if (arrow && !command)
+      act(() => {
+        onSelect(button.id);
+        take(button, event.shiftKey ? resizeBy(draft, button.id, ...arrow) : moveBy(draft, button.id, ...arrow));
+      });
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && !command) act(() => onRemove(button));
+    else if (command && event.key.toLowerCase() === 'd')
+      act(() => {
+        const id = freeId(buttons, 'b');
+        const step = duplicate(draft, button.id, id);
+        take(button, step);
+        if (step.status !== 'done') return;
+        onSelect(id);
+        requestAnimationFrame(() => element(id)?.focus());
+      });
+  };
+
+  const hanging = incoming?.at ? { ...incoming.at, w: Math.min(incoming.button.w, columns), h: incoming.button.h } : null;
+  const target = drag?.moved ? drag.place : hanging;
+  const blockers = target ? standingIn(buttons, target, drag?.id).map(({ id }) => id) : [];
+  const rows = Math.max(rowsOf(buttons) + (canWrite ? 1 : 0), LEAST_ROWS, target ? target.y + target.h + 1 : 0);
+  const area = ({ x, y, w, h }: Place) => ({ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` });
+  const size = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${rows}, ${ROW}px)`, gap: GAP };
+  return (
+    <div className="canvas dark-mode">
+      <p id="canvas-help" className="vh">
+        {t(canWrite ? 'screens:grid.help' : 'screens:grid.help_read')}
+      </p>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles bear a name */}
+      <div
+        ref={grid}
+        className="canvas-grid"
+        role={canWrite ? 'application' : 'group'}
+        aria-label={t('screens:grid.label', { columns, rows: rowsOf(buttons) })}
+        aria-describedby="canvas-help"
+        style={size}
+        onPointerDown={(event) => {
+          if (event.target === event.currentTarget || (event.target as HTMLElement).classList.contains('cell')) onSelect(null);
+        }}
+      >
+        {Array.from({ length: columns * rows }, (_, at) => (
+          <span key={at} className="cell" style={area({ x: at % columns, y: Math.floor(at / columns), w: 1, h: 1 })} aria-hidden="true" />
+        ))}
+        {target ? <span className={blockers.length > 0 ? 'target refused' : 'target'} style={area(target)} aria-hidden="true" /> : null}
+        {inOrder(buttons).map((button) => {
+          const mine = drag?.id === button.id && drag.moved ? drag : null;
+          const lane = draft.lanes.length > 1 ? draft.lanes.find((one) => one.id === button.lane) : undefined;
+          const wrong = problems.get(button.id);
+          const name = [
+            nameOf(button),
+            where(button),
+            lane ? laneName(lane, t) : '',
+            button.hotkey ? t('screens:grid.hotkey', { key: keyName(button.hotkey, t) }) : '',
+            ...(wrong ?? []).map(({ code }) => t(`screens:problem.${code as 'overlap'}`)),
+          ]
+            .filter(Boolean)
+            .join(', ');
+          const shifted =
+            mine?.what === 'move'
+              ? { transform: `translate(${mine.by.x}px, ${mine.by.y}px)` }
+              : mine
+                ? { width: `calc(100% + ${mine.by.x}px)`, height: `calc(100% + ${mine.by.y}px)` }
+                : {};
+          const state = [
+            button.id === selected ? 'on' : '',
+            mine ? 'dragged' : '',
+            blockers.includes(button.id) ? 'blocks' : '',
+            wrong ? 'wrong' : '',
+          ];
+          return (
+            <button
+              key={button.id}
+              type="button"
+              data-id={button.id}
+              className={['canvas-button', ...state].filter(Boolean).join(' ')}
+              style={{ ...area(button), ...shifted }}
+              aria-label={name}
+              aria-pressed={button.id === selected}
+              onPointerDown={(event) => press(event, button)}
+              onPointerMove={(event) => pull(event, button)}
+              onPointerUp={() => drop(button)}
+              onPointerCancel={() => setDrag(null)}
+              onClick={() => onSelect(button.id)}
+              onDoubleClick={() => onOpen(button.id)}
+              onKeyDown={(event) => key(event, button)}
+            >
+              <PanelFace button={button} face={faceOf(button)} lanes={draft.lanes} />
+              {canWrite ? <span className="grip" aria-hidden="true" /> : null}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,409 @@
+import { useStore } from '@nanostores/react';
+import { Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { ActivitiesStore } from '../../lib/client/activities.store.ts';
+import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
+import type { ScreenStore } from '../../lib/client/screen.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Activity } from '../../lib/contract/activities.ts';
+import type { ButtonKind, Definition, Button as PanelButton, Screen } from '../../lib/contract/screens.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import {
+  addButton,
+  buttonOf,
+  type Place as Cells,
+  duplicate,
+  freeId,
+  inOrder,
+  putBack,
+  type Unplaced,
+  withoutButton,
+} from '../../lib/screen-grid.ts';
+import { ActivityMark } from '../activities/ActivityMark.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { toast } from '../ui/toasts.ts';
+import { Canvas, type CanvasHandle } from './Canvas.tsx';
+import { differingButtons, type Faces, newButton, problemsByButton } from './editor.ts';
+import { labelOf, spokenOf } from './faces.ts';
+import { Head } from './Head.tsx';
+import { Palette, type Pulling } from './Palette.tsx';
+
+const Side = part(() => import('./Side.tsx'));
+const Previews = part(() => import('./Previews.tsx'));
+const ConflictDialog = part(() => import('../ui/ConflictDialog.tsx'));
+
+export interface EditorStores {
+  deps: StoreDeps;
+  screen: ScreenStore;
+  /** The catalogue of the screen's workspace. */
+  activities: (workspace: string) => ActivitiesStore;
+}
+
+/** What stands at the side: the chosen button or the panel as a whole, or an activity (null = a new one, for a button). */
+export type Shown = { what: 'button' } | { what: 'activity'; id: string | null };
+
+const STILL = 4;
+
+/** What stands there until it is known who looks. */
+export function EditorWaiting() {
+  const t = useT();
+  return (
+    <div className="screen editor" aria-busy="true">
+      <PageHead crumbs={[{ text: t('screens:title'), href: '#' }]} title={<Skeleton width={180} height={20} />} />
+      <div className="editor-body">
+        <div className="editor-mid">
+          <div className="canvas dark-mode" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function EditorScreen({ place, create }: { place: Place; create: () => EditorStores }) {
+  const [stores] = useState(create);
+  const { screen } = stores;
+  const state = useStore(screen.$state);
+  const draft = useStore(screen.$draft);
+  useStarted(screen);
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <ErrorState error={state.code} onRetry={() => void screen.load()} />
+      </div>
+    );
+  if (state.status === 'loading' || !draft) return <EditorWaiting />;
+  return <Editor key={state.row.workspace_id} place={place} stores={stores} row={state.row} draft={draft} />;
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    (target.matches('input, textarea, select') && !target.matches('[type="radio"], [type="checkbox"], [readonly]')));
+
+function Editor({ place, stores, row, draft }: { place: Place; stores: EditorStores; row: Screen; draft: Definition }) {
+  const t = useT();
+  const { screen, deps } = stores;
+  const [activities] = useState(() => stores.activities(row.workspace_id));
+  useStarted(activities);
+  const catalogue = useStore(activities.$state);
+  const [machines] = useState(() => createMachineChoice(deps, row.workspace_id));
+  const refused = useStore(screen.$refused);
+  const conflict = useStore(screen.$conflict);
+  const steps = useStore(screen.$steps);
+  const canWrite = place.can('tm:write', row.workspace_id) && row.archived_at === null;
+  const faces: Faces = useMemo(() => new Map(catalogue.status === 'ready' ? catalogue.rows.map((one) => [one.id, one]) : []), [catalogue]);
+  const problems = useMemo(() => problemsByButton(refused), [refused]);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [shown, setShown] = useState<Shown>({ what: 'button' });
+  const [choosing, setChoosing] = useState(true);
+  const [publishing, setPublishing] = useState(false);
+  const [said, setSaid] = useState('');
+  const canvas = useRef<CanvasHandle>(null);
+  const side = useRef<HTMLElement>(null);
+  const button = buttonOf(draft, selected);
+  const nameOf = (one: PanelButton) => spokenOf(one, faces.get(one.activity_id ?? ''), t);
+
+  // The same words again are news too.
+  const say = (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text));
+  const change = (next: Definition, text?: string) => {
+    screen.change(next);
+    if (text) say(text);
+  };
+  const select = (id: string | null) => {
+    setSelected(id);
+    setShown({ what: 'button' });
+  };
+  const open = (id: string) => {
+    select(id);
+    requestAnimationFrame(() => side.current?.querySelector<HTMLElement>(':is(select, input):not(:disabled)')?.focus());
+  };
+  const remove = (one: PanelButton) => {
+    const order = inOrder(draft.buttons);
+    const at = order.findIndex(({ id }) => id === one.id);
+    const next = order[at + 1] ?? order[at - 1] ?? null;
+    change(withoutButton(draft, one.id), t('screens:removed', { name: nameOf(one) }));
+    select(next?.id ?? null);
+    if (next) requestAnimationFrame(() => canvas.current?.focus(next.id));
+    const back = () => {
+      const now = screen.$draft.get();
+      const step = now && putBack(now, one);
+      if (step?.status === 'done') change(step.draft);
+    };
+    toast({ text: t('screens:removed', { name: nameOf(one) }), action: { text: t('screens:undo'), run: back } });
+  };
+  const put = (made: Unplaced, at?: Pick<Cells, 'x' | 'y'>): void => {
+    const step = addButton(screen.$draft.get() ?? draft, made, at);
+    const name = labelOf(made, faces.get(made.activity_id ?? ''), t);
+    if (step.status === 'done') {
+      change(step.draft, t('screens:added', { name, column: step.button.x + 1, row: step.button.y + 1 }));
+      select(made.id);
+    } else say(step.status === 'taken' ? t('screens:grid.taken', { name: step.by.map(nameOf).join(', ') }) : t('screens:grid.full'));
+  };
+  const copy = (one: PanelButton) => {
+    const id = freeId(draft.buttons, 'b');
+    const step = duplicate(draft, one.id, id);
+    if (step.status !== 'done') return say(t('screens:grid.full'));
+    change(step.draft, t('screens:added', { name: nameOf(one), column: step.button.x + 1, row: step.button.y + 1 }));
+    select(id);
+  };
+  const undo = () => {
+    screen.undo();
+    say(t('screens:undone'));
+  };
+  const redo = () => {
+    screen.redo();
+    say(t('screens:redone'));
+  };
+  useEffect(() => {
+    if (!canWrite) return;
+    const heard = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isWriting(event.target)) return;
+      const pressed = event.key.toLowerCase();
+      if (pressed !== 'z' && pressed !== 'y') return;
+      event.preventDefault();
+      if (pressed === 'y' || event.shiftKey) redo();
+      else undo();
+    };
+    document.addEventListener('keydown', heard);
+    return () => document.removeEventListener('keydown', heard);
+  });
+
+  const publish = async () => {
+    setPublishing(true);
+    const result = await screen.publish();
+    setPublishing(false);
+    if (result.status === 'published')
+      toast({ text: t(result.again ? 'screens:publish_same' : 'screens:published', { number: result.row.version ?? 0 }) });
+    else if (result.status === 'error')
+      toast({ kind: 'alarm', text: `${t('screens:failed')} ${t(`errors:${failureOf(result.error).code}`)}` });
+    else setChoosing(true);
+  };
+  const setMachine = async (machine: string | null) => {
+    const result = await screen.save(row.rev, { machine_id: machine });
+    const last = result.status === 'conflict' ? await screen.save(result.current.rev, { machine_id: machine }) : result;
+    if (last.status === 'error') toast({ kind: 'alarm', text: `${t('screens:failed')} ${t(`errors:${failureOf(last.error).code}`)}` });
+  };
+
+  const { incoming, pulling } = usePulling(draft, canvas, put);
+  const hanging = incoming && faces.get(incoming.button.activity_id ?? '');
+  return (
+    <div className="screen editor">
+      <Head
+        place={place}
+        store={screen}
+        row={row}
+        machines={machines}
+        canWrite={canWrite}
+        onPublish={() => void publish()}
+        publishing={publishing}
+        onConflict={() => setChoosing(true)}
+      />
+      <div className={canWrite ? 'editor-body' : 'editor-body read-only'}>
+        {canWrite ? (
+          <Palette draft={draft} activities={catalogue} pulling={pulling} onNew={() => setShown({ what: 'activity', id: null })} />
+        ) : null}
+        <div className="editor-mid">
+          {canWrite ? (
+            <div className="editor-tools">
+              <IconButton icon={Undo2} size="sm" label={t('screens:undo_step')} isDisabled={!steps.undo} onPress={undo} />
+              <IconButton icon={Redo2} size="sm" label={t('screens:redo_step')} isDisabled={!steps.redo} onPress={redo} />
+              <span className="spacer" />
+              <Button size="sm" variant="ghost" icon={SlidersHorizontal} onPress={() => select(null)}>
+                {t('screens:settings.label')}
+              </Button>
+            </div>
+          ) : (
+            <p className="note">{t(row.archived_at === null ? 'screens:read_only' : 'screens:read_archived')}</p>
+          )}
+          <Problems draft={draft} problems={problems} nameOf={nameOf} onOpen={open} />
+          {draft.buttons.length === 0 && canWrite ? (
+            <EmptyState scene="later" title={t('screens:grid.empty_title')}>
+              {t('screens:grid.empty_text')}
+            </EmptyState>
+          ) : null}
+          <div className="editor-pair">
+            <Canvas
+              handle={canvas}
+              draft={draft}
+              faces={faces}
+              problems={problems}
+              selected={selected}
+              incoming={incoming}
+              canWrite={canWrite}
+              onSelect={select}
+              onOpen={open}
+              onChange={change}
+              onRemove={remove}
+              onSay={say}
+            />
+            <Boundary waiting={<div className="previews" />}>
+              <Previews draft={draft} faces={faces} name={row.name} />
+            </Boundary>
+          </div>
+          <div role="status" className="vh">
+            {said}
+          </div>
+        </div>
+        <aside className="editor-side" ref={side} aria-label={t('screens:properties.side')}>
+          <Boundary waiting={<Skeleton width={160} height={16} />}>
+            <Side
+              place={place}
+              deps={deps}
+              row={row}
+              draft={draft}
+              button={button}
+              shown={shown}
+              faces={faces}
+              catalogue={catalogue}
+              activities={activities}
+              machines={machines}
+              problems={problems.get(selected ?? '') ?? []}
+              canWrite={canWrite}
+              onShow={setShown}
+              onChange={change}
+              onRemove={remove}
+              onDuplicate={copy}
+              onMachine={(id: string | null) => void setMachine(id)}
+              onMade={(made: Activity) =>
+                put(newButton(screen.$draft.get() ?? draft, made.kind === 'count' ? 'plus' : 'activity', made.id))
+              }
+            />
+          </Boundary>
+        </aside>
+      </div>
+      {incoming ? (
+        <div className="pulled" style={{ left: incoming.x, top: incoming.y }} aria-hidden="true">
+          {hanging ? <ActivityMark of={hanging} /> : null}
+          {labelOf(incoming.button, hanging || undefined, t)}
+        </div>
+      ) : null}
+      {conflict && choosing ? (
+        <Boundary instead={null} onFailure={() => setChoosing(false)}>
+          <ConflictDialog
+            fields={[
+              {
+                key: 'draft',
+                label: t('screens:conflict.draft'),
+                theirs: summary(conflict.draft, draft),
+                mine: summary(draft, conflict.draft),
+              },
+            ]}
+            onSave={(mine) => screen.decide(mine.length > 0 ? 'mine' : 'theirs')}
+            onDrop={() => screen.decide('theirs')}
+            onClose={() => setChoosing(false)}
+          />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+
+  /** A draft by what it has other than the other one. */
+  function summary(own: Definition, other: Definition): string {
+    const differing = differingButtons(own, other)
+      .flatMap((id) => buttonOf(own, id) ?? [])
+      .map(nameOf);
+    const count = t('screens:conflict.buttons', { count: own.buttons.length });
+    return differing.length > 0 ? `${count}: ${differing.slice(0, 6).join(', ')}${differing.length > 6 ? '…' : ''}` : count;
+  }
+}
+
+/** Pulling something out of the palette over the grid. */
+function usePulling(
+  draft: Definition,
+  canvas: { current: CanvasHandle | null },
+  put: (button: Unplaced, at?: Pick<Cells, 'x' | 'y'>) => void,
+): { incoming: { button: Unplaced; at: Pick<Cells, 'x' | 'y'> | null; x: number; y: number } | null; pulling: Pulling } {
+  const [incoming, setIncoming] = useState<{ button: Unplaced; at: Pick<Cells, 'x' | 'y'> | null; x: number; y: number } | null>(null);
+  const held = useRef<{ pointer: number; x: number; y: number; kind: ButtonKind; activity: string | null } | null>(null);
+  const pulled = useRef(false);
+  return {
+    incoming,
+    pulling: {
+      begin(event: PointerEvent<HTMLElement>, kind, activity) {
+        pulled.current = false;
+        // A finger scrolls the palette; it puts buttons on the panel by pressing them.
+        if (event.button !== 0 || event.pointerType === 'touch') return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, kind, activity };
+      },
+      move({ pointerId, clientX: x, clientY: y }) {
+        const from = held.current;
+        if (!from || from.pointer !== pointerId) return;
+        if (!pulled.current && Math.hypot(x - from.x, y - from.y) <= STILL) return;
+        pulled.current = true;
+        const button = newButton(draft, from.kind, from.activity);
+        setIncoming({ button, at: canvas.current?.cellAt(x, y, button) ?? null, x, y });
+      },
+      end() {
+        held.current = null;
+        setIncoming(null);
+        if (incoming?.at) put(incoming.button, incoming.at);
+      },
+      cancel() {
+        held.current = null;
+        setIncoming(null);
+      },
+      add(kind, activity) {
+        // The press that ends a pull is no press.
+        if (pulled.current) {
+          pulled.current = false;
+          return;
+        }
+        put(newButton(draft, kind, activity));
+      },
+    },
+  };
+}
+
+/** Why the panel could not be published or saved: each leads to its button. */
+function Problems({
+  draft,
+  problems,
+  nameOf,
+  onOpen,
+}: {
+  draft: Definition;
+  problems: ReturnType<typeof problemsByButton>;
+  nameOf: (button: PanelButton) => string;
+  onOpen: (id: string) => void;
+}) {
+  const t = useT();
+  return (
+    <div role="alert">
+      {problems.size > 0 ? (
+        <div className="note alarm">
+          <StatusLamp kind="alarm" />
+          <ul className="stack tight">
+            {[...problems].map(([id, found]) => {
+              const button = buttonOf(draft, id);
+              const text = found.map(({ code }) => t(`screens:problem.${code as 'overlap'}`)).join(' ');
+              if (id !== '' && !button) return null;
+              return (
+                <li key={id}>
+                  {button ? (
+                    <>
+                      <button type="button" className="link" onClick={() => onOpen(id)}>
+                        {nameOf(button)}
+                      </button>{' '}
+                    </>
+                  ) : null}
+                  {text}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}

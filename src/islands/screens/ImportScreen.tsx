@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react';
+import { navigateTo } from '../../lib/client/navigate.ts';
+import type { ScreensStore } from '../../lib/client/screens.store.ts';
+import { uuidv7 } from '../../lib/client/uuid.ts';
+import type { ScreenDocument } from '../../lib/contract/screens.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { DOCUMENT_MAX, type DocumentFault, readDocument } from '../../lib/screen-document.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { FileField } from '../ui/form/FileField.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { PanelThumb } from './PanelThumb.tsx';
+import { writableWorkspaces } from './workspaces.ts';
+
+const FORM = 'import-screen';
+const RULES = { name: 'required|max:200' };
+
+/** A screen out of a file: first what it is, then where it comes. */
+export default function ImportScreen({ place, store, onClose }: { place: Place; store: ScreensStore; onClose: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const id = useRef(uuidv7());
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [document, setDocument] = useState<ScreenDocument | null>(null);
+  const [fault, setFault] = useState<DocumentFault | { code: 'too_large' } | null>(null);
+  const workspaces = writableWorkspaces(place);
+  const chosen = workspaces.find((one) => one.workspace_id === place.workspace);
+  const form = useForm({
+    initial: { name: '', workspace_id: (chosen ?? workspaces[0])?.workspace_id ?? '' },
+    rules: RULES,
+    onSubmit: async (values) => {
+      if (!document) return;
+      const row = await store.create({ ...values, id: id.current, document });
+      navigateTo(href('/tm/screens/{id}', { id: row.id }, locale));
+    },
+  });
+  const take = async (next: readonly File[]) => {
+    setFiles(next);
+    setDocument(null);
+    setFault(null);
+    const [file] = next;
+    if (!file) return;
+    if (file.size > DOCUMENT_MAX) return setFault({ code: 'too_large' });
+    const read = readDocument(await file.text());
+    if ('fault' in read) return setFault(read.fault);
+    setDocument(read.document);
+    form.set('name', read.document.name);
+    id.current = uuidv7();
+  };
+  return (
+    <Dialog
+      title={t('screens:import.title')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={!document} isPending={form.busy}>
+            {t('screens:import.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" {...form.props}>
+        <FormFailure failure={form.failure} />
+        <FileField
+          label={t('screens:import.file')}
+          hint={document || fault ? undefined : t('screens:import.hint')}
+          rules="ext:json"
+          value={files}
+          onChange={(next) => void take(next)}
+        />
+        <div role="alert">
+          {fault ? (
+            <p className="note alarm">
+              <StatusLamp kind="alarm" />
+              <span>
+                {t(`screens:import.fault.${fault.code}`)}
+                {fault.code === 'damaged' && fault.path ? <small className="mono"> {fault.path}</small> : null}
+              </span>
+            </p>
+          ) : null}
+        </div>
+        {document ? (
+          <>
+            <div className="import-found">
+              <PanelThumb large draft={document.definition} activities={document.activities.map((one) => ({ ...one, categories: {} }))} />
+              <div className="stack tight">
+                <span className="med">{t(`screens:method.${document.method}`)}</span>
+                <span className="soft">{t('screens:import.buttons', { count: document.definition.buttons.length })}</span>
+                <span className="soft">{t('screens:import.activities', { count: document.activities.length })}</span>
+                <small className="muted">{t('screens:import.activities_hint')}</small>
+              </div>
+            </div>
+            <TextField {...form.field('name')} label={t('screens:field.name')} required autoComplete="off" />
+            {!chosen && workspaces.length > 1 ? (
+              <Select
+                {...form.field('workspace_id')}
+                label={t('screens:field.workspace_id')}
+                options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+                required
+              />
+            ) : null}
+          </>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,216 @@
+import { useStore } from '@nanostores/react';
+import { FileUp, Plus } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { ScreensQuery, ScreensStore } from '../../lib/client/screens.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { scopesOf } from '../../lib/contract/scopes.ts';
+import type { Screen } from '../../lib/contract/screens.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { useColumns } from './columns.tsx';
+import { isFiltered, writeQuery } from './query.ts';
+import { useHash } from './useHash.ts';
+
+const NewScreen = part(() => import('./NewScreen.tsx'));
+const ImportScreen = part(() => import('./ImportScreen.tsx'));
+const NoScreens = part(() => import('./NoScreens.tsx'));
+const ActivitiesTab = part(() => import('../activities/ActivitiesTab.tsx'));
+const TaxonomiesTab = part(() => import('../activities/TaxonomiesTab.tsx'));
+
+const NO_ROWS: readonly Screen[] = [];
+const WAITING = <div className="table-scroll fill" aria-busy="true" />;
+const TABS = ['screens', 'activities', 'taxonomies'] as const;
+type Tab = (typeof TABS)[number];
+
+export interface ListStores {
+  deps: StoreDeps;
+  screens: ScreensStore;
+}
+
+const toSort = (text: string): Sort => ({ id: text.replace(/^-/, ''), desc: text.startsWith('-') });
+
+/** What stands there until it is known who looks. */
+export function ListWaiting() {
+  const t = useT();
+  const columns = useColumns({ store: null, place: null, narrow: useNarrow() });
+  return (
+    <div className="screen">
+      <PageHead bare title={t('screens:title')} />
+      <div className="tabs" />
+      <DataTable label={t('screens:list')} columns={columns} rows={NO_ROWS} rowId={(row) => row.id} loading />
+    </div>
+  );
+}
+
+export function ListScreen({ place, query: first, create }: { place: Place; query: ScreensQuery; create: () => ListStores }) {
+  const t = useT();
+  const format = useFormat();
+  const hash = useHash();
+  const [stores] = useState(create);
+  const store = stores.screens;
+  useEffect(() => store.start(), [store]);
+  const state = useStore(store.$state);
+  const [adding, setAdding] = useState<Tab | 'import' | null>(null);
+  const close = () => setAdding(null);
+  const tab: Tab = TABS.includes(hash as Tab) ? (hash as Tab) : 'screens';
+  const canWrite = place.can('tm:write');
+
+  const actions: Record<Tab, ReactNode> = {
+    screens: canWrite ? (
+      <>
+        <Button icon={FileUp} onPress={() => setAdding('import')} onHoverStart={ImportScreen.preload}>
+          {t('screens:import.action')}
+        </Button>
+        <Button variant="primary" icon={Plus} onPress={() => setAdding('screens')} onHoverStart={NewScreen.preload}>
+          {t('screens:new.action')}
+        </Button>
+      </>
+    ) : null,
+    activities: canWrite ? (
+      <Button variant="primary" icon={Plus} onPress={() => setAdding('activities')}>
+        {t('screens:new.activity')}
+      </Button>
+    ) : null,
+    taxonomies: isWhole(place) ? (
+      <Button variant="primary" icon={Plus} onPress={() => setAdding('taxonomies')}>
+        {t('screens:new.taxonomy')}
+      </Button>
+    ) : null,
+  };
+  const contents: Record<Tab, ReactNode> = {
+    screens: <Screens place={place} store={store} query={first} onNew={() => setAdding('screens')} onImport={() => setAdding('import')} />,
+    activities: <ActivitiesTab place={place} deps={stores.deps} adding={adding === 'activities'} onClose={close} />,
+    taxonomies: <TaxonomiesTab deps={stores.deps} canWrite={isWhole(place)} adding={adding === 'taxonomies'} onClose={close} />,
+  };
+  const items = TABS.map((one) => ({
+    id: one,
+    title: t(`screens:tab.${one}`),
+    // What the server renders stands in no boundary: React would bring a large one by an inline script, which the security policy refuses.
+    content: one === 'screens' ? contents[one] : <Boundary waiting={WAITING}>{contents[one]}</Boundary>,
+  }));
+  return (
+    <div className="screen screens">
+      <PageHead
+        bare
+        title={t('screens:title')}
+        {...(tab === 'screens' && state.status === 'ready' ? { note: format.number(state.total) } : {})}
+        actions={actions[tab]}
+      />
+      <Tabs label={t('screens:tabs')} items={items} hash />
+      <Boundary instead={null} onFailure={close}>
+        {adding === 'screens' ? <NewScreen place={place} stores={stores} onClose={close} /> : null}
+        {adding === 'import' ? <ImportScreen place={place} store={store} onClose={close} /> : null}
+      </Boundary>
+    </div>
+  );
+}
+
+/** Taxonomies belong to the whole organisation: a role in one workspace isn't enough. */
+const isWhole = ({ organization, profile }: Place): boolean => {
+  const roles = profile.links.organizations.find((one) => one.organization_id === organization)?.roles ?? [];
+  return profile.base_roles.access_all_orgs || scopesOf(roles).includes('tm:write');
+};
+
+function Screens({
+  place,
+  store,
+  query: first,
+  onNew,
+  onImport,
+}: {
+  place: Place;
+  store: ScreensStore;
+  query: ScreensQuery;
+  onNew: () => void;
+  onImport: () => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const narrow = useNarrow();
+  const state = useStore(store.$state);
+  const [filter, setFilter] = useState(first);
+  const { workspace } = place;
+  const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
+  useEffect(() => store.show(query), [store, query]);
+  const change = (next: Partial<ScreensQuery>) => {
+    const all = { ...filter, ...next };
+    setFilter(all);
+    putQuery(writeQuery(all));
+  };
+  const columns = useColumns({ store, place, narrow });
+  const choice = useTableColumns('screens', columns);
+  const shownIds = choice.shown.map((column) => column.id).join();
+  const shown = useMemo(() => choice.shown, [columns, shownIds]);
+  const sort = useMemo(() => toSort(filter.sort), [filter.sort]);
+  const rows = state.status === 'ready' ? state.rows : NO_ROWS;
+  const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
+  const onEnd = useCallback(() => void store.more(), [store]);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  const empty = (
+    <Boundary>
+      <NoScreens
+        filtered={isFiltered(filter)}
+        canWrite={place.can('tm:write')}
+        onNew={onNew}
+        onImport={onImport}
+        onClear={() => change({ q: '', method: null })}
+      />
+    </Boundary>
+  );
+  return (
+    <>
+      <div className="filters">
+        <SearchField label={t('screens:filter.q')} value={query.q} onChange={(q) => change({ q })} />
+        <Chip
+          name={t('screens:field.method')}
+          value={query.method}
+          all={t('screens:filter.any_method')}
+          options={(['snapshot', 'study'] as const).map((id) => ({ id, text: t(`screens:method.${id}`) }))}
+          onChange={(method) => change({ method })}
+        />
+        <Chip
+          name={t('screens:filter.archived')}
+          value={query.archived ? 'archived' : null}
+          all={t('screens:filter.without_archived')}
+          options={[{ id: 'archived', text: t('screens:filter.with_archived') }]}
+          onChange={(id) => change({ archived: id !== null })}
+        />
+        <span className="spacer" />
+        {narrow ? null : <ColumnChooser choice={choice} />}
+      </div>
+      <div className={`screen-rows${state.status === 'ready' && state.work === 'query' ? ' stale' : ''}`}>
+        <DataTable
+          label={t('screens:list')}
+          columns={shown}
+          rows={rows}
+          rowId={(row) => row.id}
+          rowHref={rowHref}
+          loading={state.status === 'loading' || (state.work === 'query' && rows.length === 0)}
+          empty={empty}
+          sort={sort}
+          onSort={(next) => change({ sort: `${next.desc ? '-' : ''}${next.id}` })}
+          sorted
+          onEnd={onEnd}
+        />
+      </div>
+      {state.status === 'ready' && state.work === 'failed' ? (
+        <p className="bulk" role="alert">
+          {t('screens:more_failed')}
+          <Button size="sm" onPress={onEnd}>
+            {t('ui:error.retry')}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}

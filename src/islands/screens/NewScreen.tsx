@@ -1,0 +1,126 @@
+import { useMemo, useRef } from 'react';
+import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
+import { navigateTo } from '../../lib/client/navigate.ts';
+import { uuidv7 } from '../../lib/client/uuid.ts';
+import { TEMPLATES, type Template } from '../../lib/contract/screens.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { inLanguage, SCREEN_TEMPLATES } from '../../lib/screen-templates/index.ts';
+import MachineChoice from '../machines/MachineChoice.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import type { ListStores } from './ListScreen.tsx';
+import { PanelThumb } from './PanelThumb.tsx';
+import { writableWorkspaces } from './workspaces.ts';
+
+const FORM = 'new-screen';
+const RULES = { name: 'required|max:200' };
+type Beginning = Template | 'empty';
+const BEGINNINGS: readonly Beginning[] = [...TEMPLATES, 'empty'];
+const NOTHING = { columns: 4, buttons: [] };
+
+/** The dialog of a new screen: what it begins with, and whose it is. */
+export default function NewScreen({ place, stores, onClose }: { place: Place; stores: ListStores; onClose: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  // Sent again after a broken line the same screen answers.
+  const id = useRef(uuidv7());
+  const workspaces = writableWorkspaces(place);
+  const chosen = workspaces.find((one) => one.workspace_id === place.workspace);
+  const form = useForm({
+    initial: {
+      template: 'operator_snapshot' as Beginning,
+      name: '',
+      workspace_id: (chosen ?? workspaces[0])?.workspace_id ?? '',
+      machine_id: null as string | null,
+    },
+    rules: RULES,
+    onSubmit: async ({ template, ...values }) => {
+      const body = { ...values, id: id.current, ...(template === 'empty' ? {} : { template: { key: template, locale } }) };
+      const row = await stores.screens.create(body as Parameters<typeof stores.screens.create>[0]);
+      navigateTo(href('/tm/screens/{id}', { id: row.id }, locale));
+    },
+  });
+  const workspace = form.values.workspace_id;
+  const machines = useMemo(() => createMachineChoice(stores.deps, workspace), [stores, workspace]);
+  const pictures = useMemo(() => TEMPLATES.map((key) => [key, inLanguage(SCREEN_TEMPLATES[key], locale)] as const), [locale]);
+  const picture = (key: Beginning) => pictures.find(([one]) => one === key)?.[1];
+  return (
+    <Dialog
+      title={t('screens:new.title')}
+      size="lg"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
+            {t('screens:new.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="stack" {...form.props}>
+        <FormFailure failure={form.failure} />
+        <fieldset className="template-choice">
+          <legend className="name">{t('screens:new.template')}</legend>
+          {BEGINNINGS.map((key) => {
+            const found = picture(key);
+            return (
+              <label key={key}>
+                <input
+                  type="radio"
+                  name="template"
+                  value={key}
+                  checked={form.values.template === key}
+                  onChange={() => form.set('template', key)}
+                />
+                <PanelThumb large draft={found?.definition ?? NOTHING} {...(found ? { activities: found.activities } : {})} />
+                <span className="med">{t(`screens:template.${key}.name`)}</span>
+                <small className="muted">{t(`screens:template.${key}.text`)}</small>
+              </label>
+            );
+          })}
+        </fieldset>
+        <TextField
+          {...form.field('name')}
+          label={t('screens:field.name')}
+          hint={t('screens:new.name_hint')}
+          required
+          autoFocus
+          autoComplete="off"
+        />
+        <div className="columns-2">
+          {!chosen && workspaces.length > 1 ? (
+            <Select
+              {...form.field('workspace_id')}
+              onChange={(next) => {
+                form.set('workspace_id', next);
+                form.set('machine_id', null);
+              }}
+              label={t('screens:field.workspace_id')}
+              options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+              required
+            />
+          ) : null}
+          {place.can('machines:read', workspace) ? (
+            <MachineChoice
+              key={workspace}
+              store={machines}
+              label={t('screens:field.machine_id')}
+              value={form.values.machine_id}
+              onChange={(machine) => form.set('machine_id', machine)}
+            />
+          ) : null}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { FileUp, Plus } from 'lucide-react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+/** What stands in place of an empty list: how to make the first screen, or how to get rid of the filters. */
+export default function NoScreens({
+  filtered,
+  canWrite,
+  onNew,
+  onImport,
+  onClear,
+}: {
+  filtered: boolean;
+  canWrite: boolean;
+  onNew: () => void;
+  onImport: () => void;
+  onClear: () => void;
+}) {
+  const t = useT();
+  if (filtered)
+    return (
+      <EmptyState
+        scene="nothing-found"
+        title={t('screens:nothing_found.title')}
+        actions={<Button onPress={onClear}>{t('screens:filter.clear')}</Button>}
+      >
+        {t('screens:nothing_found.text')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      scene="later"
+      title={t('screens:empty.title')}
+      actions={
+        canWrite ? (
+          <>
+            <Button variant="primary" icon={Plus} onPress={onNew}>
+              {t('screens:empty.action')}
+            </Button>
+            <Button icon={FileUp} onPress={onImport}>
+              {t('screens:import.action')}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {t(canWrite ? 'screens:empty.text' : 'screens:empty.read_only')}
+    </EmptyState>
+  );
+}

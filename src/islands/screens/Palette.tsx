@@ -1,0 +1,117 @@
+import { Check, Minus, Plus } from 'lucide-react';
+import { type PointerEvent, useState } from 'react';
+import { type ActivitiesState, filterActivities } from '../../lib/client/activities.store.ts';
+import { LOCALE_TAGS } from '../../lib/constants.ts';
+import type { Activity } from '../../lib/contract/activities.ts';
+import type { ButtonKind, Definition } from '../../lib/contract/screens.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ActivityMark } from '../activities/ActivityMark.tsx';
+import { Button } from '../ui/Button.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { KIND_ICONS, TOOLS } from './faces.ts';
+
+/** What may be put on the panel; by a press into the first free place, by a pull where one wants it. */
+export interface Pulling {
+  begin(event: PointerEvent<HTMLElement>, kind: ButtonKind, activity: string | null): void;
+  move(event: PointerEvent<HTMLElement>): void;
+  end(event: PointerEvent<HTMLElement>): void;
+  cancel(): void;
+  add(kind: ButtonKind, activity: string | null): void;
+}
+
+export function Palette({
+  draft,
+  activities,
+  pulling,
+  onNew,
+}: {
+  draft: Definition;
+  activities: ActivitiesState;
+  pulling: Pulling;
+  onNew: () => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const [q, setQ] = useState('');
+  const all = activities.status === 'ready' ? activities.rows.filter((one) => one.archived_at === null) : [];
+  const { compare } = new Intl.Collator(LOCALE_TAGS[locale], { numeric: true });
+  const found = filterActivities(all, q).sort((a, b) => compare(a.name, b.name));
+  const used = new Set(draft.buttons.map(({ activity_id }) => activity_id));
+  const kinds = new Set(draft.buttons.map(({ kind }) => kind));
+  const said = (name: string, isUsed: boolean) => t('screens:palette.add', { name }) + (isUsed ? `, ${t('screens:palette.used')}` : '');
+  const pull = (kind: ButtonKind, activity: string | null) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => pulling.begin(event, kind, activity),
+    onPointerMove: pulling.move,
+    onPointerUp: pulling.end,
+    onPointerCancel: pulling.cancel,
+    onClick: () => pulling.add(kind, activity),
+  });
+  return (
+    <aside className="palette" aria-label={t('screens:palette.label')}>
+      <section className="stack tight activities">
+        <header className="row">
+          <h2 className="h2">{t('screens:palette.activities')}</h2>
+          <span className="spacer" />
+          <IconButton icon={Plus} size="sm" label={t('screens:palette.new')} onPress={onNew} />
+        </header>
+        <SearchField kind="search" label={t('screens:palette.search')} value={q} onChange={setQ} />
+        {activities.status === 'loading' ? [140, 110, 160].map((width) => <Skeleton key={width} width={width} height={14} />) : null}
+        {activities.status === 'error' ? <p className="soft">{t(`errors:${activities.code}`)}</p> : null}
+        <ul className="palette-list">
+          {found.map((one) => (
+            <li key={one.id}>
+              <button
+                type="button"
+                aria-label={said(one.kind === 'count' ? `${one.name} +1` : one.name, used.has(one.id))}
+                {...pull(one.kind === 'count' ? 'plus' : 'activity', one.id)}
+              >
+                <ActivityMark of={one} />
+                <span className="truncate">{one.name}</span>
+                {used.has(one.id) ? <Used /> : null}
+              </button>
+              {one.kind === 'count' ? <Less one={one} onAdd={() => pulling.add('minus', one.id)} /> : null}
+            </li>
+          ))}
+        </ul>
+        {activities.status === 'ready' && found.length === 0 ? (
+          <div className="stack tight">
+            <p className="soft">{t(q.trim() === '' ? 'screens:palette.none' : 'screens:palette.nothing')}</p>
+            <Button size="sm" icon={Plus} onPress={onNew}>
+              {t('screens:palette.new')}
+            </Button>
+          </div>
+        ) : null}
+      </section>
+      <section className="stack tight">
+        <h2 className="h2">{t('screens:palette.tools')}</h2>
+        <ul className="palette-list">
+          {TOOLS.map((kind) => (
+            <li key={kind}>
+              <button type="button" aria-label={said(t(`screens:kind.${kind}`), kinds.has(kind))} {...pull(kind, null)}>
+                <span className="activity-mark tool">
+                  <Icon of={KIND_ICONS[kind]} />
+                </span>
+                <span className="truncate">{t(`screens:kind.${kind}`)}</span>
+                {kinds.has(kind) ? <Used /> : null}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </aside>
+  );
+}
+
+const Used = () => (
+  <span className="used">
+    <Icon of={Check} size={14} />
+  </span>
+);
+
+function Less({ one, onAdd }: { one: Activity; onAdd: () => void }) {
+  const t = useT();
+  return <IconButton icon={Minus} size="sm" label={t('screens:palette.add', { name: `${one.name} \u22121` })} onPress={onAdd} />;
+}

@@ -1,0 +1,186 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
+import { type Definition, LANE_KINDS, type Lane } from '../../lib/contract/screens.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { freeId, withColumns, withoutLane } from '../../lib/screen-grid.ts';
+import MachineChoice from '../machines/MachineChoice.tsx';
+import { Button } from '../ui/Button.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
+import type { Change } from './editor.ts';
+import { laneName } from './faces.ts';
+import { readRatings } from './ratings.ts';
+
+const MOST_LANES = 8;
+
+/** What holds for the panel as a whole: its grid, the hand, lanes, ratings, the machine. */
+export function PanelSettings({
+  draft,
+  canWrite,
+  machine,
+  onChange,
+}: {
+  draft: Definition;
+  canWrite: boolean;
+  /** Null for those who may not see machines. */
+  machine: { store: MachineChoiceStore; value: string | null; onChange: (id: string | null) => void } | null;
+  onChange: Change;
+}) {
+  const t = useT();
+  return (
+    <section className="stack" aria-label={t('screens:settings.label')}>
+      <h2 className="h2">{t('screens:settings.label')}</h2>
+      {canWrite ? <p className="soft">{t('screens:settings.hint')}</p> : null}
+      {machine ? (
+        <MachineChoice
+          store={machine.store}
+          label={t('screens:field.machine_id')}
+          value={machine.value}
+          disabled={!canWrite}
+          onChange={machine.onChange}
+        />
+      ) : null}
+      <NumberField
+        label={t('screens:field.columns')}
+        value={draft.columns}
+        min={1}
+        max={12}
+        decimals={0}
+        disabled={!canWrite}
+        onChange={(columns) => {
+          if (columns !== null && Number.isInteger(columns)) onChange(withColumns(draft, columns));
+        }}
+      />
+      <div className="field">
+        <span className="name">{t('screens:field.hand')}</span>
+        {canWrite ? (
+          <Segmented
+            label={t('screens:field.hand')}
+            value={draft.hand}
+            options={[
+              { id: 'left', label: t('screens:hand.left') },
+              { id: 'right', label: t('screens:hand.right') },
+            ]}
+            onChange={(hand) => onChange({ ...draft, hand })}
+          />
+        ) : (
+          <span>{t(`screens:hand.${draft.hand}`)}</span>
+        )}
+        <span className="hint">{t('screens:settings.hand_hint')}</span>
+      </div>
+      <Lanes draft={draft} canWrite={canWrite} onChange={onChange} />
+      <Ratings draft={draft} canWrite={canWrite} onChange={onChange} />
+    </section>
+  );
+}
+
+type PartProps = { draft: Definition; canWrite: boolean; onChange: Change };
+
+function Lanes({ draft, canWrite, onChange }: PartProps) {
+  const t = useT();
+  const title = useId();
+  const { lanes } = draft;
+  const put = (lane: Lane) => onChange({ ...draft, lanes: lanes.map((one) => (one.id === lane.id ? lane : one)) });
+  const add = () => {
+    const kind = lanes.some((one) => one.kind === 'machine') ? 'worker' : 'machine';
+    onChange({ ...draft, lanes: [...lanes, { id: freeId(lanes, 'l'), name: '', kind }] });
+  };
+  return (
+    <section className="stack tight wide" aria-labelledby={title}>
+      <header className="row">
+        <h3 className="h2" id={title}>
+          {t('screens:lanes.title')}
+        </h3>
+        <span className="spacer" />
+        {canWrite ? (
+          <Button size="sm" icon={Plus} isDisabled={lanes.length >= MOST_LANES} onPress={add}>
+            {t('screens:lanes.add')}
+          </Button>
+        ) : null}
+      </header>
+      <p className="soft">{t('screens:lanes.text')}</p>
+      <ul className="lanes">
+        {lanes.map((lane) => (
+          <li key={lane.id}>
+            <LaneName lane={lane} canWrite={canWrite} onChange={put} />
+            <Select
+              bare
+              label={t('screens:lanes.kind', { name: laneName(lane, t) })}
+              value={lane.kind}
+              options={LANE_KINDS.map((id) => ({ id, text: t(`screens:lane.${id}`) }))}
+              disabled={!canWrite}
+              onChange={(kind) => put({ ...lane, kind: kind as Lane['kind'] })}
+            />
+            {canWrite && lanes.length > 1 ? (
+              <IconButton
+                icon={Trash2}
+                size="sm"
+                label={t('screens:lanes.remove', { name: laneName(lane, t) })}
+                onPress={() => onChange(withoutLane(draft, lane.id))}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LaneName({ lane, canWrite, onChange }: { lane: Lane; canWrite: boolean; onChange: (lane: Lane) => void }) {
+  const t = useT();
+  const [text, setText] = useState(lane.name);
+  const [shown, setShown] = useState(lane.name);
+  if (shown !== lane.name) {
+    setShown(lane.name);
+    setText(lane.name);
+  }
+  return (
+    <TextField
+      bare
+      label={t('screens:lanes.name')}
+      placeholder={t(`screens:lane.${lane.kind}`)}
+      value={text}
+      maxLength={60}
+      autoComplete="off"
+      disabled={!canWrite}
+      onChange={setText}
+      onCommit={(next) => {
+        if (next.trim() !== lane.name) onChange({ ...lane, name: next.trim() });
+      }}
+    />
+  );
+}
+
+function Ratings({ draft, canWrite, onChange }: PartProps) {
+  const t = useT();
+  const written = draft.ratings.join(', ');
+  const [text, setText] = useState(written);
+  const [shown, setShown] = useState(written);
+  if (shown !== written) {
+    setShown(written);
+    setText(written);
+  }
+  const read = readRatings(text);
+  return (
+    <TextField
+      label={t('screens:field.ratings')}
+      hint={t('screens:settings.ratings_hint')}
+      error={read === null ? { code: 'invalid_value' } : null}
+      value={text}
+      inputMode="text"
+      autoComplete="off"
+      suffix="%"
+      disabled={!canWrite}
+      onChange={setText}
+      onCommit={(next) => {
+        const found = readRatings(next);
+        if (found && found.join() !== draft.ratings.join()) onChange({ ...draft, ratings: found });
+        else if (found) setText(written);
+      }}
+    />
+  );
+}

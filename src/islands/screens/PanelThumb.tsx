@@ -1,0 +1,39 @@
+import type { ActivityFace } from '../../lib/contract/activities.ts';
+import type { Definition } from '../../lib/contract/screens.ts';
+import { rowsOf } from '../../lib/screen-grid.ts';
+
+const WIDTH = 44;
+const HEIGHT = 32;
+const GAP = 1;
+
+/** A panel in a picture as small as an icon: where its buttons are, in their colours when they are known. */
+export function PanelThumb({
+  draft,
+  activities,
+  large = false,
+}: {
+  draft: Pick<Definition, 'columns' | 'buttons'>;
+  activities?: readonly ActivityFace[];
+  large?: boolean;
+}) {
+  const { columns, buttons } = draft;
+  const rows = Math.max(2, rowsOf(buttons));
+  const [width, height] = large ? [WIDTH * 3, HEIGHT * 3] : [WIDTH, HEIGHT];
+  const gap = large ? 3 : GAP;
+  const [cellWidth, cellHeight] = [(width - gap) / columns, (height - gap) / rows];
+  const faces = new Map(activities?.map((one) => [one.id, one]));
+  return (
+    <svg className={large ? 'panel-thumb large dark-mode' : 'panel-thumb dark-mode'} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {buttons.map(({ id, kind, activity_id, x, y, w, h }) => {
+        const face = faces.get(activity_id ?? '');
+        const box = { x: gap + x * cellWidth, y: gap + y * cellHeight, width: w * cellWidth - gap, height: h * cellHeight - gap };
+        return (
+          <g key={id}>
+            <rect {...box} className={`kind-${kind}`} />
+            {face ? <rect {...box} width={large ? 5 : 2} className={`fill-${face.color}`} /> : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

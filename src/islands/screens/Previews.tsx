@@ -1,0 +1,101 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Definition } from '../../lib/contract/screens.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { rowsOf } from '../../lib/screen-grid.ts';
+import { DEVICES, type Device, LEAST_BUTTON, PANELS, rowsShown, tooSmall } from '../../lib/screen-panel.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { Faces } from './editor.ts';
+import { spokenOf } from './faces.ts';
+import { PanelFace } from './PanelFace.tsx';
+
+const HEIGHT = 232;
+const NAMED = 4;
+/** What capture always shows below the grid. */
+const FOOT = ['undo', 'note', 'stop'] as const;
+
+/** The panel as it will be held in hands, and what a finger would miss on it. */
+export default function Previews({ draft, faces, name }: { draft: Definition; faces: Faces; name: string }) {
+  const t = useT();
+  return (
+    <section className="previews" aria-label={t('screens:preview.label')}>
+      {DEVICES.map((device) => (
+        <Preview key={device} device={device} draft={draft} faces={faces} name={name} />
+      ))}
+    </section>
+  );
+}
+
+function Preview({ device, draft, faces, name }: { device: Device; draft: Definition; faces: Faces; name: string }) {
+  const t = useT();
+  const { width, height, grid } = PANELS[device];
+  const scale = HEIGHT / height;
+  const rows = Math.max(1, rowsOf(draft.buttons));
+  const small = tooSmall(device, draft);
+  const names = draft.buttons.filter(({ id }) => small.includes(id)).map((one) => spokenOf(one, faces.get(one.activity_id ?? ''), t));
+  const first = draft.buttons.find((one) => one.kind === 'activity');
+  const running = faces.get(first?.activity_id ?? '');
+  const layout = {
+    gridTemplateColumns: `repeat(${draft.columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(${LEAST_BUTTON}px, 1fr))`,
+    gap: grid.gap,
+    width: grid.width,
+    height: grid.height,
+  };
+  return (
+    <figure className="preview">
+      <figcaption>
+        <span className="label">{t(`screens:preview.${device}`)}</span>
+        <span className="muted">
+          {width} × {height}
+        </span>
+      </figcaption>
+      <div className="preview-frame" style={{ width: width * scale, height: HEIGHT }} aria-hidden="true">
+        <div className={`preview-screen dark-mode ${device} ${draft.hand}`} style={{ width, height, transform: `scale(${scale})` }}>
+          <div className="preview-bar">
+            <b>{name}</b>
+          </div>
+          <div className={`preview-now${running ? ` cat-${running.color}` : ''}${running?.loss ? ' lost' : ''}`}>
+            <b>{running?.name ?? t('screens:preview.nothing')}</b>
+            <span className="clock">5:04</span>
+          </div>
+          <div className="preview-grid" style={layout}>
+            {draft.buttons.map((button) => (
+              <span
+                key={button.id}
+                className={small.includes(button.id) ? 'preview-button small' : 'preview-button'}
+                style={{ gridColumn: `${button.x + 1} / span ${button.w}`, gridRow: `${button.y + 1} / span ${button.h}` }}
+              >
+                <PanelFace button={button} face={faces.get(button.activity_id ?? '')} lanes={draft.lanes} />
+              </span>
+            ))}
+          </div>
+          <div className="preview-foot">
+            {FOOT.map((kind) => (
+              <span key={kind}>{t(`screens:kind.${kind}`)}</span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div role="status" className="preview-said">
+        {names.length > 0 ? (
+          <p className="note late">
+            <Icon of={TriangleAlert} size={14} />
+            <span>
+              {t('screens:preview.small', { count: names.length, least: LEAST_BUTTON })}{' '}
+              <small>
+                {names.slice(0, NAMED).join(', ')}
+                {names.length > NAMED ? '…' : ''}
+              </small>
+            </span>
+          </p>
+        ) : null}
+        {rows > rowsShown(device) ? (
+          <p className="note late">
+            <Icon of={TriangleAlert} size={14} />
+            <span>{t('screens:preview.scrolls', { count: rowsShown(device) })}</span>
+          </p>
+        ) : null}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,42 @@
+import { createActivities } from '../../lib/client/activities.store.ts';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createScreenStore } from '../../lib/client/screen.store.ts';
+import type { Activity } from '../../lib/contract/activities.ts';
+import type { Screen } from '../../lib/contract/screens.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { EditorScreen, EditorWaiting } from './EditorScreen.tsx';
+import '../dataloggers/dataloggers.css';
+import '../machines/machines.css';
+import './screens.css';
+
+await ready('common', 'ui', 'errors', 'screens', 'machines');
+
+/** The editor of `/tm/screens/{id}`. */
+export default function ScreenDetail({
+  locale,
+  profile,
+  saved,
+  initial,
+  id = '',
+}: IslandProps<{ screen: Screen; activities: Activity[] | null }>) {
+  return (
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<EditorWaiting />}>
+      {(place) => (
+        <EditorScreen
+          key={`${place.organization} ${id}`}
+          place={place}
+          create={() => {
+            const deps = browserDeps(place.organization);
+            return {
+              deps,
+              screen: createScreenStore(deps, id, initial?.screen ?? null),
+              activities: (workspace: string) =>
+                createActivities(deps, { workspace, rows: initial?.screen.workspace_id === workspace ? initial.activities : null }),
+            };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

@@ -1,0 +1,34 @@
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createScreens } from '../../lib/client/screens.store.ts';
+import type { ResponseOf } from '../../lib/contract/endpoint.ts';
+import type { listScreens } from '../../lib/contract/screens.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { ListScreen, ListWaiting } from './ListScreen.tsx';
+import { readQuery } from './query.ts';
+import '../dataloggers/dataloggers.css';
+import './screens.css';
+
+await ready('common', 'ui', 'errors', 'screens');
+
+/** `/tm/screens`. */
+export default function ScreenList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listScreens>>) {
+  return (
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
+      {(place) => {
+        const first = readQuery(query, place.workspace);
+        return (
+          <ListScreen
+            key={place.organization}
+            place={place}
+            query={first}
+            create={() => {
+              const deps = browserDeps(place.organization);
+              return { deps, screens: createScreens(deps, { query: first, answer: initial }) };
+            }}
+          />
+        );
+      }}
+    </Signed>
+  );
+}

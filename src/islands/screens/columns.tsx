@@ -1,0 +1,142 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo } from 'react';
+import type { ScreensStore } from '../../lib/client/screens.store.ts';
+import type { Screen } from '../../lib/contract/screens.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { Age } from '../ui/Age.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import type { TableColumn } from '../ui/DataTable.tsx';
+import { Status } from '../ui/Status.tsx';
+import { PanelThumb } from './PanelThumb.tsx';
+
+const RowMenu = part(() => import('./RowMenu.tsx'));
+
+const NO_NAMES = {};
+
+export interface ColumnDeps {
+  /** Null while it is not known who looks. */
+  store: ScreensStore | null;
+  place: Place | null;
+  narrow: boolean;
+}
+
+function Machine({ store, id }: { store: ScreensStore; id: string }) {
+  const names = useStore(store.$machines, { ssr: () => NO_NAMES });
+  useEffect(() => store.wantMachine(id), [store, id]);
+  return <span className="soft truncate">{names[id] ?? '…'}</span>;
+}
+
+/** What is captured with the screen now: its version, and whether the draft has gone on since. */
+export function Version({ row }: { row: Pick<Screen, 'version' | 'has_changes' | 'archived_at'> }) {
+  const t = useT();
+  if (row.archived_at !== null) return <Status kind="offline">{t('screens:archived')}</Status>;
+  if (row.version === null) return <Status kind="never">{t('screens:version.none')}</Status>;
+  const version = t('screens:version.number', { number: row.version });
+  return (
+    <span className="two">
+      <Status kind={row.has_changes ? 'late' : 'online'}>{version}</Status>
+      {row.has_changes ? <small>{t('screens:version.changes')}</small> : null}
+    </span>
+  );
+}
+
+function Name({ row, narrow }: { row: Screen; narrow: boolean }) {
+  const t = useT();
+  return (
+    <span className="screen-name">
+      <PanelThumb draft={row.draft} />
+      <span className="two">
+        <span className="med">{row.name}</span>
+        {narrow ? <small>{t(`screens:method.${row.method}`)}</small> : null}
+      </span>
+    </span>
+  );
+}
+
+/** Columns of the list; the server sorts. */
+export function useColumns({ store, place, narrow }: ColumnDeps): readonly TableColumn<Screen>[] {
+  const t = useT();
+  const format = useFormat();
+  return useMemo(() => {
+    const name: TableColumn<Screen> = {
+      id: 'name',
+      name: t('screens:column.name'),
+      link: true,
+      hideable: false,
+      cell: (row) => <Name row={row} narrow={narrow} />,
+      sortBy: (row) => row.name,
+      skeleton: [152],
+    };
+    const version: TableColumn<Screen> = {
+      id: 'version',
+      name: t('screens:column.version'),
+      width: narrow ? 136 : 190,
+      cell: (row) => <Version row={row} />,
+      skeleton: [84],
+    };
+    const menu: TableColumn<Screen> = {
+      id: 'menu',
+      name: t('screens:column.menu'),
+      header: '',
+      width: narrow ? 76 : 56,
+      end: true,
+      hideable: false,
+      cell: (row) =>
+        store && place ? (
+          <Boundary instead={null}>
+            <RowMenu store={store} place={place} row={row} />
+          </Boundary>
+        ) : null,
+      skeleton: [16],
+    };
+    if (narrow) return [name, version, menu];
+    return [
+      name,
+      {
+        id: 'method',
+        name: t('screens:field.method'),
+        width: 190,
+        priority: 2,
+        cell: (row) => <span className="soft">{t(`screens:method.${row.method}`)}</span>,
+        skeleton: [96],
+      },
+      {
+        id: 'machine',
+        name: t('screens:field.machine_id'),
+        width: 170,
+        priority: 3,
+        cell: (row) => (row.machine_id && store ? <Machine store={store} id={row.machine_id} /> : null),
+        skeleton: [72],
+      },
+      version,
+      {
+        id: 'buttons',
+        name: t('screens:column.buttons'),
+        width: 84,
+        end: true,
+        hidden: true,
+        cell: (row) => format.number(row.draft.buttons.length),
+        skeleton: [14],
+      },
+      {
+        id: 'updated_at',
+        name: t('screens:column.updated'),
+        width: 130,
+        priority: 2,
+        cell: (row) => <Age of={row.updated_at} />,
+        skeleton: [64],
+      },
+      {
+        id: 'created_at',
+        name: t('screens:column.created'),
+        width: 120,
+        hidden: true,
+        cell: (row) => <span className="soft">{format.date(row.created_at)}</span>,
+        sortBy: (row) => row.created_at,
+        skeleton: [64],
+      },
+      menu,
+    ];
+  }, [t, format, store, place, narrow]);
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react';
+import type { SeriesStore, Span } from '../../lib/client/series.store.ts';
+import { type Gap, nearestIndex } from '../../lib/client/series.ts';
+import { useFormat } from '../../lib/i18n/react.tsx';
+import { type Layout, lineValue, seriesOf } from '../chart/model.ts';
+import type { Board } from './board.ts';
+
+/** Pixels that a value needs right of its dot. */
+const VALUE_ROOM = 84;
+/** About as wide as a letter of a flag, and half of the cursor's flag, pixels. */
+const LETTER = 6;
+const FLAG = 30;
+
+/** The cursor over the whole figure with the values it meets; it alone is drawn anew while the pointer moves. */
+export function Pointer({
+  series,
+  board,
+  window,
+  width,
+  brush,
+  flagTop,
+  moment,
+  panes,
+  gaps,
+  top,
+}: {
+  series: SeriesStore;
+  board: Board;
+  window: Span;
+  width: number;
+  brush: Span | null;
+  flagTop: number;
+  /** Where an edge is being dragged. */
+  moment: number | null;
+  panes: Layout['panes'];
+  gaps: ReadonlyMap<string, readonly Gap[]>;
+  /** Pixels from the top of the figure at which a value of a pane lies. */
+  top: (pane: number, value: number) => number | null;
+}) {
+  const format = useFormat();
+  const hover = useStore(board.$hover);
+  const pinned = useStore(board.$pinned);
+  const states = useStore(series.$series);
+  const cursor = moment ?? hover ?? pinned;
+  const dots = panes.flatMap(({ traces }, pane) =>
+    traces.flatMap(({ channel, colour }) => {
+      const found = seriesOf(states[channel.id]);
+      if (!found || cursor === null || cursor < window.from || cursor > window.to) return [];
+      const us = cursor * 1_000;
+      const half = (found.bucket_us ?? 0) / 2;
+      const at = nearestIndex(found.ts, us - half);
+      const value = lineValue(found, at);
+      const ts = found.ts[at];
+      if (value == null || ts === undefined || (gaps.get(channel.id) ?? []).some((gap) => us > gap.from && us < gap.to)) return [];
+      const y = top(pane, value);
+      if (y === null) return [];
+      return [{ key: channel.id, colour, at: (ts + half) / 1_000, top: y, text: format.quantity(value, channel.unit, channel.decimals) }];
+    }),
+  );
+  const x = (at: number) => ((at - window.from) / (window.to - window.from)) * width;
+  const visible = brush && brush.to > window.from && brush.from < window.to ? brush : null;
+  const field = visible && { left: Math.max(0, x(visible.from)), right: Math.min(width, x(visible.to)) };
+  const flag = visible
+    ? `${format.time(visible.from, 'second')}–${format.time(visible.to, 'second')} · ${format.duration((visible.to - visible.from) / 1_000)}`
+    : '';
+  const half = (flag.length * LETTER) / 2 + 8;
+  return (
+    <>
+      {field ? (
+        <>
+          <div className="brush-field" style={{ left: field.left, width: field.right - field.left }} />
+          <span
+            className="brush-flag"
+            style={{ left: Math.min(Math.max((field.left + field.right) / 2, half), Math.max(half, width - half)) }}
+          >
+            {flag}
+          </span>
+        </>
+      ) : null}
+      {cursor === null || cursor < window.from || cursor > window.to ? null : (
+        <>
+          <div className="cursor-line" style={{ left: x(cursor) }} />
+          {dots.map((dot) => (
+            <i key={dot.key} className="cursor-dot" style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }} />
+          ))}
+          <span
+            className="time-flag cursor-flag"
+            style={{ left: Math.min(Math.max(x(cursor), FLAG), Math.max(FLAG, width - FLAG)), top: flagTop }}
+          >
+            {format.time(cursor, 'second')}
+          </span>
+        </>
+      )}
+      {dots.map((dot) => {
+        const left = x(dot.at);
+        const flip = left > width - VALUE_ROOM;
+        return (
+          <span key={dot.key} className={flip ? 'tm-value flip' : 'tm-value'} style={{ left, top: dot.top }}>
+            {dot.text}
+          </span>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../lib/taps/entries.ts';
+import { blocksOf } from './blocks.ts';
+
+const lane = (lengths: readonly number[]): Entry[] => {
+  let at = 0;
+  return lengths.map((ms, index) => {
+    const from = at;
+    at += ms;
+    return {
+      id: `${index}`,
+      lane: 'worker',
+      kind: 'state',
+      activity: `${index % 3}`,
+      from,
+      to: at,
+      interrupts: false,
+      rating: null,
+      note: null,
+      cycle: 1,
+    };
+  });
+};
+
+describe('blocks of a strip', () => {
+  it('cover the window without a hole, at most two a pixel', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 400 }),
+        fc.double({ min: 0, max: 0.8, noNaN: true }),
+        (lengths, share) => {
+          const entries = lane(lengths);
+          const end = entries.at(-1)!.to!;
+          const from = end * share;
+          const width = 300;
+          const blocks = blocksOf(entries, { from, to: end }, width, end);
+          expect(blocks.length).toBeLessThanOrEqual(2 * width + 2);
+          let reached = 0;
+          for (const { x, width: wide } of blocks) {
+            expect(x).toBeLessThanOrEqual(reached + 1);
+            reached = Math.max(reached, x + wide);
+          }
+          expect(reached).toBeGreaterThanOrEqual(width - 1);
+        },
+      ),
+    );
+  });
+
+  it('show the longest of those that share a pixel', () => {
+    const blocks = blocksOf(lane([100, 800, 100, 9_000]), { from: 0, to: 10_000 }, 10, 10_000);
+    expect(blocks).toEqual([
+      { x: 0, width: 1, index: 1, merged: true },
+      { x: 1, width: 9, index: 3, merged: false },
+    ]);
+  });
+
+  it('show where an edge that is dragged would lie', () => {
+    const blocks = blocksOf(lane([5_000, 5_000]), { from: 0, to: 10_000 }, 100, 10_000, { index: 1, at: 2_000 });
+    expect(blocks.map(({ x, width }) => [x, width])).toEqual([
+      [0, 20],
+      [20, 80],
+    ]);
+  });
+
+  it('of 20,000 entries are found within a frame', () => {
+    const entries = lane(Array.from({ length: 20_000 }, (_, n) => 800 + (n % 7) * 200));
+    const end = entries.at(-1)!.to!;
+    const start = performance.now();
+    for (let n = 0; n < 60; n++) blocksOf(entries, { from: n * 1_000, to: end }, 1_200, end);
+    expect((performance.now() - start) / 60).toBeLessThan(16);
+  });
+});

@@ -1,0 +1,31 @@
+import { atom, type WritableAtom } from 'nanostores';
+import type { Entry } from '../../lib/taps/entries.ts';
+
+/** What several parts of the page point at together: they follow each other without drawing the whole page anew. */
+export interface Board {
+  /** The moment under the pointer, milliseconds. */
+  $hover: WritableAtom<number | null>;
+  /** The moment that was clicked or chosen by keys; it stays when the pointer goes. */
+  $pinned: WritableAtom<number | null>;
+  /** Ids of chosen entries. */
+  $selected: WritableAtom<ReadonlySet<string>>;
+  /** The lane that the figures are about. */
+  $lane: WritableAtom<string>;
+}
+
+export const createBoard = (lane: string): Board => ({
+  $hover: atom<number | null>(null),
+  $pinned: atom<number | null>(null),
+  $selected: atom<ReadonlySet<string>>(new Set()),
+  $lane: atom(lane),
+});
+
+/** Chooses an entry alone, or beside the others. */
+export function choose({ $selected, $lane }: Board, entry: Pick<Entry, 'id' | 'lane'>, more: boolean): void {
+  const before = $selected.get();
+  const next = new Set(more ? before : []);
+  if (more && before.has(entry.id)) next.delete(entry.id);
+  else next.add(entry.id);
+  $selected.set(next);
+  if ($lane.get() !== entry.lane) $lane.set(entry.lane);
+}

@@ -1,0 +1,182 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Observed } from '../../contract/measurements.ts';
+import type { Panel } from '../../contract/screens.ts';
+import type { Tap } from '../../taps/tap.ts';
+import { JOURNAL_NAME } from './unsent.ts';
+
+/**
+ * What a device knows of capturing, in IndexedDB: taps before anything else happens with them, measurements, panels to begin with while
+ * offline. Everything belongs to a user and an organisation; signing out, expiry and another user's sign-in leave it alone.
+ */
+
+export interface Owner {
+  user: string;
+  organization: string;
+}
+
+export interface KeptMeasurement extends Owner {
+  id: string;
+  workspace: string;
+  screen: string;
+  /** The panel as it was when it began. */
+  panel: Panel;
+  name: string;
+  machine: string | null;
+  lanes: Observed[];
+  consent: boolean;
+  /** RFC 3339. */
+  opened_at: string;
+  /** The server knows it. */
+  created: boolean;
+  /** The server will never take it, and why. */
+  refused: string | null;
+  /** Place up to which taps of other devices are here. */
+  since: number;
+  /** Milliseconds since the epoch at which it was left for good on this device. */
+  closed_at: number | null;
+}
+
+export interface KeptTap extends Owner {
+  id: string;
+  measurement: string;
+  tap: Tap;
+  /** `waiting` for the server, `stored` there, `failed` there for good. */
+  state: 'waiting' | 'stored' | 'failed';
+  /** 0 when it waits: an index finds those without a walk. */
+  code: string | null;
+}
+
+/** Who works on this device, for a page that opens without network. */
+export interface KeptPerson {
+  user: string;
+  organization: string;
+  locale: string;
+  name: string;
+}
+
+interface Schema extends DBSchema {
+  device: { key: string; value: { key: string; id: string; sessions: number } };
+  person: { key: string; value: KeptPerson & { key: string } };
+  panels: { key: [string, string, string]; value: Owner & { screen: string; panel: Panel; kept_at: number } };
+  measurements: { key: string; value: KeptMeasurement; indexes: { owner: [string, string] } };
+  taps: {
+    key: string;
+    value: KeptTap;
+    indexes: { measurement: string; waiting: [string, string, string] };
+  };
+}
+
+const VERSION = 1;
+const HERE = 'here';
+/** Taps of one session: what is left of a 32-bit counter for sessions is enough for twenty a day over three years. */
+const PER_SESSION = 100_000;
+
+export interface Session {
+  device: string;
+  /** The counter of the session's first tap. */
+  first: number;
+}
+
+export interface Journal {
+  /** A new session of this device, its counter above all before it, in whatever tab. */
+  beginSession(newId: () => string): Promise<Session>;
+  /** Resolves when the tap is on the disk. */
+  add(tap: KeptTap): Promise<void>;
+  /** Taps of other devices, and what became of own ones. */
+  put(taps: readonly KeptTap[]): Promise<void>;
+  taps(measurement: string): Promise<KeptTap[]>;
+  waiting(owner: Owner): Promise<KeptTap[]>;
+  measurement(id: string): Promise<KeptMeasurement | undefined>;
+  measurements(owner: Owner): Promise<KeptMeasurement[]>;
+  keepMeasurement(measurement: KeptMeasurement): Promise<void>;
+  /** Changes what stands there now. */
+  changeMeasurement(id: string, change: Partial<KeptMeasurement>): Promise<void>;
+  keepPanel(owner: Owner, panel: Panel, now: number): Promise<void>;
+  panel(owner: Owner, screen: string): Promise<Panel | undefined>;
+  keepPerson(person: KeptPerson | null): Promise<void>;
+  person(): Promise<KeptPerson | undefined>;
+  /** Throws away what is stored on the server and closed long ago. */
+  tidy(before: number): Promise<void>;
+  close(): void;
+}
+
+/** @throws what IndexedDB throws where it is forbidden or full */
+export async function openJournal(blocked: () => void = () => undefined): Promise<Journal> {
+  const db: IDBPDatabase<Schema> = await openDB<Schema>(JOURNAL_NAME, VERSION, {
+    upgrade(fresh) {
+      fresh.createObjectStore('device', { keyPath: 'key' });
+      fresh.createObjectStore('person', { keyPath: 'key' });
+      fresh.createObjectStore('panels', { keyPath: ['user', 'organization', 'screen'] });
+      fresh.createObjectStore('measurements', { keyPath: 'id' }).createIndex('owner', ['user', 'organization']);
+      const taps = fresh.createObjectStore('taps', { keyPath: 'id' });
+      taps.createIndex('measurement', 'measurement');
+      taps.createIndex('waiting', ['state', 'user', 'organization']);
+    },
+    // A newer page wants another form: this one lets go, its taps are on the disk.
+    blocking: () => {
+      db.close();
+      blocked();
+    },
+  });
+  const byN = (a: KeptTap, b: KeptTap) => a.tap.n - b.tap.n;
+
+  return {
+    async beginSession(newId) {
+      const tx = db.transaction('device', 'readwrite');
+      const known = (await tx.store.get(HERE)) ?? { key: HERE, id: newId(), sessions: 0 };
+      await tx.store.put({ ...known, sessions: known.sessions + 1 });
+      await tx.done;
+      return { device: known.id, first: known.sessions * PER_SESSION + 1 };
+    },
+    async add(tap) {
+      // `strict`: the promise means the disk, not only the operating system.
+      const tx = db.transaction('taps', 'readwrite', { durability: 'strict' });
+      void tx.store.put(tap);
+      await tx.done;
+    },
+    async put(taps) {
+      const tx = db.transaction('taps', 'readwrite');
+      for (const tap of taps) void tx.store.put(tap);
+      await tx.done;
+    },
+    taps: (measurement) => db.getAllFromIndex('taps', 'measurement', measurement),
+    async waiting({ user, organization }) {
+      return (await db.getAllFromIndex('taps', 'waiting', ['waiting', user, organization])).sort(byN);
+    },
+    measurement: (id) => db.get('measurements', id),
+    measurements: ({ user, organization }) => db.getAllFromIndex('measurements', 'owner', [user, organization]),
+    async keepMeasurement(measurement) {
+      await db.put('measurements', measurement);
+    },
+    async changeMeasurement(id, change) {
+      const tx = db.transaction('measurements', 'readwrite');
+      const known = await tx.store.get(id);
+      if (known) await tx.store.put({ ...known, ...change });
+      await tx.done;
+    },
+    async keepPanel(owner, panel, now) {
+      await db.put('panels', { ...owner, screen: panel.screen_id, panel, kept_at: now });
+    },
+    async panel({ user, organization }, screen) {
+      return (await db.get('panels', [user, organization, screen]))?.panel;
+    },
+    async keepPerson(person) {
+      if (person) await db.put('person', { ...person, key: HERE });
+      else await db.delete('person', HERE);
+    },
+    person: () => db.get('person', HERE),
+    async tidy(before) {
+      const tx = db.transaction(['measurements', 'taps'], 'readwrite');
+      const taps = tx.objectStore('taps');
+      for (const measurement of await tx.objectStore('measurements').getAll()) {
+        if (measurement.closed_at === null || measurement.closed_at > before) continue;
+        const own = await taps.index('measurement').getAll(measurement.id);
+        if (own.some(({ state }) => state !== 'stored')) continue;
+        for (const { id } of own) await taps.delete(id);
+        await tx.objectStore('measurements').delete(measurement.id);
+      }
+      await tx.done;
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,219 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { createMeasurement, listTaps, sendTaps } from '../../contract/measurements.ts';
+import type { Tap } from '../../taps/tap.ts';
+import { type Api, ApiError } from '../api.ts';
+import type { Timers } from '../store-deps.ts';
+import type { Journal, KeptMeasurement, KeptTap, Owner } from './journal.ts';
+import { JUMP_MS } from './steady-clock.ts';
+
+/** Brings taps to the server and those of other devices here. It never takes anything from the journal that the server hasn't. */
+
+export type SyncState =
+  | { status: 'synced'; waiting: 0 }
+  | { status: 'waiting'; waiting: number }
+  /** `since`: milliseconds since the epoch, of the first try that failed. */
+  | { status: 'offline'; waiting: number; since: number }
+  /** The session is over: signing in again goes on. */
+  | { status: 'signed_out'; waiting: number }
+  /** The server refuses for good; taps stay here. */
+  | { status: 'refused'; waiting: number; code: string };
+
+export interface SyncDeps {
+  journal: Journal;
+  call: Api['call'];
+  owner: Owner;
+  timers: Timers;
+  /** Milliseconds since the epoch by the steady clock of the running session. */
+  now(): number;
+  random(): number;
+  /** Is there a session that may send? */
+  signedIn(): boolean;
+  /** Taps of other devices, or own ones that the server knows now, have come into the journal. */
+  arrived(measurement: string, taps: readonly KeptTap[]): void;
+  /** The server's time less the steady clock's, milliseconds, measured with an error of less than half the round trip. */
+  offset(value: number): void;
+}
+
+export interface Sync {
+  $state: ReadableAtom<SyncState>;
+  /** There is something new, or the network may be back: soon. */
+  poke(): void;
+  /** One whole pass now. */
+  run(): Promise<void>;
+  /** Looks for taps of other devices from now on, until it is called again without. */
+  watch(measurement: string | null): void;
+  stop(): void;
+}
+
+const SOON_MS = 400;
+const WATCH_MS = 5_000;
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+const BATCH = 200;
+/** A slower answer says too little about the server's clock. */
+const ROUND_TRIP_MS = 4_000;
+
+/** Waits that grow, half of them by chance, so that the tablets of a hall don't come back at once. */
+const backoff = (attempt: number, random: () => number): number => {
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
+  return Math.round(longest / 2 + (longest / 2) * random());
+};
+
+/** What trying again can't mend. */
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
+
+export function createSync(deps: SyncDeps): Sync {
+  const { journal, call, owner, timers, now } = deps;
+  const $state = atom<SyncState>({ status: 'synced', waiting: 0 });
+  const params = (id: string) => ({ organization_id: owner.organization, id });
+  let watched: string | null = null;
+  let timer: unknown = null;
+  let failures = 0;
+  let since: number | null = null;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  function later(ms: number): void {
+    timers.clearTimeout(timer);
+    timer = stopped ? null : timers.setTimeout(() => void run(), ms);
+  }
+
+  /** Times the call, to compare clocks. */
+  async function timed<T extends { server_time: number }>(ask: () => Promise<T>): Promise<T> {
+    const before = now();
+    const answer = await ask();
+    const trip = now() - before;
+    if (trip >= 0 && trip < ROUND_TRIP_MS) deps.offset(Math.round(answer.server_time - (before + trip / 2)));
+    return answer;
+  }
+
+  async function create({ id, screen, panel, name, machine, lanes, consent, opened_at }: KeptMeasurement): Promise<void> {
+    await call(createMeasurement, {
+      params: { organization_id: owner.organization },
+      body: { id, screen_id: screen, screen_version: panel.version, name, machine_id: machine, lanes, consent, opened_at },
+    });
+    await journal.changeMeasurement(id, { created: true });
+  }
+
+  async function send(measurement: string, batch: readonly KeptTap[]): Promise<void> {
+    const { results } = await timed(() => call(sendTaps, { params: params(measurement), body: { taps: batch.map(({ tap }) => tap) } }));
+    const byId = new Map(results.map((one) => [one.id, one]));
+    const settled = batch.flatMap((kept): KeptTap[] => {
+      const result = byId.get(kept.id);
+      if (!result) return [];
+      return [{ ...kept, state: result.status === 'failed' ? 'failed' : 'stored', code: result.code ?? null }];
+    });
+    await journal.put(settled);
+    deps.arrived(measurement, settled);
+  }
+
+  async function receive(measurement: string): Promise<void> {
+    const known = await journal.measurement(measurement);
+    if (!known?.created || known.refused) return;
+    const own = new Set((await journal.taps(measurement)).map(({ id }) => id));
+    let place = known.since;
+    for (;;) {
+      const { items, seq } = await timed(() => call(listTaps, { params: params(measurement), query: { since: String(place) } }));
+      const came = items.map(
+        ({ seq: _, user_id: __, ...tap }): KeptTap => ({ ...owner, id: tap.id, measurement, tap: tap as Tap, state: 'stored', code: null }),
+      );
+      const fresh = came.filter(({ id }) => !own.has(id));
+      if (fresh.length > 0) await journal.put(fresh);
+      // Also what the journal has from another tab, which this one doesn't know yet.
+      if (came.length > 0) deps.arrived(measurement, came);
+      place = items.at(-1)?.seq ?? place;
+      await journal.changeMeasurement(measurement, { since: place });
+      if (items.length === 0 || place >= seq) return;
+    }
+  }
+
+  async function pass(): Promise<void> {
+    const waiting = await journal.waiting(owner);
+    if (waiting.length > 0 && $state.get().status === 'synced') $state.set({ status: 'waiting', waiting: waiting.length });
+    if (!deps.signedIn()) {
+      $state.set({ status: 'signed_out', waiting: waiting.length });
+      return later(LONGEST_WAIT_MS);
+    }
+    let refused: string | null = null;
+    for (const measurement of await journal.measurements(owner)) {
+      const own = waiting.filter((kept) => kept.measurement === measurement.id);
+      if (measurement.refused) refused = own.length > 0 ? measurement.refused : refused;
+      if (measurement.refused || (own.length === 0 && measurement.created)) continue;
+      try {
+        if (!measurement.created) await create(measurement);
+        for (let at = 0; at < own.length; at += BATCH) await send(measurement.id, own.slice(at, at + BATCH));
+      } catch (error) {
+        if (!isFinal(error)) throw error;
+        refused = error.code;
+        // Only what its creation said is for good: rights that are missing today may be there tomorrow.
+        if (error.status === 409 || error.status === 422) await journal.changeMeasurement(measurement.id, { refused: error.code });
+      }
+    }
+    if (watched !== null)
+      await receive(watched).catch((error: unknown) => {
+        if (!isFinal(error)) throw error;
+      });
+    const left = (await journal.waiting(owner)).length;
+    failures = 0;
+    since = null;
+    if (refused !== null && left > 0) $state.set({ status: 'refused', waiting: left, code: refused });
+    else $state.set(left === 0 ? { status: 'synced', waiting: 0 } : { status: 'waiting', waiting: left });
+    if (refused !== null) later(LONGEST_WAIT_MS);
+    else if (left > 0) later(SOON_MS);
+    else if (watched !== null) later(WATCH_MS);
+  }
+
+  async function failed(): Promise<void> {
+    since ??= now();
+    const waiting = await journal.waiting(owner).then(
+      (list) => list.length,
+      () => $state.get().waiting,
+    );
+    $state.set(deps.signedIn() ? { status: 'offline', waiting, since } : { status: 'signed_out', waiting });
+    later(backoff(failures++, deps.random));
+  }
+
+  async function run(): Promise<void> {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return running;
+    }
+    timers.clearTimeout(timer);
+    running = pass()
+      .catch(failed)
+      .finally(() => {
+        running = null;
+        if (again) {
+          again = false;
+          later(SOON_MS);
+        }
+      });
+    return running;
+  }
+
+  return {
+    $state,
+    run,
+    poke() {
+      const state = $state.get();
+      if (state.status === 'synced') $state.set({ status: 'waiting', waiting: 1 });
+      else $state.set({ ...state, waiting: state.waiting + 1 } as SyncState);
+      if (running) again = true;
+      else if (failures === 0) later(SOON_MS);
+    },
+    watch(measurement) {
+      watched = measurement;
+      if (measurement !== null) void run();
+    },
+    stop() {
+      stopped = true;
+      timers.clearTimeout(timer);
+    },
+  };
+}
+
+/** Is the measured offset worth a correction, beside the one that is in force? */
+export const isNewOffset = (measured: number, known: number | null): boolean => Math.abs(measured - (known ?? 0)) >= JUMP_MS;

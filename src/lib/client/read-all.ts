@@ -1,0 +1,16 @@
+interface Page<R> {
+  items: R[];
+  next_cursor: string | null;
+}
+
+/** All rows of a list, page by page. */
+export async function readAll<R>(read: (page: { limit: string; cursor?: string }) => Promise<Page<R>>): Promise<R[]> {
+  const found: R[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<R> = await read({ limit: '500', ...(cursor === null ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini';
+import { id, instant, listOf, listQuery, name, queryInstant, queryInt, rev } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { LANE_KINDS, METHODS } from './screens.ts';
+import { MAX_TAPS, storedTap, tapResult } from './tap-events.ts';
+
+export const MEASUREMENT_STATES = ['running', 'finished'] as const;
+export type MeasurementState = (typeof MEASUREMENT_STATES)[number];
+
+const oneLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u));
+const laneId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
+
+/** Who or what is observed on a lane. People are pseudonyms; a name is there only for those who may see names. */
+export const observed = z.object({
+  id: laneId,
+  name: oneLine(60),
+  kind: z.enum(LANE_KINDS),
+  /** A pseudonym, such as P-07. */
+  worker: z.nullable(oneLine(40)),
+  worker_name: z.nullable(oneLine(120)),
+});
+export type Observed = z.infer<typeof observed>;
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const note = z.nullable(z.string().check(z.trim(), z.maxLength(4_000)));
+
+export const measurement = z.object({
+  id,
+  workspace_id: id,
+  name: z.string(),
+  screen_id: id,
+  screen_version: z.number(),
+  method: z.enum(METHODS),
+  machine_id: z.nullable(id),
+  machine_name: z.nullable(z.string()),
+  lanes: z.array(observed),
+  state: z.enum(MEASUREMENT_STATES),
+  /** By its taps; null before the first. */
+  started_at: z.nullable(instant),
+  /** Null while it runs. */
+  ended_at: z.nullable(instant),
+  /** Day in the workspace's zone on which its shift began, or the measurement where no shift is known. */
+  day,
+  /** The shift that it observes. */
+  shift: z.nullable(z.object({ name: z.string(), from: instant, to: instant })),
+  observer_id: z.nullable(id),
+  /** For those who may see names. */
+  observer_name: z.nullable(z.string()),
+  /** The observed people agreed. */
+  consent_at: z.nullable(instant),
+  note,
+  /** Stored taps, computed entries, and what a reviewer should look at. */
+  tap_count: z.number(),
+  entry_count: z.number(),
+  conflict_count: z.number(),
+  /** Place of the newest stored tap. */
+  seq: z.number(),
+  rev: z.number(),
+  created_at: instant,
+  updated_at: instant,
+  archived_at: z.nullable(instant),
+});
+export type Measurement = z.infer<typeof measurement>;
+
+const path = '/v1/orgs/:organization_id/measurements';
+
+export const listMeasurements = endpoint({
+  method: 'GET',
+  path,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({
+    ...listQuery,
+    workspace_id: z.optional(id),
+    state: z.optional(z.enum(MEASUREMENT_STATES)),
+    method: z.optional(z.enum(METHODS)),
+    screen_id: z.optional(id),
+    machine_id: z.optional(id),
+    /** Days of the shift, both included. */
+    from: z.optional(day),
+    to: z.optional(day),
+    // 1 = the archived ones too.
+    archived: z.optional(z.enum(['0', '1'])),
+  }),
+  response: listOf(measurement),
+  summary: 'Measurements; sort: day, name, created_at',
+});
+
+export const createMeasurement = endpoint({
+  method: 'POST',
+  path,
+  access: 'user',
+  scope: 'tm:capture',
+  body: z.object({
+    id: z.optional(id),
+    screen_id: id,
+    screen_version: z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+    name: z.optional(name),
+    machine_id: z.optional(z.nullable(id)),
+    lanes: z.optional(z.array(observed).check(z.maxLength(8))),
+    /** When the observer opened it, by his device; the day and the shift follow from it. */
+    opened_at: z.optional(instant),
+    consent: z.optional(z.boolean()),
+    note: z.optional(note),
+  }),
+  response: measurement,
+  status: 201,
+  summary: 'Open a measurement with a published screen; repeated with the same id it answers as the first time',
+});
+
+export const getMeasurement = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'tm:read',
+  response: measurement,
+  summary: 'One measurement',
+});
+
+export const updateMeasurement = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'tm:write',
+  body: z.object({
+    rev,
+    name: z.optional(name),
+    machine_id: z.optional(z.nullable(id)),
+    lanes: z.optional(z.array(observed).check(z.maxLength(8))),
+    note: z.optional(note),
+    archived: z.optional(z.boolean()),
+  }),
+  response: measurement,
+  summary: 'Change or archive a measurement; a stale `rev` answers 409 with the current row',
+});
+
+export const sendTaps = endpoint({
+  method: 'POST',
+  path: `${path}/:id/taps`,
+  access: 'user',
+  scope: 'tm:capture',
+  // Read one by one: a broken tap must not cost the others.
+  body: z.object({ taps: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_TAPS)) }),
+  response: z.object({
+    results: z.array(tapResult),
+    /** Place of the newest stored tap, whoever sent it. */
+    seq: z.number(),
+    /** Milliseconds since the epoch, UTC: what the device's clock is compared with. */
+    server_time: z.number(),
+  }),
+  summary: 'Send taps; each is answered for itself, and the same tap may come any number of times',
+});
+
+/** Also for whoever only captures: the taps of other devices on his measurement. */
+export const listTaps = endpoint({
+  method: 'GET',
+  path: `${path}/:id/taps`,
+  access: 'user',
+  scope: 'tm:capture',
+  query: z.object({ since: z.optional(queryInt(0, 999_999_999)), limit: z.optional(queryInt(1, 5_000)) }),
+  response: z.object({ items: z.array(storedTap), seq: z.number(), server_time: z.number() }),
+  summary: 'Taps after a place in the order of arrival',
+});
+
+export const measurementTaps = endpoint({
+  method: 'GET',
+  path: `${path}/:id/tap-events`,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({ since: z.optional(queryInt(0, 999_999_999)), limit: z.optional(queryInt(1, 5_000)) }),
+  response: z.object({ items: z.array(storedTap), seq: z.number(), server_time: z.number() }),
+  summary: 'The same for readers: the truth that entries are computed from',
+});
+
+export const entry = z.object({
+  id: z.string(),
+  lane: z.string(),
+  kind: z.enum(['state', 'pause', 'unassigned']),
+  activity_id: z.nullable(id),
+  from: instant,
+  /** Null while it runs. */
+  to: z.nullable(instant),
+  duration_ms: z.nullable(z.number()),
+  interrupts: z.boolean(),
+  rating: z.nullable(z.number()),
+  note: z.nullable(z.string()),
+  cycle: z.number(),
+});
+export type Entry = z.infer<typeof entry>;
+
+export const listEntries = endpoint({
+  method: 'GET',
+  path: `${path}/:id/entries`,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({
+    lane: z.optional(z.string().check(z.maxLength(40))),
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+    limit: z.optional(queryInt(1, 5_000)),
+    cursor: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  response: listOf(entry),
+  summary: 'Entries as they are computed from the taps, by time',
+});
+
+export const exportEntries = endpoint({
+  method: 'GET',
+  path: `${path}/:id/entries/export`,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({
+    format: z.enum(['csv', 'xlsx']),
+    locale: z.optional(z.enum(['cs', 'en', 'sk'])),
+    /** Sign between the columns of a CSV; the reader's own when it isn't given. */
+    separator: z.optional(z.enum([',', ';', 'tab'])),
+  }),
+  response: z.unknown(),
+  summary: 'Entries as a file',
+});

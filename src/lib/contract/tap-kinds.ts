@@ -1,0 +1,24 @@
+/** Kinds of taps; what they mean stands in `src/lib/taps`. */
+
+/** States follow each other on a lane without a gap; each of these begins one. */
+export const BOUNDARY_KINDS = ['switch', 'interrupt', 'return', 'pause'] as const;
+/** What names another tap and says something about it. */
+export const CORRECTION_KINDS = ['move', 'relabel', 'rate', 'annotate', 'retract', 'restore'] as const;
+export const TAP_KINDS = [
+  /** Begins a state; `activity`, on `lane`. */
+  ...BOUNDARY_KINDS,
+  /** Ends the measurement on all lanes. */
+  'stop',
+  /** A cycle ends here; on `lane`, or on all of them. */
+  'cycle',
+  /** `value` pieces of `activity`; they may be negative. */
+  'count',
+  /** Something that happened and lasts no time: `activity`. */
+  'point',
+  /** `text` at a moment. */
+  'note',
+  ...CORRECTION_KINDS,
+  /** Measured by the server's time: `value` milliseconds are to be added to every moment of the tap's session. */
+  'clock',
+] as const;
+export type TapKind = (typeof TAP_KINDS)[number];

@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Locale } from '../constants.ts';
+import { type Format, formatter, type Habits } from './format.ts';
+import { type T, translator } from './index.ts';
+
+/** Words and formats in React without the component library: what capture has, which must stay small. */
+
+interface Language {
+  locale: Locale;
+  timeZone: string;
+  habits: Habits | undefined;
+  t: T;
+}
+const LanguageContext = createContext<Language | null>(null);
+
+export interface WordsProps {
+  locale: Locale;
+  timeZone?: string | undefined;
+  habits?: Habits | undefined;
+  children: ReactNode;
+}
+
+/** Gives everything below its language, its time zone (UTC when none is said) and the person's habits. */
+export function Words({ locale, timeZone = 'UTC', habits, children }: WordsProps) {
+  const language = useMemo(() => ({ locale, timeZone, habits, t: translator(locale) }), [locale, timeZone, habits]);
+  return <LanguageContext value={language}>{children}</LanguageContext>;
+}
+
+function useLanguage(): Language {
+  const language = useContext(LanguageContext);
+  if (!language) throw new Error('An island must be wrapped in <I18n locale>');
+  return language;
+}
+
+export const useT = (): T => useLanguage().t;
+export const useLocale = (): Locale => useLanguage().locale;
+export function useFormat(): Format {
+  const { locale, timeZone, habits } = useLanguage();
+  return formatter(locale, timeZone, habits);
+}

@@ -1,0 +1,65 @@
+import { type ScreenTemplate, tap, words } from './template.ts';
+
+/** A shift of an operator at a machine. */
+export const OPERATOR_SNAPSHOT: ScreenTemplate = {
+  method: 'snapshot',
+  lane: words('Operátor', 'Operator', 'Operátor'),
+  activities: [
+    { key: 'work', names: words('Práce', 'Work', 'Práca'), icon: 'hammer', color: 1, value: 'value_added', refa: 'mh' },
+    {
+      key: 'handling',
+      names: words('Manipulace s materiálem', 'Material handling', 'Manipulácia s materiálom'),
+      short: words('Manipulace', 'Handling', 'Manipulácia'),
+      icon: 'package',
+      color: 3,
+      loss: true,
+      value: 'transport',
+      refa: 'mn',
+    },
+    {
+      key: 'setting',
+      names: words('Seřizování stroje', 'Machine set-up', 'Nastavovanie stroja'),
+      short: words('Seřizování', 'Set-up', 'Nastavovanie'),
+      icon: 'wrench',
+      color: 6,
+      value: 'necessary',
+      refa: 'mn',
+    },
+    {
+      key: 'checking',
+      names: words('Kontrola kvality', 'Quality check', 'Kontrola kvality'),
+      short: words('Kontrola', 'Check', 'Kontrola'),
+      icon: 'scan-search',
+      color: 5,
+      value: 'necessary',
+      refa: 'mn',
+    },
+    { key: 'waiting', names: words('Čekání', 'Waiting', 'Čakanie'), icon: 'hourglass', color: 2, loss: true, value: 'waiting', refa: 'ma' },
+    {
+      key: 'breakdown',
+      names: words('Porucha', 'Breakdown', 'Porucha'),
+      icon: 'triangle-alert',
+      color: 4,
+      loss: true,
+      value: 'waste',
+      refa: 'ms',
+    },
+    { key: 'walking', names: words('Chůze', 'Walking', 'Chôdza'), icon: 'footprints', color: 7, loss: true, value: 'motion', refa: 'mn' },
+    { key: 'break', names: words('Přestávka', 'Break', 'Prestávka'), icon: 'coffee', color: 8, value: 'necessary', refa: 'me' },
+    { key: 'pieces', names: words('Dobré kusy', 'Good pieces', 'Dobré kusy'), icon: 'check', color: 1, kind: 'count' },
+    { key: 'rejects', names: words('Zmetky', 'Rejects', 'Nepodarky'), icon: 'x', color: 4, kind: 'count' },
+  ],
+  rows: [
+    [tap('work', 'F1'), tap('handling', 'F2')],
+    [tap('setting', 'F3'), tap('checking', 'F4')],
+    [tap('waiting', 'F5'), tap('breakdown', 'F6')],
+    [tap('walking', 'F7'), tap('break', 'F8')],
+    [
+      tap('pieces', '+', { kind: 'plus', w: 1 }),
+      tap('pieces', '-', { kind: 'minus', w: 1 }),
+      tap('rejects', '*', { kind: 'plus', w: 1 }),
+      tap('rejects', '/', { kind: 'minus', w: 1 }),
+    ],
+  ],
+  ratings: [],
+};

@@ -1,0 +1,103 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ActivityFace, ActivityKind } from '../../contract/activities.ts';
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { updateAtRev } from '../rows.ts';
+
+export type ActivityRow = Row<'activities'>;
+type Changes = Partial<Omit<ActivityRow, 'organization_id' | 'id' | 'workspace_id' | 'rev' | `${'created' | 'updated'}_${'at' | 'by'}`>>;
+
+/** Columns by which lists are sorted. */
+export const SORTS = { name: 'string', created_at: 'number' } as const;
+export type Sort = keyof typeof SORTS;
+
+export interface Filter {
+  q?: string | undefined;
+  workspaces: 'all' | readonly string[];
+  /** The archived ones too. */
+  archived: boolean;
+}
+
+/** Columns of a face, in its order: {@link faceOf} reads them. */
+export const FACE_COLUMNS = ['id', 'name', 'short', 'icon', 'color', 'kind', 'loss', 'element', 'ends_cycle', 'categories'] as const;
+export type FaceColumns = Pick<ActivityRow, (typeof FACE_COLUMNS)[number]>;
+
+/** What taps and entries show; its keys come in one order, so that faces are the same when their JSON is. */
+export const faceOf = (row: FaceColumns): ActivityFace => ({
+  id: row.id,
+  name: row.name,
+  short: row.short,
+  icon: row.icon as ActivityFace['icon'],
+  color: row.color,
+  kind: row.kind,
+  loss: row.loss === 1,
+  element: row.element === 1,
+  ends_cycle: row.ends_cycle === 1,
+  categories: JSON.parse(row.categories) as ActivityFace['categories'],
+});
+
+/** The columns that a face is stored in. */
+export const columnsOf = ({ loss, element, ends_cycle, categories, ...face }: ActivityFace): FaceColumns => ({
+  ...face,
+  loss: Number(loss),
+  element: Number(element),
+  ends_cycle: Number(ends_cycle),
+  categories: JSON.stringify(Object.fromEntries(Object.entries(categories).sort(([a], [b]) => (a < b ? -1 : 1)))),
+});
+
+/** By what an activity is found again in another workspace, and is the only one in its own. */
+export const sameAs = (kind: ActivityKind, name: string): string => `${kind} ${name.normalize('NFC').toLowerCase()}`;
+
+export function activitiesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  const activities = () => db.selectFrom('activities').selectAll().where('organization_id', '=', organization_id);
+  const matching = (filter: Filter): RawBuilder<SqlBool> => {
+    const conditions = [filter.archived ? sql`true` : sql`archived_at is null`, inWorkspaces('workspace_id', filter.workspaces)];
+    if (filter.q) conditions.push(contains(['name', 'short'], filter.q));
+    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  };
+
+  return {
+    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ActivityRow[]> {
+      let query = activities().where(matching(filter));
+      if (page.cursor) query = query.where(after(sql`${sql.ref(page.sort)}`, 'id', page.cursor, page.descending));
+      const direction = page.descending ? 'desc' : 'asc';
+      return query.orderBy(page.sort, direction).orderBy('id', direction).limit(page.limit).execute();
+    },
+    async count(filter: Filter): Promise<number> {
+      const { count } = await db
+        .selectFrom('activities')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('organization_id', '=', organization_id)
+        .where(matching(filter))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    find(id: string): Promise<ActivityRow | undefined> {
+      return activities().where('id', '=', id).executeTakeFirst();
+    },
+    /** Of one workspace, archived ones too. */
+    ofWorkspace(workspaceId: string): Promise<ActivityRow[]> {
+      return activities().where('workspace_id', '=', workspaceId).orderBy('id').execute();
+    },
+    async insert(rows: readonly Omit<NewRow<'activities'>, 'organization_id'>[]): Promise<void> {
+      await db
+        .insertInto('activities')
+        .values(rows.map((row) => ({ ...row, organization_id })))
+        .execute();
+    },
+    /** False when the row isn't at its `rev` any more. */
+    update({ id, rev }: ActivityRow, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      return updateAtRev(db, { table: 'activities', organization_id, id, rev }, changes, stamp);
+    },
+    /** Makes who names activities of the workspace wait for the end of this transaction: names are compared, no key guards them. */
+    async lock(workspaceId: string): Promise<void> {
+      await db
+        .updateTable('workspaces')
+        .set((eb) => ({ rev: eb.ref('rev') }))
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', workspaceId)
+        .execute();
+    },
+  };
+}

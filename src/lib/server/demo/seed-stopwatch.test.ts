@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ENGINES,
+  type Engine,
+  makeMembership,
+  makeOrganization,
+  makeUser,
+  makeWorkspace,
+  ownDatabase,
+  testClock,
+  testDeps,
+} from '../testing.ts';
+import { seedPlant } from './seed-plant.ts';
+import { seedStopwatch } from './seed-stopwatch.ts';
+
+const EMAIL = 'demo@plant.example';
+/** 2026-11-21T21:30Z, a Saturday. */
+const NOW = Date.UTC(2026, 10, 21, 21, 30) * 1_000;
+const TABLES = ['activities', 'screens', 'screen_versions', 'measurements', 'tap_events', 'entries', 'audit_events', 'sessions'] as const;
+
+async function demo(engine: Engine) {
+  const clock = testClock(NOW);
+  const { db } = await ownDatabase(engine, clock);
+  const deps = await testDeps(engine, { db, clock });
+  const organization = await makeOrganization(deps);
+  const workspaces = {
+    hall: (await makeWorkspace(deps, organization, { name: 'Hala 2' })).id,
+    store: (await makeWorkspace(deps, organization, { name: 'Sklady' })).id,
+  };
+  const user = await makeUser(deps, { email: EMAIL });
+  await makeMembership(deps, organization, user, 'owner');
+  await makeMembership(deps, organization, user, 'manager', { workspace_id: workspaces.hall });
+  const ground = { organizationId: organization.id, userId: user.id, workspaces, now: clock.now(), domain: 'plant.example' };
+  await db.write(organization.id, (writer) => seedPlant(writer, deps.ids, ground));
+  const all = () =>
+    db.read(organization.id, async (reader) =>
+      Object.fromEntries(
+        await Promise.all(TABLES.map(async (table) => [table, await reader.selectFrom(table).selectAll().execute()] as const)),
+      ),
+    );
+  return { deps, clock, organization, all, user };
+}
+
+describe.each(ENGINES)('the stopwatch of the demo on %s', (engine) => {
+  it('has two published screens, a whole shift, a study and a measurement under way; started again nothing changes', async () => {
+    const { deps, clock, all, organization, user } = await demo(engine);
+    await seedStopwatch(deps, EMAIL);
+    const made = await all();
+    expect(made.screens).toMatchObject([{ version: 1 }, { version: 1 }]);
+    expect(made.activities!.map((row) => (row as { name: string }).name)).toEqual(
+      expect.arrayContaining(['Balení', 'Porucha', 'Opracovat']),
+    );
+    expect(made.sessions).toEqual([]);
+    const rows = await deps.db.read(organization.id, (reader) =>
+      reader.selectFrom('measurements').selectAll().where('organization_id', '=', organization.id).orderBy('started_ms').execute(),
+    );
+    const shift = rows.find(({ name }) => name.includes('směna'))!;
+    // The morning of Friday, 06:00–14:00 in Prague.
+    expect(shift).toMatchObject({ state: 'finished', day: '2026-11-20', conflict_count: 0, method: 'snapshot' });
+    expect([shift.started_ms, shift.ended_ms]).toEqual([Date.UTC(2026, 10, 20, 5), Date.UTC(2026, 10, 20, 13)]);
+    expect(JSON.parse(shift.shift!)).toMatchObject({ name: 'Ranní', from: '2026-11-20T05:00:00Z', to: '2026-11-20T13:00:00Z' });
+    expect(shift.tap_count).toBeGreaterThan(200);
+    expect(JSON.parse(shift.lanes)).toMatchObject([{ id: 'worker', worker: 'P-07', worker_name: null }]);
+    expect(rows.find(({ method }) => method === 'study')).toMatchObject({
+      state: 'finished',
+      conflict_count: 0,
+      name: expect.stringContaining('30'),
+    });
+    expect(rows.at(-1)).toMatchObject({ state: 'running', started_ms: NOW / 1_000 - 95 * 60_000, observer_id: user.id, conflict_count: 0 });
+    await seedStopwatch(deps, EMAIL);
+    clock.advance(3 * 86_400 * 1e6);
+    await seedStopwatch(deps, EMAIL);
+    expect(await all()).toEqual(made);
+  });
+
+  it('is whole after starts that were killed between their writes, and adds nothing to a plant it does not know', async () => {
+    const { deps, all } = await demo(engine);
+    await seedStopwatch(deps, 'nobody@elsewhere.example');
+    expect(await all()).toMatchObject({ screens: [], measurements: [] });
+    for (const lasting of [2, 3, 4, 6, 6, 7]) {
+      let writes = 0;
+      const write: typeof deps.db.write = (reach, work) =>
+        writes++ < lasting ? deps.db.write(reach, work) : Promise.reject(new Error('killed'));
+      await expect(seedStopwatch({ ...deps, db: { ...deps.db, write } }, EMAIL)).rejects.toThrow('killed');
+    }
+    await seedStopwatch(deps, EMAIL);
+    const { screens, screen_versions, activities, measurements, tap_events } = await all();
+    expect([screens, screen_versions, activities, measurements].map((rows) => rows!.length)).toEqual([2, 2, 16, 3]);
+    expect(screens).toMatchObject([{ version: 1 }, { version: 1 }]);
+    expect(activities!.map((row) => (row as { name: string }).name)).toContain('Balení');
+    const counted = measurements!.map((row) => (row as { tap_count: number }).tap_count);
+    expect(Math.min(...counted)).toBeGreaterThan(5);
+    expect(tap_events).toHaveLength(counted.reduce((sum, one) => sum + one, 0));
+  });
+});

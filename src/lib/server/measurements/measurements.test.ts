@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../client/uuid.ts';
+import type { Problem } from '../../contract/errors.ts';
+import type { Entry, Measurement } from '../../contract/measurements.ts';
+import type { StoredTap } from '../../contract/tap-events.ts';
+import type { TapKind } from '../../contract/tap-kinds.ts';
+import { computeTimeline } from '../../taps/entries.ts';
+import type { Tap } from '../../taps/tap.ts';
+import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing.ts';
+import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { frameOf } from './entries.service.ts';
+import { ACTIVITY_IDS as A, DEFINITION, insertScreen } from './testing.ts';
+
+const NOW = TEST_NOW / 1_000;
+const MIN = 60_000;
+const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`;
+
+/** One device that taps at given minutes from the beginning. */
+function tablet(name = 'tablet') {
+  let n = 0;
+  return (kind: TapKind, minutes: number, over: Partial<Tap> = {}): Tap => {
+    n += 1;
+    const at = NOW + minutes * MIN;
+    const lane = kind === 'stop' ? null : 'worker';
+    return { id: uuidv7(at), kind, at, made_at: at, wall: at, mono: minutes * MIN, device: name, session: `${name}-1`, n, lane, ...over };
+  };
+}
+
+async function ground(engine: (typeof ENGINES)[number]) {
+  const plant = await testPlant(engine);
+  const screen = plant.deps.ids.uuid();
+  const place = { organization_id: plant.organization.id, workspace_id: plant.workspace.id };
+  await plant.deps.db.write(plant.organization.id, (db) => insertScreen(db, { ...place, id: screen }, TEST_NOW));
+  const open = async (over: object = {}): Promise<Measurement> =>
+    (await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1, ...over })).json();
+  const send = async (id: string, taps: readonly unknown[]) => {
+    const answer = await plant.send('POST', `/measurements/${id}/taps`, { taps });
+    return (await answer.json()) as { results: { id: string; status: string; code?: string }[]; seq: number; server_time: number };
+  };
+  const entriesOf = async (id: string): Promise<Entry[]> => (await plant.get<{ items: Entry[] }>(`/measurements/${id}/entries`)).items;
+  const rowOf = (id: string): Promise<Measurement> => plant.get(`/measurements/${id}`);
+  return { plant, screen, open, send, entriesOf, rowOf };
+}
+/** Entries in short. */
+const short = (entries: readonly Entry[], lane = 'worker') =>
+  entries
+    .filter((one) => one.lane === lane)
+    .map(({ activity_id, duration_ms }) => [activity_id, duration_ms === null ? null : duration_ms / MIN]);
+const changes = ({ deps }: TestPlant) => deps.bus.published.filter(({ event }) => event.name === 'changed');
+
+describe.each(ENGINES)('measurements on %s', (engine) => {
+  it('are opened with a version of a screen, filled by taps, and end', async () => {
+    const { plant, open, send, entriesOf, rowOf, screen } = await ground(engine);
+    const opened = await open({
+      name: 'Ranní',
+      lanes: [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }],
+      consent: true,
+    });
+    expect(opened).toMatchObject({ screen_id: screen, state: 'running', started_at: null, day: '2026-03-02', tap_count: 0 });
+    expect(opened.consent_at).not.toBeNull();
+    expect(opened.lanes).toMatchObject([
+      { id: 'worker', name: 'Pracovník', worker: 'P-07', worker_name: 'Jan Novák' },
+      { id: 'machine', worker: null },
+    ]);
+    const tap = tablet();
+    const taps = [tap('switch', 0, { activity: A.packing }), tap('switch', 20, { activity: A.walking }), tap('stop', 25)];
+    expect(await send(opened.id, taps.slice(0, 2))).toMatchObject({
+      results: [{ status: 'accepted' }, { status: 'accepted' }],
+      seq: 2,
+      server_time: NOW,
+    });
+    expect(short(await entriesOf(opened.id))).toEqual([
+      [A.packing, 20],
+      [A.walking, null],
+    ]);
+    await send(opened.id, taps.slice(2));
+    expect(await rowOf(opened.id)).toMatchObject({
+      state: 'finished',
+      tap_count: 3,
+      entry_count: 3,
+      ended_at: '2026-03-02T08:25:00Z',
+      rev: 1,
+    });
+    expect(short(await entriesOf(opened.id))).toEqual([
+      [A.packing, 20],
+      [A.walking, 5],
+    ]);
+    expect(changes(plant).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('answer the same taps as duplicates however often they come, and a broken one alone as failed', async () => {
+    const { open, send, rowOf } = await ground(engine);
+    const { id } = await open();
+    const tap = tablet();
+    const good = tap('switch', 0, { activity: A.packing });
+    const broken = { ...tap('switch', 1), at: 'now' };
+    const { results } = await send(id, [good, broken, good, null, { id: 7 }]);
+    expect(results.map(({ status }) => status)).toEqual(['accepted', 'failed', 'accepted', 'failed', 'failed']);
+    expect(results[1]).toMatchObject({ id: broken.id, code: 'validation_failed' });
+    expect((await send(id, [good])).results).toEqual([{ id: good.id, status: 'duplicate' }]);
+    expect(await rowOf(id)).toMatchObject({ tap_count: 1, seq: 1 });
+  });
+
+  it('tell another device what is new since a place', async () => {
+    const { plant, open, send } = await ground(engine);
+    const { id } = await open();
+    const [tap, phone] = [tablet(), tablet('phone')];
+    await send(id, [tap('switch', 0, { activity: A.packing })]);
+    await send(id, [phone('count', 1, { activity: A.pieces, value: 3 })]);
+    const since = await plant.get<{ items: StoredTap[]; seq: number }>(`/measurements/${id}/taps?since=1`);
+    expect(since).toMatchObject({ seq: 2, items: [{ seq: 2, kind: 'count', device: 'phone', value: 3, user_id: plant.owner.id }] });
+    expect(await plant.get(`/measurements/${id}/tap-events?since=2`)).toMatchObject({ items: [], seq: 2 });
+  });
+
+  it('keep entries that equal a recomputation from the stored taps, whatever comes in whatever batches', async () => {
+    const { plant, screen, open, send, rowOf } = await ground(engine);
+    const kinds = fc.constantFrom<TapKind>(
+      'switch',
+      'switch',
+      'switch',
+      'interrupt',
+      'return',
+      'pause',
+      'stop',
+      'cycle',
+      'move',
+      'relabel',
+      'retract',
+      'restore',
+      'rate',
+    );
+    const one = fc.record({
+      kind: kinds,
+      minutes: fc.integer({ min: 0, max: 480 }),
+      activity: fc.constantFrom(A.packing, A.walking, A.fault),
+      target: fc.nat(),
+      value: fc.integer({ min: -9e5, max: 9e5 }),
+      batch: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 25 }), async (list) => {
+        const { id } = await open();
+        const tap = tablet();
+        const taps: Tap[] = [];
+        for (const { kind, minutes, activity, target, value } of list)
+          taps.push(tap(kind, minutes, { activity, value, target: taps[target % (taps.length || 1)]?.id ?? null }));
+        const batch: Tap[] = [];
+        for (const [index, made] of taps.entries()) {
+          batch.push(made);
+          if (list[index]!.batch || index === taps.length - 1) await send(id, batch.splice(0).reverse());
+        }
+        const version = await plant.deps.db.read(plant.organization.id, (db) =>
+          db.selectFrom('screen_versions').selectAll().where('screen_id', '=', screen).executeTakeFirstOrThrow(),
+        );
+        const stored = await plant.deps.db.read(plant.organization.id, (db) =>
+          db.selectFrom('entries').selectAll().where('measurement_id', '=', id).orderBy('id').execute(),
+        );
+        const row = await rowOf(id);
+        const timeline = computeTimeline(taps, frameOf(JSON.stringify(row.lanes), version.activities));
+        const expected = timeline.entries.map(({ id: own, from, to, activity, rating, cycle, kind, lane }) => ({
+          id: own,
+          from_ms: from,
+          to_ms: to,
+          activity_id: activity,
+          rating,
+          cycle,
+          kind,
+          lane,
+        }));
+        expect(stored).toMatchObject(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
+        expect(stored).toHaveLength(expected.length);
+        expect(row).toMatchObject({ entry_count: expected.length, conflict_count: timeline.conflicts.length, tap_count: taps.length });
+      }),
+      { numRuns: engine === 'sqlite' ? 25 : 10 },
+    );
+  }, 60_000);
+
+  it('of a night shift belong to the day on which it began', async () => {
+    const { plant, open, send, rowOf } = await ground(engine);
+    const night = { name: 'Noční', days: [1, 2, 3, 4, 5, 6, 7], start: '22:00', end: '06:00', breaks: [] };
+    await plant.send('PUT', `/workspaces/${plant.workspace.id}/shift-calendar`, { rev: 0, shifts: [night], exceptions: [] });
+    const { id, day } = await open();
+    expect(day).toBe('2026-03-02');
+    const tap = tablet();
+    // 2026-03-03T01:30 in Prague, and once it is corrected 21:40 of the evening before: people come early.
+    const first = tap('switch', 16.5 * 60, { activity: A.packing });
+    await send(id, [first]);
+    expect(await rowOf(id)).toMatchObject({
+      day: '2026-03-02',
+      shift: { name: 'Noční', from: '2026-03-02T21:00:00Z', to: '2026-03-03T05:00:00Z' },
+    });
+    await send(id, [tap('move', 990, { target: first.id, value: -(3 * 60 + 50) * MIN })]);
+    expect(await rowOf(id)).toMatchObject({ day: '2026-03-02', shift: { name: 'Noční' }, started_at: '2026-03-02T20:40:00Z' });
+  });
+
+  it('show names of people only to those who may see them, and keep them all the same', async () => {
+    const { plant, open, rowOf } = await ground(engine);
+    const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }];
+    const { id } = await open({ lanes });
+    const analyst = await plant.member('analyst', plant.workspace.id);
+    const seen = (await (await plant.send('GET', `/measurements/${id}`, undefined, analyst)).json()) as Measurement;
+    expect(seen.lanes[0]).toMatchObject({ worker: 'P-07', worker_name: null });
+    expect(seen.observer_name).toBeNull();
+    expect(
+      (await plant.send('PATCH', `/measurements/${id}`, { rev: 1, lanes: [{ ...seen.lanes[0], worker: 'P-08' }] }, analyst)).status,
+    ).toBe(200);
+    expect((await rowOf(id)).lanes[0]).toMatchObject({ worker: 'P-08', worker_name: 'Jan Novák' });
+    const trail = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('audit_events').selectAll().where('entity_id', '=', id).execute(),
+    );
+    expect(trail).toHaveLength(2);
+    expect(JSON.stringify(trail)).not.toContain('Novák');
+  });
+
+  it('are repeated by the same id, and refused for another screen, an unknown version or a strange machine', async () => {
+    const { plant, open, screen } = await ground(engine);
+    const id = plant.deps.ids.uuid();
+    const first = await open({ id });
+    expect(await open({ id, name: 'Podruhé' })).toEqual(first);
+    const create = (over: object) => plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1, ...over });
+    expect(await codeOf(await create({ screen_version: 2 }))).toBe('422 validation_failed');
+    expect(await codeOf(await create({ machine_id: plant.deps.ids.uuid() }))).toBe('422 validation_failed');
+    const machine = await makeMachine(plant.deps, plant.workspace);
+    expect(await (await create({ machine_id: machine.id })).json()).toMatchObject({ machine_id: machine.id, machine_name: machine.name });
+  });
+
+  it('are filtered and paged, running ones among them', async () => {
+    const { plant, open, send } = await ground(engine);
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.push((await open({ name: `Měření ${i}`, opened_at: `2026-03-0${i + 1}T08:00:00Z` })).id);
+    const tap = tablet();
+    await send(ids[0]!, [tap('switch', 0, { activity: A.packing }), tap('stop', 5)]);
+    const list = async (query: string) =>
+      await plant.get<{ items: Measurement[]; next_cursor: string | null; total?: number }>(`/measurements?${query}`);
+    const names = async (query: string) => (await list(query)).items.map(({ name }) => name);
+    expect(await names('state=running&sort=day')).toEqual(['Měření 1', 'Měření 2', 'Měření 3', 'Měření 4']);
+    // Its first tap told its day.
+    expect((await names('from=2026-03-02&to=2026-03-03')).sort()).toEqual(['Měření 0', 'Měření 1', 'Měření 2']);
+    const first = await list('limit=3&sort=name&count=1');
+    expect([first.total, first.items.length]).toEqual([5, 3]);
+    expect(await names(`limit=3&sort=name&cursor=${first.next_cursor}`)).toEqual(['Měření 3', 'Měření 4']);
+    expect(await codeOf(await plant.send('GET', '/measurements?sort=rev', undefined))).toBe('422 validation_failed');
+  });
+
+  it('give their entries as files that spreadsheets read and never run', async () => {
+    const { plant, open, send } = await ground(engine);
+    const { id } = await open();
+    const tap = tablet();
+    const packing = tap('switch', 0, { activity: A.packing });
+    await send(id, [
+      packing,
+      tap('switch', 20, { activity: A.walking }),
+      tap('switch', 25.5, { activity: A.fault }),
+      tap('stop', 1_600),
+      tap('annotate', 1, { target: packing.id, text: '=1+1' }),
+    ]);
+    const csv = await plant.send('GET', `/measurements/${id}/entries/export?format=csv&locale=cs`, undefined);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const lines = (await csv.text()).split('\r\n');
+    expect(lines[0]).toContain('Č.;Řada;Pracovník;Činnost');
+    expect(lines[1]).toContain(";Balení;Činnost;2026-03-02 09:00:00;2026-03-02 09:20:00;00:20:00;1200,000;00:20:00;1;;'=1+1");
+    expect(lines.find((line) => line.includes('hledání'))).toContain('"Chůze; hledání"');
+    expect(lines.find((line) => line.includes('Porucha'))).toContain(
+      ";'=Porucha;Činnost;2026-03-02 09:25:30;2026-03-03 11:40:00;26:14:30;",
+    );
+    const xlsx = await plant.send('GET', `/measurements/${id}/entries/export?format=xlsx&locale=en`, undefined);
+    expect(xlsx.headers.get('content-type')).toContain('spreadsheetml');
+    expect(new Uint8Array(await xlsx.arrayBuffer()).slice(0, 2)).toEqual(new Uint8Array([0x50, 0x4b]));
+  });
+
+  it('that go on are offered to a second tablet, those that ended or were archived are not', async () => {
+    const { plant, screen, open, send } = await ground(engine);
+    const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: null }];
+    const [going, over, away] = [await open({ name: 'Běží', lanes }), await open({ name: 'Skončilo' }), await open({ name: 'V archivu' })];
+    const tap = tablet();
+    await send(going.id, [tap('switch', 0, { activity: A.packing })]);
+    await send(over.id, [tap('switch', 0, { activity: A.packing }), tap('stop', 5)]);
+    await plant.send('PATCH', `/measurements/${away.id}`, { rev: 1, archived: true });
+    const operator = await plant.member('operator', plant.workspace.id);
+    const panel = (await (await plant.send('GET', `/panels/${screen}`, undefined, operator)).json()) as { running: object[] };
+    expect(panel.running).toEqual([{ id: going.id, name: 'Běží', workers: ['P-07'], started_at: '2026-03-02T08:00:00Z' }]);
+  });
+
+  it('are captured by an operator of the workspace, who reads no list of them', async () => {
+    const { plant, screen } = await ground(engine);
+    const operator = await plant.member('operator', plant.workspace.id);
+    const opened = await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1 }, operator);
+    expect(opened.status).toBe(201);
+    const { id } = (await opened.json()) as Measurement;
+    const taps = [tablet()('switch', 0, { activity: A.packing })];
+    expect((await plant.send('POST', `/measurements/${id}/taps`, { taps }, operator)).status).toBe(200);
+    expect((await plant.send('GET', `/measurements/${id}/taps`, undefined, operator)).status).toBe(200);
+    expect(await codeOf(await plant.send('GET', '/measurements', undefined, operator))).toBe('403 forbidden');
+    const elsewhere = await plant.member('operator', (await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' })).id);
+    expect(await codeOf(await plant.send('POST', `/measurements/${id}/taps`, { taps }, elsewhere))).toBe('404 not_found');
+    expect(await codeOf(await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1 }, elsewhere))).toBe(
+      '422 validation_failed',
+    );
+  });
+});
+
+it('a screen for tests is one that the contract takes', async () => {
+  const { definition } = await import('../../contract/screens.ts');
+  expect(definition.parse(DEFINITION)).toEqual(DEFINITION);
+});

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tap } from '../../taps/tap.ts';
+import type { Db } from '../db/database.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+export type StoredEntry = Omit<Row<'entries'>, 'organization_id' | 'measurement_id'>;
+
+/** Rows of one statement: PostgreSQL takes at most 65,535 parameters. */
+const PART = 2_000;
+
+/** Taps and entries of one measurement. */
+export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; organization_id: string; measurement_id: string }) {
+  const own = { organization_id, measurement_id };
+  return {
+    /** Which of them are stored already. */
+    async known(ids: readonly string[]): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('tap_events')
+        .select('id')
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id)
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    async insert(rows: readonly Omit<NewRow<'tap_events'>, keyof typeof own>[]): Promise<void> {
+      await db
+        .insertInto('tap_events')
+        .values(rows.map((row) => ({ ...row, ...own })))
+        .execute();
+    },
+    /** In the order of arrival, after a place in it. */
+    after(seq: number, limit: number): Promise<Pick<Row<'tap_events'>, 'seq' | 'body' | 'user_id'>[]> {
+      return db
+        .selectFrom('tap_events')
+        .select(['seq', 'body', 'user_id'])
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id)
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(limit)
+        .execute();
+    },
+    async all(): Promise<Tap[]> {
+      const rows = await db
+        .selectFrom('tap_events')
+        .select('body')
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id)
+        .execute();
+      return rows.map(({ body }) => JSON.parse(body) as Tap);
+    },
+    async entries(): Promise<StoredEntry[]> {
+      const rows = await db
+        .selectFrom('entries')
+        .selectAll()
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id)
+        .orderBy('from_ms')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ organization_id: _, measurement_id: __, ...row }) => row);
+    },
+    /** Writes what differs. */
+    async replaceEntries(before: readonly StoredEntry[], after: readonly StoredEntry[]): Promise<void> {
+      const old = new Map(before.map((row) => [row.id, JSON.stringify(row)]));
+      const fresh = after.filter((row) => old.get(row.id) !== JSON.stringify(row));
+      const kept = new Set(after.map(({ id }) => id));
+      const gone = [...before.filter(({ id }) => !kept.has(id)), ...fresh.filter(({ id }) => old.has(id))].map(({ id }) => id);
+      for (let at = 0; at < gone.length; at += PART)
+        await db
+          .deleteFrom('entries')
+          .where('organization_id', '=', organization_id)
+          .where('measurement_id', '=', measurement_id)
+          .where('id', 'in', gone.slice(at, at + PART))
+          .execute();
+      for (let at = 0; at < fresh.length; at += PART)
+        await db
+          .insertInto('entries')
+          .values(fresh.slice(at, at + PART).map((row) => ({ ...row, ...own })))
+          .execute();
+    },
+    /** One page by time, after a place in it. */
+    page(
+      filter: { lane?: string | undefined; from?: number | undefined; to?: number | undefined },
+      cursor: readonly [number, string] | null,
+      limit: number,
+    ) {
+      let query = db
+        .selectFrom('entries')
+        .selectAll()
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id);
+      if (filter.lane !== undefined) query = query.where('lane', '=', filter.lane);
+      const { from, to } = filter;
+      if (from !== undefined) query = query.where((eb) => eb.or([eb('to_ms', '>', from), eb('to_ms', 'is', null)]));
+      if (to !== undefined) query = query.where('from_ms', '<', to);
+      if (cursor) query = query.where(sql<boolean>`(from_ms, id) > (${cursor[0]}, ${cursor[1]})`);
+      return query.orderBy('from_ms').orderBy('id').limit(limit).execute();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Panel } from '../../contract/screens.ts';
+import { formatInstant } from '../../instant.ts';
+import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing.ts';
+import { testPlant } from '../testing-plant.ts';
+import { makeActivity, makeDefinition, makeScreen } from '../testing-time.ts';
+
+const CONSENT = { cs: 'Souhlasíte s pozorováním?', en: 'Do you agree to be observed?', sk: 'Súhlasíte s pozorovaním?' };
+
+describe.each(ENGINES)('panels for capture on %s', (engine) => {
+  async function ground() {
+    const plant = await testPlant(engine, { organization: { locale: 'sk', consent_text: JSON.stringify(CONSENT) } });
+    const work = await makeActivity(plant.deps, plant.workspace, { name: 'Práca' });
+    const published = makeDefinition([work.id]);
+    const operator = await plant.member('operator', plant.workspace.id);
+    const get = async <T>(path: string, headers = operator) => {
+      const answer = await plant.app.request(plant.root + path, { headers });
+      return answer.status === 200 ? ((await answer.json()) as T) : answer.status;
+    };
+    const names = async (query = '', headers = operator) => {
+      const found = await get<{ items: { name: string }[] }>(`/panels${query}`, headers);
+      return typeof found === 'number' ? found : found.items.map(({ name }) => name);
+    };
+    return { plant, work, published, operator, get, names };
+  }
+
+  it('are the published screens in use of workspaces where one captures, by name', async () => {
+    const { plant, published, names } = await ground();
+    const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const closed = await makeWorkspace(plant.deps, plant.organization, { archived_at: TEST_NOW });
+    const theirs = makeDefinition([(await makeActivity(plant.deps, other)).id]);
+    for (const name of ['Lis 12', 'lis 5', 'Čerpadlo']) await makeScreen(plant.deps, plant.workspace, published, { name, published });
+    await makeScreen(plant.deps, plant.workspace, published, { name: 'Nezveřejněná' });
+    await makeScreen(plant.deps, plant.workspace, published, { name: 'Stará', published, archived_at: TEST_NOW });
+    await makeScreen(plant.deps, other, theirs, { name: 'Cizí', published: theirs });
+    await makeScreen(plant.deps, closed, published, { name: 'Zavřená', published });
+    expect(await names()).toEqual(['Čerpadlo', 'lis 5', 'Lis 12']);
+    expect(await names(`?workspace_id=${other.id}`)).toEqual([]);
+    expect(await names('', plant.headers)).toEqual(['Čerpadlo', 'Cizí', 'lis 5', 'Lis 12']);
+    expect(await names('', await plant.member('viewer', plant.workspace.id))).toBe(403);
+  });
+
+  it('hold all that capture shows: the version, the machine, the zone, and the sentence in the organisation’s language', async () => {
+    const { plant, work, published, get } = await ground();
+    const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis 250 t' });
+    const draft = { ...published, hand: 'right' as const };
+    const screen = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Lis', published, machine_id: machine.id });
+    await plant.send('PATCH', `/activities/${work.id}`, { rev: 1, name: 'Montáž' });
+    await plant.send('PATCH', `/screens/${screen.id}`, { rev: 1, name: 'Lis 2' });
+    expect(await get<Panel>(`/panels/${screen.id}`)).toEqual({
+      screen_id: screen.id,
+      version: 1,
+      name: 'Lis 2',
+      method: 'snapshot',
+      definition: published,
+      activities: [expect.objectContaining({ id: work.id, name: 'Práca' })],
+      published_at: formatInstant(TEST_NOW),
+      workspace_id: plant.workspace.id,
+      machine_id: machine.id,
+      machine_name: 'Lis 250 t',
+      time_zone: 'Europe/Prague',
+      running: [],
+      consent_text: CONSENT.sk,
+    });
+    await plant.send('PATCH', '', { rev: 1, consent_text: { ...CONSENT, sk: '' } });
+    await plant.send('PATCH', `/screens/${screen.id}`, { rev: 2, machine_id: null });
+    expect(await get(`/panels/${screen.id}`)).toMatchObject({ machine_id: null, machine_name: null, consent_text: null });
+    await plant.send('POST', `/screens/${screen.id}/publish`, { rev: 3 });
+    expect(await get(`/panels/${screen.id}`)).toMatchObject({ version: 2, definition: draft, activities: [{ name: 'Montáž' }] });
+  });
+
+  it('don’t open to whoever captures elsewhere, nor before or after they are in use', async () => {
+    const { plant, published, get } = await ground();
+    const elsewhere = await plant.member('observer', (await makeWorkspace(plant.deps, plant.organization)).id);
+    const screen = await makeScreen(plant.deps, plant.workspace, published, { published });
+    const draft = await makeScreen(plant.deps, plant.workspace, published);
+    const archived = await makeScreen(plant.deps, plant.workspace, published, { published, archived_at: TEST_NOW });
+    expect(await get(`/panels/${screen.id}`, elsewhere)).toBe(404);
+    for (const id of [draft.id, archived.id, plant.workspace.id]) expect(await get(`/panels/${id}`)).toBe(404);
+  });
+});

@@ -1,0 +1,156 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Method } from '../../contract/screens.ts';
+import { FACE_COLUMNS } from '../activities/activities.repo.ts';
+import type { Db } from '../db/database.ts';
+import type { Dialect } from '../db/dialect.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { updateAtRev } from '../rows.ts';
+
+type Changes = Partial<Pick<Row<'screens'>, 'name' | 'machine_id' | 'draft' | 'version' | 'published_at' | 'archived_at'>>;
+
+/** Columns by which lists are sorted. */
+export const SORTS = { name: 'string', created_at: 'number' } as const;
+export type Sort = keyof typeof SORTS;
+
+export interface Filter {
+  q?: string | undefined;
+  workspaces: 'all' | readonly string[];
+  method?: Method | undefined;
+  /** The archived ones too. */
+  archived: boolean;
+}
+
+/** A screen with what its newest version holds, null without one. */
+export type ScreenRow = Row<'screens'> & {
+  published_definition: string | null;
+  published_activities: string | null;
+  /** Faces of the activities that may have changed since, as rows of FACE_COLUMNS in JSON. */
+  touched: string | null;
+};
+
+/** Clocks of processes that share a database differ by less, microseconds. */
+const CLOCKS_US = 60_000_000;
+
+/** A published screen as capture lists it, and as it opens it. */
+export type PanelRow = Pick<Row<'screens'>, 'id' | 'workspace_id' | 'name' | 'method' | 'machine_id'> & { version: number };
+export type OpenedPanel = PanelRow &
+  Pick<Row<'screen_versions'>, 'definition' | 'activities' | 'published_at'> & {
+    machine_name: string | null;
+    time_zone: string;
+    locale: string;
+    consent_text: string | null;
+    /** Of a measurement with it that goes on. */
+    running_id: string | null;
+    running_name: string | null;
+    running_lanes: string | null;
+    running_started: number | null;
+  };
+
+export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect: Dialect; organization_id: string }) {
+  const matching = (filter: Filter): RawBuilder<SqlBool> => {
+    const conditions = [filter.archived ? sql`true` : sql`s.archived_at is null`, inWorkspaces('s.workspace_id', filter.workspaces)];
+    if (filter.q) conditions.push(contains(['s.name'], filter.q));
+    if (filter.method) conditions.push(sql`s.method = ${filter.method}`);
+    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  };
+  const face = dialect.jsonRows(FACE_COLUMNS.map((column) => sql.ref(`a.${column}`)));
+  const screens = (rest: RawBuilder<unknown>) =>
+    sql<ScreenRow>`select s.*, v.definition as published_definition, v.activities as published_activities,
+      case when s.version is null then null else (select ${face} from activities as a where a.organization_id = s.organization_id
+        and a.workspace_id = s.workspace_id and a.updated_at >= s.published_at - ${sql.lit(CLOCKS_US)}) end as touched
+      from screens as s left join screen_versions as v
+        on v.organization_id = s.organization_id and v.screen_id = s.id and v.version = s.version
+      where s.organization_id = ${organization_id} and ${rest}`
+      .execute(db)
+      .then(({ rows }) => rows);
+  /** Those that may be captured with. */
+  const panels = () =>
+    db
+      .selectFrom('screens as s')
+      .innerJoin('workspaces as w', (join) =>
+        join.onRef('w.organization_id', '=', 's.organization_id').onRef('w.id', '=', 's.workspace_id'),
+      )
+      .select(['s.id', 's.workspace_id', 's.name', 's.method', 's.machine_id', 's.version'])
+      .where('s.organization_id', '=', organization_id)
+      .where('s.version', 'is not', null)
+      .where('s.archived_at', 'is', null)
+      .where('w.archived_at', 'is', null)
+      .$narrowType<{ version: number }>();
+
+  return {
+    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ScreenRow[]> {
+      const column = sql<string | number>`${sql.ref(`s.${page.sort}`)}`;
+      const direction = sql.raw(page.descending ? 'desc' : 'asc');
+      const beyond = page.cursor ? sql` and ${after(column, 's.id', page.cursor, page.descending)}` : sql``;
+      return screens(sql`${matching(filter)}${beyond} order by ${column} ${direction}, s.id ${direction} limit ${page.limit}`);
+    },
+    async count(filter: Filter): Promise<number> {
+      const { count } = await db
+        .selectFrom('screens as s')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('s.organization_id', '=', organization_id)
+        .where(matching(filter))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    async find(id: string): Promise<ScreenRow | undefined> {
+      return (await screens(sql`s.id = ${id}`))[0];
+    },
+    async insert(row: Omit<NewRow<'screens'>, 'organization_id'>): Promise<void> {
+      await db
+        .insertInto('screens')
+        .values({ ...row, organization_id })
+        .execute();
+    },
+    /** False when the row isn't at its `rev` any more. */
+    update({ id, rev }: Pick<ScreenRow, 'id' | 'rev'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      return updateAtRev(db, { table: 'screens', organization_id, id, rev }, changes, stamp);
+    },
+    async insertVersion(row: Omit<NewRow<'screen_versions'>, 'organization_id'>): Promise<void> {
+      await db
+        .insertInto('screen_versions')
+        .values({ ...row, organization_id })
+        .execute();
+    },
+    /** A version with the workspace of its screen. */
+    findVersion(id: string, version: number): Promise<(Row<'screen_versions'> & { workspace_id: string }) | undefined> {
+      return db
+        .selectFrom('screen_versions as v')
+        .innerJoin('screens as s', (join) => join.onRef('s.organization_id', '=', 'v.organization_id').onRef('s.id', '=', 'v.screen_id'))
+        .selectAll('v')
+        .select('s.workspace_id')
+        .where('v.organization_id', '=', organization_id)
+        .where('v.screen_id', '=', id)
+        .where('v.version', '=', version)
+        .executeTakeFirst();
+    },
+    listPanels(workspaces: 'all' | readonly string[]): Promise<PanelRow[]> {
+      return panels().where(inWorkspaces('s.workspace_id', workspaces)).orderBy('s.id').execute();
+    },
+    /** One row for each measurement of the version that goes on, newest first, or one without any; none when nothing is published. */
+    findPanel(id: string, running: number): Promise<OpenedPanel[]> {
+      return panels()
+        .innerJoin('organizations as o', 'o.id', 's.organization_id')
+        .innerJoin('screen_versions as v', (join) =>
+          join.onRef('v.organization_id', '=', 's.organization_id').onRef('v.screen_id', '=', 's.id').onRef('v.version', '=', 's.version'),
+        )
+        .leftJoin('machines as m', (join) => join.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.machine_id'))
+        .leftJoin('measurements as r', (join) =>
+          join
+            .onRef('r.organization_id', '=', 's.organization_id')
+            .onRef('r.screen_id', '=', 's.id')
+            .onRef('r.screen_version', '=', 's.version')
+            .on('r.state', '=', 'running')
+            .on('r.archived_at', 'is', null),
+        )
+        .select(['v.definition', 'v.activities', 'v.published_at', 'm.name as machine_name', 'w.time_zone', 'o.locale', 'o.consent_text'])
+        .select(['r.id as running_id', 'r.name as running_name', 'r.lanes as running_lanes', 'r.started_ms as running_started'])
+        .where('s.id', '=', id)
+        .orderBy('r.day', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(running)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * Shares out whole units in proportion to weights, by the largest remainder (Hamilton's method), so that what is shown adds up exactly.
+ * @returns as many units as there are weights; their sum is `units`, or 0 when nothing weighs anything
+ */
+export function apportion(weights: readonly number[], units: number): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total <= 0) return weights.map(() => 0);
+  const exact = weights.map((weight) => (weight * units) / total);
+  const shares = exact.map(Math.floor);
+  let left = units - shares.reduce((sum, share) => sum + share, 0);
+  const order = exact.map((share, at) => ({ at, rest: share - Math.floor(share) })).sort((a, b) => b.rest - a.rest || a.at - b.at);
+  for (const { at } of order) {
+    if (left <= 0) break;
+    shares[at]!++;
+    left--;
+  }
+  return shares;
+}

@@ -1,0 +1,60 @@
+import { apportion } from './apportion.ts';
+import type { Piece } from './spans.ts';
+
+/** The balance of a day: time by category and activity, which adds up to the whole exactly, in milliseconds, in seconds and in per mille. */
+
+export interface Share {
+  ms: number;
+  /** Whole seconds as they are shown. */
+  seconds: number;
+  /** Tenths of a per cent. */
+  permille: number;
+}
+export interface BalancePart extends Share {
+  activity: string | null;
+  kind: Piece['kind'];
+  count: number;
+}
+export interface BalanceGroup extends Share {
+  /** Code of a category, or one of {@link OUTSIDE}. */
+  key: string;
+  parts: BalancePart[];
+}
+export interface Balance extends Share {
+  groups: BalanceGroup[];
+}
+
+/** What stands outside the categories; no code of a category begins with a colon. */
+export const OUTSIDE = { none: ':none', pause: ':pause', unassigned: ':unassigned' } as const;
+
+const WHOLE = 1_000;
+
+/** Gives each share whole seconds and per mille, so that they add up to those of what it is a part of. */
+function measure<T extends { ms: number }>(parts: readonly T[], whole: Pick<Share, 'seconds' | 'permille'>): (T & Share)[] {
+  const weights = parts.map(({ ms }) => ms);
+  const seconds = apportion(weights, whole.seconds);
+  const permille = apportion(weights, whole.permille);
+  return parts.map((part, at) => ({ ...part, seconds: seconds[at]!, permille: permille[at]! }));
+}
+
+/**
+ * @param pieces time of a lane by activity
+ * @param categoryOf code of an activity's topmost category, null without one
+ * @param order codes in the order in which they are shown; others follow
+ */
+export function balanceOf(pieces: readonly Piece[], categoryOf: (activity: string) => string | null, order: readonly string[]): Balance {
+  const groups = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    const key = piece.activity === null ? (piece.kind === 'pause' ? OUTSIDE.pause : OUTSIDE.unassigned) : categoryOf(piece.activity);
+    const list = groups.get(key ?? OUTSIDE.none) ?? [];
+    list.push(piece);
+    groups.set(key ?? OUTSIDE.none, list);
+  }
+  const places = [...order, OUTSIDE.none, OUTSIDE.pause, OUTSIDE.unassigned];
+  const place = (key: string) => (places.indexOf(key) + places.length + 1) % (places.length + 1);
+  const sums = [...groups].map(([key, parts]) => ({ key, parts, ms: parts.reduce((sum, { ms }) => sum + ms, 0) }));
+  sums.sort((a, b) => place(a.key) - place(b.key));
+  const ms = sums.reduce((sum, group) => sum + group.ms, 0);
+  const whole: Share = { ms, seconds: Math.round(ms / 1_000), permille: ms > 0 ? WHOLE : 0 };
+  return { ...whole, groups: measure(sums, whole).map((group) => ({ ...group, parts: measure(group.parts, group) })) };
+}

@@ -1,0 +1,51 @@
+import { medianOf } from './statistics.ts';
+
+/** A run chart: durations in their order around the median, and what is too regular to be chance. */
+
+export interface RunSignal {
+  /** `shift`: so many in a row on one side of the median; `trend`: so many in a row each longer (or shorter) than the one before. */
+  kind: 'shift' | 'trend';
+  direction: 'up' | 'down';
+  /** Indices of its first and last value. */
+  first: number;
+  last: number;
+}
+
+/** Usual limits of run charts (Perla, Provost and Murray 2011): values on the median are skipped, equal neighbours too. */
+export const SHIFT_LENGTH = 6;
+export const TREND_LENGTH = 5;
+
+/** Runs of the sign of each value: zeros neither break nor lengthen one. */
+function runs(signs: readonly number[], length: number): { sign: number; first: number; last: number }[] {
+  const found: { sign: number; first: number; last: number }[] = [];
+  let run = { sign: 0, first: 0, last: 0, count: 0 };
+  const close = () => {
+    if (run.count >= length) found.push({ sign: run.sign, first: run.first, last: run.last });
+  };
+  for (const [at, sign] of signs.entries()) {
+    if (sign === 0) continue;
+    if (sign === run.sign) run = { ...run, last: at, count: run.count + 1 };
+    else {
+      close();
+      run = { sign, first: at, last: at, count: 1 };
+    }
+  }
+  close();
+  return found;
+}
+
+export function runChart(values: readonly number[]): { median: number; signals: RunSignal[] } | null {
+  if (values.length === 0) return null;
+  const median = medianOf(values);
+  const direction = (sign: number) => (sign > 0 ? ('up' as const) : ('down' as const));
+  const shifts = runs(
+    values.map((value) => Math.sign(value - median)),
+    SHIFT_LENGTH,
+  ).map(({ sign, first, last }): RunSignal => ({ kind: 'shift', direction: direction(sign), first, last }));
+  // A trend of five values has four steps.
+  const trends = runs(
+    values.slice(1).map((value, at) => Math.sign(value - values[at]!)),
+    TREND_LENGTH - 1,
+  ).map(({ sign, first, last }): RunSignal => ({ kind: 'trend', direction: direction(sign), first, last: last + 1 }));
+  return { median, signals: [...shifts, ...trends].sort((a, b) => a.first - b.first) };
+}

@@ -1,0 +1,84 @@
+import type { Entry } from '../taps/entries.ts';
+
+/** Entries of one lane in time, which cover it without a gap: what of them lies where is found by halving. Milliseconds. */
+
+export type LaneEntries = readonly Entry[];
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
+
+/** The entries of each lane; lanes without any have an empty list. */
+export function byLane(entries: readonly Entry[], lanes: readonly string[]): ReadonlyMap<string, LaneEntries> {
+  const found = new Map<string, Entry[]>(lanes.map((lane) => [lane, []]));
+  for (const entry of entries) {
+    const list = found.get(entry.lane);
+    if (list) list.push(entry);
+    else found.set(entry.lane, [entry]);
+  }
+  return found;
+}
+
+/** Index of the entry in which the moment lies; the last one after the end, −1 before the beginning. */
+export function indexIn(entries: LaneEntries, at: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.from <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The entry that lasts at the moment, if any. @param now the end of one that still runs */
+export function entryAt(entries: LaneEntries, at: number, now: number): Entry | null {
+  const entry = entries[indexIn(entries, at)];
+  return entry && at < (entry.to ?? now) ? entry : null;
+}
+
+/** First and last index (excluded) of the entries that touch the span. */
+export function rangeIn(entries: LaneEntries, { from, to }: TimeSpan): [first: number, end: number] {
+  return [Math.max(0, indexIn(entries, from)), indexIn(entries, to) + 1];
+}
+
+export interface Piece {
+  kind: Entry['kind'];
+  activity: string | null;
+  ms: number;
+  /** How many entries it is made of. */
+  count: number;
+}
+
+/** Time in each activity, pauses and unassigned time included, the longest first; of the whole lane or of a span. */
+export function piecesOf(entries: LaneEntries, now: number, span?: TimeSpan): Piece[] {
+  const [first, end] = span ? rangeIn(entries, span) : [0, entries.length];
+  const found = new Map<string, Piece>();
+  for (let at = first; at < end; at++) {
+    const { kind, activity, from, to } = entries[at]!;
+    const ms = Math.min(to ?? now, span?.to ?? Number.POSITIVE_INFINITY) - Math.max(from, span?.from ?? Number.NEGATIVE_INFINITY);
+    if (ms <= 0) continue;
+    const key = activity ?? kind;
+    const piece = found.get(key);
+    if (piece) {
+      piece.ms += ms;
+      piece.count++;
+    } else found.set(key, { kind, activity, ms, count: 1 });
+  }
+  return [...found.values()].sort((a, b) => b.ms - a.ms);
+}
+
+/** Moves a moment onto the nearest edge of an entry that lies within `reach`. */
+export function snapped(lanes: Iterable<LaneEntries>, at: number, reach: number): number {
+  let best = at;
+  let distance = reach;
+  for (const entries of lanes) {
+    const index = indexIn(entries, at);
+    for (const edge of [entries[index]?.from, entries[index]?.to, entries[index + 1]?.from]) {
+      if (edge == null || Math.abs(edge - at) > distance) continue;
+      distance = Math.abs(edge - at);
+      best = edge;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../taps/entries.ts';
+import { apportion } from './apportion.ts';
+import { balanceOf, OUTSIDE } from './balance.ts';
+import { occurrencesOf } from './occurrences.ts';
+import { paretoOf } from './pareto.ts';
+import { runChart } from './run-chart.ts';
+import { byLane, entryAt, piecesOf, rangeIn, snapped } from './spans.ts';
+import { histogramOf, medianOf, statisticsOf } from './statistics.ts';
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const entry = (from: number, to: number | null, activity: string | null, over: Partial<Entry> = {}): Entry => ({
+  id: `${from}`,
+  lane: 'worker',
+  kind: activity === null ? 'unassigned' : 'state',
+  activity,
+  from,
+  to,
+  interrupts: false,
+  rating: null,
+  note: null,
+  cycle: 1,
+  ...over,
+});
+
+/** A lane that is covered from 0 on. */
+const anyLane = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 5_000_000 }), fc.constantFrom('a', 'b', 'c', null), fc.boolean()), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  .map((list) => {
+    let at = 0;
+    return list.map(([ms, activity, pause]) => {
+      const made = entry(at, at + ms, activity, activity === null && pause ? { kind: 'pause' } : {});
+      at += ms;
+      return made;
+    });
+  });
+
+describe('units shared out', () => {
+  it('add up exactly, and none is off by a whole unit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(100_000_000), { minLength: 1, maxLength: 40 }), fc.nat(100_000), (weights, units) => {
+        const shares = apportion(weights, units);
+        const total = sum(weights);
+        expect(sum(shares)).toBe(total === 0 ? 0 : units);
+        if (total > 0)
+          for (const [at, share] of shares.entries()) expect(Math.abs(share - (weights[at]! * units) / total)).toBeLessThan(1 + 1e-6);
+      }),
+    );
+  });
+
+  it('go to the largest remainders', () => {
+    expect(apportion([1, 1, 1], 1_000)).toEqual([334, 333, 333]);
+    expect(apportion([0, 0], 10)).toEqual([0, 0]);
+  });
+});
+
+describe('the balance of a day', () => {
+  it('adds up to the whole in milliseconds, in shown seconds and to 100.0 %, on both levels', () => {
+    fc.assert(
+      fc.property(anyLane, (entries) => {
+        const whole = balanceOf(piecesOf(entries, 0), (activity) => (activity === 'c' ? null : activity), ['b', 'a']);
+        const ms = entries.at(-1)!.to!;
+        expect(whole).toMatchObject({ ms, seconds: Math.round(ms / 1_000), permille: 1_000 });
+        for (const field of ['ms', 'seconds', 'permille'] as const) {
+          expect(sum(whole.groups.map((group) => group[field]))).toBe(whole[field]);
+          for (const group of whole.groups) expect(sum(group.parts.map((part) => part[field]))).toBe(group[field]);
+        }
+      }),
+    );
+  });
+
+  it('keeps the order of the categories, then what has none, pauses and what nobody assigned', () => {
+    const pieces = [
+      { kind: 'unassigned' as const, activity: null, ms: 1, count: 1 },
+      { kind: 'pause' as const, activity: null, ms: 2, count: 1 },
+      ...['x', 'waste', 'value'].map((activity, at) => ({ kind: 'state' as const, activity, ms: 3 + at, count: 1 })),
+    ];
+    const { groups } = balanceOf(pieces, (activity) => (activity === 'x' ? null : activity), ['value', 'waste']);
+    expect(groups.map(({ key }) => key)).toEqual(['value', 'waste', OUTSIDE.none, OUTSIDE.pause, OUTSIDE.unassigned]);
+  });
+
+  it('of nothing is nothing', () => {
+    expect(balanceOf([], () => null, [])).toEqual({ ms: 0, seconds: 0, permille: 0, groups: [] });
+  });
+});
+
+describe('time in a span', () => {
+  it('is the same piece by piece as by looking at every entry', () => {
+    fc.assert(
+      fc.property(anyLane, fc.nat(60_000_000), fc.nat(60_000_000), (entries, a, b) => {
+        const span = { from: Math.min(a, b), to: Math.max(a, b) };
+        const clipped = (one: Entry) => Math.max(0, Math.min(one.to!, span.to) - Math.max(one.from, span.from));
+        const pieces = piecesOf(entries, 0, span);
+        expect(sum(pieces.map(({ ms }) => ms))).toBe(sum(entries.map(clipped)));
+        for (const key of ['a', 'b', 'c'])
+          expect(pieces.find(({ activity }) => activity === key)?.ms ?? 0).toBe(
+            sum(entries.filter(({ activity }) => activity === key).map(clipped)),
+          );
+        const [first, end] = rangeIn(entries, span);
+        expect(
+          entries
+            .filter((one) => one.to! > span.from && one.from <= span.to)
+            .every((one) => {
+              const at = entries.indexOf(one);
+              return at >= first && at < end;
+            }),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('of one that runs ends now', () => {
+    const lane = [entry(0, 1_000, 'a'), entry(1_000, null, 'b')];
+    expect(piecesOf(lane, 5_000)).toMatchObject([
+      { activity: 'b', ms: 4_000 },
+      { activity: 'a', ms: 1_000 },
+    ]);
+    expect(entryAt(lane, 4_000, 5_000)?.activity).toBe('b');
+    expect(entryAt(lane, 6_000, 5_000)).toBeNull();
+    expect(entryAt(lane, -1, 5_000)).toBeNull();
+  });
+
+  it('begins and ends at an edge that is near', () => {
+    const lanes = byLane([entry(0, 1_000, 'a'), entry(1_000, 3_000, 'b')], ['worker', 'machine']);
+    expect([snapped(lanes.values(), 1_040, 50), snapped(lanes.values(), 960, 50), snapped(lanes.values(), 1_200, 50)]).toEqual([
+      1_000, 1_000, 1_200,
+    ]);
+    expect(snapped(lanes.values(), 2_990, 50)).toBe(3_000);
+  });
+});
+
+describe('a Pareto', () => {
+  it('falls, rises together to exactly the whole, and loses nothing in its rest', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000_000), { maxLength: 30 }), fc.integer({ min: 2, max: 10 }), (values, most) => {
+        const bars = paretoOf(
+          values.map((value, at) => ({ key: `${at}`, value })),
+          most,
+        );
+        expect(bars.length).toBeLessThanOrEqual(most);
+        expect(sum(bars.map(({ value }) => value))).toBe(sum(values));
+        const own = bars.filter(({ key }) => key !== ':rest').map(({ value }) => value);
+        expect(own).toEqual(own.toSorted((a, b) => b - a));
+        if (bars.length > 0) expect(bars.at(-1)!.cumulative).toBe(1);
+        for (const [at, bar] of bars.entries()) expect(bar.cumulative).toBeGreaterThanOrEqual(bars[at - 1]?.cumulative ?? 0);
+      }),
+    );
+  });
+});
+
+describe('figures of durations', () => {
+  it('hold every value in one bin of the histogram', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40_000_000 }), { maxLength: 300 }), (values) => {
+        const bins = histogramOf(values);
+        expect(sum(bins.map(({ count }) => count))).toBe(values.length);
+        for (const { from, to, count } of bins) expect(values.filter((value) => value >= from && value < to)).toHaveLength(count);
+        expect(bins.length).toBeLessThanOrEqual(40);
+      }),
+    );
+  });
+
+  it('are the usual ones', () => {
+    expect(statisticsOf([])).toBeNull();
+    expect(statisticsOf([2, 4, 4, 4, 5, 5, 7, 9])).toMatchObject({ n: 8, mean: 5, median: 4.5, min: 2, max: 9 });
+    expect(statisticsOf([2, 4, 4, 4, 5, 5, 7, 9])!.deviation).toBeCloseTo(2.138, 3);
+    expect(statisticsOf([7])).toMatchObject({ n: 1, deviation: 0 });
+    expect(medianOf([3, 1, 2])).toBe(2);
+  });
+});
+
+describe('a run chart', () => {
+  it('finds a shift: six in a row on one side of the median, those on it skipped', () => {
+    expect(runChart([1, 1, 1, 1, 1, 1, 9, 9, 9, 9, 9, 9])?.signals.filter(({ kind }) => kind === 'shift')).toEqual([
+      { kind: 'shift', direction: 'down', first: 0, last: 5 },
+      { kind: 'shift', direction: 'up', first: 6, last: 11 },
+    ]);
+    expect(runChart([1, 9, 1, 9, 1, 9, 1, 9])?.signals).toEqual([]);
+  });
+
+  it('finds a trend: five in a row, each longer than the one before', () => {
+    expect(runChart([5, 1, 2, 3, 4, 5, 1])?.signals).toContainEqual({ kind: 'trend', direction: 'up', first: 1, last: 5 });
+    expect(runChart([5, 1, 2, 3, 4, 1, 5])?.signals).toEqual([]);
+    expect(runChart([])).toBeNull();
+  });
+});
+
+describe('occurrences of an activity', () => {
+  it('go on after an interruption or a pause, and end where another activity or cycle begins', () => {
+    const lane = [
+      entry(0, 10, 'a'),
+      entry(10, 20, 'b', { interrupts: true }),
+      entry(20, 30, 'a'),
+      entry(30, 40, null, { kind: 'pause' }),
+      entry(40, 50, 'a'),
+      entry(50, 60, 'a'),
+      entry(60, 70, 'b'),
+      entry(70, 80, 'a'),
+      entry(80, 85, 'b', { interrupts: true }),
+      entry(85, 90, 'a', { cycle: 2 }),
+    ];
+    expect(occurrencesOf(lane, 'a').map(({ from, ms }) => [from, ms])).toEqual([
+      [0, 30],
+      [50, 10],
+      [70, 10],
+      [85, 5],
+    ]);
+    expect(occurrencesOf(lane, 'a')[0]!.ids).toEqual(['0', '20', '40']);
+  });
+
+  it('that are not finished have no length yet', () => {
+    expect(occurrencesOf([entry(0, 10, 'a'), entry(10, 20, 'b', { interrupts: true }), entry(20, null, 'a')], 'a')).toEqual([]);
+  });
+});
