@@ -348,7 +348,8 @@ describe('a day of capturing', () => {
         );
         if (plain && !wrong) expect(entries.map((entry) => entry.activity)).toEqual(truth.map((entry) => entry.activity));
       }),
-      { numRuns: 60 },
+      // The same days each time: a longer search is a command of its own (`numRuns` up, `seed` away).
+      { numRuns: 60, seed: 20_261_119 },
     );
   }, 60_000);
 });

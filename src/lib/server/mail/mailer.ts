@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { MailMessage } from './messages.ts';
@@ -76,8 +75,6 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
           const candidate = next;
           const row = await db.write(null, (tx) => claimMail(tx, candidate, clock.now()));
           if (row && !(await deliver(row))) reachable = false;
-          // A write to SQLite takes no turn of its own: others come in between.
-          await setImmediate();
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
