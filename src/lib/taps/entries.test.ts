@@ -173,6 +173,15 @@ describe('any taps', () => {
     );
   });
 
+  it('that correct each other in a ring count by their own moments', () => {
+    const { begin, tap } = device();
+    const [one, two] = [tap('retract'), tap('restore')];
+    const ring = [begin(PACKING), { ...one, target: two.id }, { ...two, target: one.id, made_at: one.made_at - MIN }];
+    const timelines = [ring, ring.toReversed(), [ring[2]!, ring[0]!, ring[1]!]].map((taps) => settle(taps).order.map((each) => each.alive));
+    expect(new Set(timelines.map(String)).size).toBe(1);
+    expect(settle(ring).order.map(({ tap: { id } }) => id)).toEqual(settle(ring.toReversed()).order.map(({ tap: { id } }) => id));
+  });
+
   it('cover each lane from the start to the end, without overlap or gap', () => {
     fc.assert(
       fc.property(anyTaps, (taps) => {

@@ -65,15 +65,17 @@ function offsetsOf(taps: Iterable<Tap>): Map<string, number> {
 function ranksOf(taps: ReadonlyMap<string, Tap>, madeAt: (tap: Tap) => number): Map<string, Rank> {
   const ranks = new Map<string, Rank>();
   for (const first of taps.values()) {
-    // From the tap to what it corrects, as far as that is known; a ring, which only malice makes, is cut where it closes.
+    // From the tap to what it corrects, as far as that is known.
     const way: Tap[] = [];
-    const seen = new Set<string>();
+    const seen = new Set<Tap>();
     let tap: Tap | undefined = first;
-    while (tap && !ranks.has(tap.id) && !seen.has(tap.id)) {
+    while (tap && !ranks.has(tap.id) && !seen.has(tap)) {
       way.push(tap);
-      seen.add(tap.id);
+      seen.add(tap);
       tap = isCorrection(tap) && tap.target ? taps.get(tap.target) : undefined;
     }
+    // A ring, which only malice makes: whoever is in it counts by his own moment, wherever the walk began.
+    if (tap && !ranks.has(tap.id)) for (const one of way.splice(way.indexOf(tap))) ranks.set(one.id, { ms: madeAt(one), depth: 0 });
     for (const one of way.reverse()) {
       const own = madeAt(one);
       const target = isCorrection(one) && one.target ? ranks.get(one.target) : undefined;

@@ -16,10 +16,12 @@ import { builtServer } from './testing.ts';
 const PAGES = ROUTES.filter((route) => route.access === 'user');
 const JWT_SECRET = 'a secret that only these pages know';
 /** Pages of one row whose entity exists already. */
-const ENTITY: Record<string, 'dataloggers' | 'received-data' | 'machines'> = {
+const ENTITY: Record<string, 'dataloggers' | 'received-data' | 'machines' | 'screens' | 'measurements'> = {
   '/dlog/dataloggers/{id}': 'dataloggers',
   '/dlog/received-data/{id}': 'received-data',
   '/org/machines/{id}': 'machines',
+  '/tm/screens/{id}': 'screens',
+  '/tm/measurements/{id}': 'measurements',
 };
 const NOBODYS_ID = '01890000-0000-7000-8000-000000000000';
 
