@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
-import { expect, signIn, test } from './test.ts';
+import { awake, expect, signIn, test } from './test.ts';
 
 test('the demo prints its login, and whoever signs in sees values arrive in every language, and measurements', async ({
   quiet: page,
@@ -31,6 +31,10 @@ test('the demo prints its login, and whoever signs in sees values arrive in ever
     for (const name of [/probíhající snímek/, /30 cyklů/]) await expect(measurements.getByRole('link', { name })).toBeVisible();
     await measurements.getByRole('link', { name: /celá ranní směna/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('celá ranní směna');
+    await awake(page);
+    await expect(page.locator('canvas').first()).toBeVisible();
+    // The server goes before the browser does.
+    await page.goto('about:blank');
   } finally {
     await demo.stop();
     rmSync(dataDir, { recursive: true, force: true });
