@@ -8,6 +8,7 @@ import { chunks } from './scripts/astro/chunks.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
+import { wholeBuild } from './scripts/astro/whole-build.ts';
 import { COLOR_MODE_SCRIPT, VIEW_TRANSITION_STYLE } from './src/lib/client/color-mode-inline.ts';
 
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -24,7 +25,7 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
-  integrations: [react(), astroI18next(), localisedTwins(), chunks()],
+  integrations: [react(), astroI18next(), localisedTwins(), chunks(), wholeBuild()],
   devToolbar: { enabled: false },
   security: {
     // Writes never pass through Astro: forms and the API are doors of the Hono application, which checks origins itself.

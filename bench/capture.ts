@@ -1,26 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { addMember } from '../e2e/members.ts';
 import config from '../playwright.config.ts';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
+import { uuidv7 } from '../src/lib/client/uuid.ts';
 import { type Figure, report } from './report.ts';
 
 /**
  * `npm run bench:capture`: from the finger to the paint, and from the finger to the disk of the device, in a real browser with a real server,
  * beside the same with a bare button and a bare store on the same page. Times are medians of the last 100 of 600 touches, milliseconds.
+ * Then opening the panel without network, and moving through a measurement of 20,000 entries.
  */
 
 const TOUCHES = 600;
 const COUNTED = 100;
+const OPENINGS = 15;
+const ENTRIES = 20_000;
+const FRAMES = 80;
 /** How many times slower the page's processor is made: a tablet isn't a desktop. */
 const SLOWER = [1, 4];
 const TABLET = { width: 1180, height: 820 };
 const OPERATOR = { email: 'operator@plant.example', password: 'hrnek na parapetu' };
 
 interface Bench {
+  /** What ran between the touch and the next style of the page: the whole dispatch, with what it began at once. */
+  script: number[];
   /** From the touch until the frame after it was painted. */
   paint: number[];
   /** From the touch until its transaction was on the disk. */
@@ -57,12 +64,14 @@ try {
     await page.getByRole('button', { name: 'Otevřít panel' }).click();
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
-    const ours = await touches(page, '.cap-key.cap-key[aria-pressed]:not(.tool)', TOUCHES);
+    const ours = await touches(page, '.cap-key.cap-key[aria-pressed]:not(.plain)', TOUCHES);
     await page.evaluate(() => window.bare());
     const raw = await touches(page, '#bare', COUNTED + 20);
     const under = slower === 1 ? '' : `, processor ${slower} × slower`;
+    figures.push(figure(`Script of a touch, after ${TOUCHES} taps${under}`, ours.script, raw.script));
     figures.push(figure(`Touch to paint, after ${TOUCHES} taps${under}`, ours.paint, raw.paint));
     figures.push(figure(`Touch to the device's disk${under}`, ours.kept, raw.kept));
+    if (slower === 1) figures.push(await opening(context, page, address), await moving(page, plant));
     await context.close();
   }
   report(figures);
@@ -70,6 +79,87 @@ try {
   await browser.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** From asking for the page to a panel that takes touches, without network, beside the frame of that same page being read. */
+async function opening(context: BrowserContext, page: Page, address: string): Promise<Figure> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const wanted = await caches.keys();
+    if (wanted.length === 0) throw new Error('the shell was not kept');
+  });
+  await context.setOffline(true);
+  const [ours, raw]: [number[], number[]] = [[], []];
+  for (let n = 0; n < OPENINGS; n += 1) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    const go = page.locator('.cap-start li button').first();
+    await go.waitFor();
+    const { shown, read } = await page.evaluate(() => ({
+      shown: performance.now(),
+      read: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domInteractive,
+    }));
+    ours.push(shown);
+    raw.push(read);
+  }
+  await context.setOffline(false);
+  return figure('Opening the panel without network', ours, raw);
+}
+
+/** Frames while a measurement of very many entries is zoomed and moved, beside frames of a page that does nothing. */
+async function moving(page: Page, plant: FirstOrganization): Promise<Figure> {
+  const path = `/v1/orgs/${plant.organizationId}/measurements`;
+  const { items } = await plant.call<{ items: { id: string; activities: { id: string; kind: string }[] }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/panels`,
+  );
+  const panel = await plant.call<{ activities: { id: string; kind: string }[]; definition: { lanes: { id: string }[] } }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/panels/${items[0]!.id}`,
+  );
+  const states = panel.activities.filter(({ kind }) => kind === 'state');
+  const made = await plant.call<{ id: string }>('POST', path, { screen_id: items[0]!.id, screen_version: 1, name: 'Twenty thousand' });
+  const start = Date.now() - ENTRIES * 1_440;
+  const taps = Array.from({ length: ENTRIES }, (_, n) => {
+    const at = start + n * 1_440;
+    const activity = states[n % states.length]!.id;
+    const own = { id: uuidv7(at), kind: 'switch', lane: panel.definition.lanes[0]!.id, activity, at, made_at: at, wall: at };
+    return { ...own, mono: n * 1_440, device: 'bench', session: 'bench-1', n: n + 1 };
+  });
+  for (let at = 0; at < ENTRIES; at += 500) await plant.call('POST', `${path}/${made.id}/taps`, { taps: taps.slice(at, at + 500) });
+  await page.context().clearCookies();
+  await page.request.post(`${server.url}/v1/auth/form`, {
+    form: { email: plant.email, password: plant.password, locale: 'cs' },
+    headers: { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+    maxRedirects: 0,
+  });
+  await page.goto(`${server.url}/tm/measurements/${made.id}`);
+  await page.locator('.tm-canvas').first().waitFor();
+  await page.locator('.tm-plot').hover({ position: { x: 300, y: 60 } });
+  const [ours, raw] = await page.evaluate(async (count) => {
+    const plot = document.querySelector('.tm-plot');
+    const frames = async (work: (n: number) => void) => {
+      const times: number[] = [];
+      let before = performance.now();
+      for (let n = 0; n < count; n += 1) {
+        work(n);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const now = performance.now();
+        times.push(now - before);
+        before = now;
+      }
+      return times;
+    };
+    const box = plot!.getBoundingClientRect();
+    const wheel = (n: number) => {
+      const by = n < count / 2 ? { deltaY: -24 } : { deltaX: 40 };
+      plot!.dispatchEvent(
+        new WheelEvent('wheel', { ...by, clientX: box.left + 300, clientY: box.top + 38, bubbles: true, cancelable: true }),
+      );
+    };
+    return [await frames(wheel), await frames(() => {})] as const;
+  }, FRAMES);
+  return figure(`A frame while ${ENTRIES.toLocaleString('en')} entries are zoomed and moved`, ours, raw);
 }
 
 async function publishedScreen({ call, organizationId, workspaceId }: FirstOrganization): Promise<string> {
@@ -90,6 +180,7 @@ async function touches(page: Page, selector: string, count: number): Promise<Ben
     }),
   );
   await page.evaluate(() => {
+    window.bench.script = [];
     window.bench.paint = [];
     window.bench.kept = [];
   });
@@ -103,12 +194,14 @@ async function touches(page: Page, selector: string, count: number): Promise<Ben
 
 /** Runs in the page before anything else. */
 function watch(): void {
-  window.bench = { paint: [], kept: [] };
+  window.bench = { script: [], paint: [], kept: [] };
   let touched = 0;
+  let begun = 0;
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {
       touched = timeStamp;
+      begun = performance.now();
       requestAnimationFrame(() => {
         // A message is heard when the frame is painted.
         const { port1, port2 } = new MessageChannel();
@@ -118,6 +211,8 @@ function watch(): void {
     },
     { capture: true },
   );
+  // The last listener of the way: microtasks of those before it have run.
+  addEventListener('pointerdown', () => window.bench.script.push(performance.now() - begun));
   const begin = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = function (stores, mode, options) {
     const transaction = begin.call(this, stores, mode, options);

@@ -5,6 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { JOURNAL_NAME } from '../src/lib/client/capture/unsent.ts';
 import { addMember } from './members.ts';
 import { expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
@@ -114,6 +115,58 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
   await expect(now(page)).toHaveText('Chůze');
 });
 
+/** What lies outside the picture, or over something else in the bar or in the foot. */
+async function misplaced(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const boxes = [...document.querySelectorAll('.cap-bar > *, .cap-foot > *, .cap-key, .cap-day span, .cap-chips > *')]
+      .filter((one) => !one.matches('.vh, .spacer') && one.getClientRects().length > 0)
+      .map((one) => ({ one, parent: one.parentElement, box: one.getBoundingClientRect() }));
+    for (const { one, parent, box } of boxes) {
+      const name = `${one.className || one.tagName} ${one.textContent}`;
+      if (box.left < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) found.push(`outside: ${name}`);
+      for (const other of boxes)
+        if (other.one !== one && other.parent === parent && box.left < other.box.left && box.right > other.box.left + 0.5)
+          if (box.top < other.box.bottom && box.bottom > other.box.top) found.push(`over another: ${name}`);
+    }
+    return found;
+  });
+}
+
+for (const [device, size] of [
+  ['phone', PHONE],
+  ['tablet', TABLET],
+  ['upright tablet', { width: 820, height: 1180 }],
+] as const)
+  test(`everything of the panel has its place on a ${device}, also over the editor and for a second device`, async ({
+    quiet: page,
+    browser,
+  }) => {
+    await page.setViewportSize(size);
+    await panel(page);
+    await key(page, 'Práce').click();
+    await key(page, 'Porucha').click();
+    expect(await misplaced(page)).toEqual([]);
+    await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+
+    const context = await browser.newContext({ viewport: size, locale: 'en-GB', timezoneId: 'Europe/Prague' });
+    const chief = await context.newPage();
+    await signIn(chief, { ...plant, url: server.url });
+    await chief.goto(`${address('/en')}#capture`);
+    await chief.locator('.cap-start li', { hasText: 'P-07' }).last().getByRole('button', { name: 'Join' }).click();
+    // He sees at once what the first device noted.
+    await expect(chief.locator('.capture, .cap-start[aria-busy]')).toBeVisible();
+    await expect(now(chief)).toHaveText('Porucha');
+    await expect(chief.locator('.cap-bar .about')).toContainText('P-07');
+    expect(await misplaced(chief)).toEqual([]);
+    await context.close();
+    await page.locator('.cap-foot .stop').hover();
+    await page.mouse.down();
+    await expect(page.getByText('Měření je ukončené.')).toBeVisible();
+    await page.mouse.up();
+    await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  });
+
 test('the panel stays within 140 kB of JavaScript', async ({ quiet: page }) => {
   await signIn(page, { url: server.url, ...OPERATOR });
   const { script } = await weigh(page, address());
@@ -135,7 +188,7 @@ test('keys of the panel do what its buttons do, in the words of the language', a
   await expect(now(page)).toHaveText('Práce');
   await page.keyboard.press('Control+Shift+z');
   await expect(now(page)).toHaveText('Čekání');
-  await expect(page.locator('.lamp').first()).toHaveText('Everything sent');
+  await expect(page.locator('.cap-lamp').first()).toHaveText('Everything sent');
   expect(await sees(page)).toEqual([]);
 });
 
@@ -214,7 +267,8 @@ for (const [device, size] of [
         await context.setOffline(!online);
       }
       if (tap % 150 === 75) {
-        // The battery is dead; without network the shell comes from the device.
+        // The battery is dead; without network the shell comes from the device. The last touch had its moment to reach the disk.
+        await expect.poll(() => switchesOnDisk(page)).toBe(truth.length);
         await page.close();
         earth.now += 30_000;
         page = await openPage(context, earth, moved);
@@ -263,6 +317,24 @@ for (const [device, size] of [
     }
     await context.close();
   });
+
+/** Switches that the tablet would still have if it died now. */
+const switchesOnDisk = (page: Page): Promise<number> =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('taps').objectStore('taps').getAll();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result.filter(({ tap }) => tap.kind === 'switch').length);
+          };
+        };
+      }),
+    JOURNAL_NAME,
+  );
 
 /** The same sequence each time: mulberry32. */
 function randomOf(seed: number): () => number {

@@ -8,6 +8,7 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/uuid.ts';
 import { awake, expect, signIn, test } from './test.ts';
+import { KB, weighing } from './weigh.ts';
 
 /** What needs me now. Its own server: the journeys begin in an empty organisation, and favourites and choices are the person's. */
 test.describe.configure({ mode: 'serial' });
@@ -247,21 +248,11 @@ test('nothing jumps and everything reads out well, on a phone and a desktop, in 
 
 test('the dashboard stays within 200 kB of JavaScript', async ({ browser }) => {
   const page = await desk(browser);
-  let script = 0;
-  const sizes: Promise<void>[] = [];
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() !== 'script') return;
-    sizes.push(
-      request.sizes().then(({ responseBodySize }) => {
-        script += responseBodySize;
-      }),
-    );
-  });
+  const weight = weighing(page);
   await open(page);
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
-  await Promise.all(sizes);
-  test.info().annotations.push({ type: 'JavaScript kB', description: (script / 1024).toFixed(1) });
-  expect(script).toBeLessThanOrEqual(200 * 1024);
+  const { script } = await weight();
+  test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
+  expect(script).toBeLessThanOrEqual(200 * KB);
 });
 
 test('whoever sees all organisations is asked to choose one, and shown nothing of any before', async ({ browser }) => {

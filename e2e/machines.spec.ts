@@ -10,7 +10,8 @@ import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import type { Db } from '../src/lib/server/db/database.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
-import { nameKey, searchText } from '../src/lib/server/machines/machine-keys.ts';
+import { searchText } from '../src/lib/server/machines/machine-keys.ts';
+import { nameKey } from '../src/lib/server/name-keys.ts';
 import { stamps } from '../src/lib/server/rows.ts';
 import { awake, expect, signIn, test } from './test.ts';
 

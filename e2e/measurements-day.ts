@@ -4,8 +4,10 @@ import type { ActivityFace } from '../src/lib/contract/activities.ts';
 import type { Measurement } from '../src/lib/contract/measurements.ts';
 import type { Definition } from '../src/lib/contract/screens.ts';
 import type { TapKind } from '../src/lib/contract/tap-kinds.ts';
+import { keysOf as activityKeys } from '../src/lib/server/activities/activities.repo.ts';
 import type { Db } from '../src/lib/server/db/database.ts';
 import { stamps } from '../src/lib/server/rows.ts';
+import { keysOf as screenKeys } from '../src/lib/server/screens/screens.repo.ts';
 import type { Tap } from '../src/lib/taps/tap.ts';
 import { VALUE_ID } from '../src/lib/taxonomies/index.ts';
 
@@ -73,13 +75,13 @@ export async function insertDayScreen(
   });
   await db
     .insertInto('activities')
-    .values(FACES.map((one) => ({ ...own, ...one, ...flags(one), categories: JSON.stringify(one.categories) })))
+    .values(FACES.map((one) => ({ ...own, ...one, ...activityKeys(one), ...flags(one), categories: JSON.stringify(one.categories) })))
     .execute();
   const screen = { name: 'Balicí linka 2, ranní směna', method: 'snapshot' as const };
   const definition = JSON.stringify(DEFINITION);
   await db
     .insertInto('screens')
-    .values({ ...own, ...screen, id, machine_id: null, draft: definition, version: 1, published_at: now })
+    .values({ ...own, ...screen, ...screenKeys(screen), id, machine_id: null, draft: definition, version: 1, published_at: now })
     .execute();
   await db
     .insertInto('screen_versions')

@@ -13,6 +13,7 @@ import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { stamps } from '../src/lib/server/rows.ts';
 import { COURSES, type Day, FACES, insertDayScreen, makeDay, sendTaps, tapsOf } from './measurements-day.ts';
 import { awake, expect, signIn, test } from './test.ts';
+import { KB, weighing } from './weigh.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
@@ -128,6 +129,14 @@ test('the balance adds up to the whole, as a bar and as a pie', async ({ quiet: 
   await page.getByRole('combobox', { name: 'Lane' }).selectOption('helper');
   await expect(table.getByRole('row').last()).toContainText('100.0');
   await expect(page.getByRole('img', { name: /^Losses by cause\. / })).toBeVisible();
+  // The losses are the same seconds in the balance and in the head of the Pareto.
+  const losses = new Set(FACES.filter(({ loss }) => loss).map(({ name }) => name));
+  const parts = await table
+    .locator('tbody tr:not(.cat)')
+    .evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? '')));
+  const lost = parts.filter(([name]) => losses.has(name!)).reduce((sum, [, time]) => sum + seconds(time!), 0);
+  expect(lost).toBeGreaterThan(0);
+  expect(seconds((await page.getByRole('region', { name: 'Losses by cause' }).locator('header .num').textContent())!)).toBe(lost);
 });
 
 test('an edge that is dragged changes both neighbours, and the toast brings it back', async ({ quiet: page }) => {
@@ -259,6 +268,7 @@ test('cursor and brush are shared by the lanes and the signals of the machine', 
   await expect(reading.getByRole('table', { name: 'Time by activity' })).toContainText('Porucha');
   const figures = reading.getByRole('table', { name: 'Signals in the selection' });
   await expect(figures.getByRole('row').filter({ hasText: 'kW' })).toContainText(/\d\.\d/);
+  await expect(reading.locator('.tm-energy')).toContainText(/Energy\d+\.\d+ kWhof it in losses\d+\.\d+ kWh/);
   await expect(dayTable(page)).toBeVisible();
   await expect(page.getByText('in the selection', { exact: true })).toBeVisible();
   // Zoom in over the lanes by the wheel, and back to the whole by its button.
@@ -380,18 +390,10 @@ test('on a phone strip, axis and signal stand together, the rest in tabs', async
 
 test('the day stays within 210 kB of JavaScript', async ({ quiet: page }) => {
   await signIn(page, plant);
-  const sizes: Promise<number>[] = [];
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
+  const weight = weighing(page);
   await open(page, detail());
   await expect(page.locator('.tm-stage .pane canvas').first()).toBeVisible();
-  let known = -1;
-  while (known !== sizes.length) {
-    known = sizes.length;
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-  }
-  const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_024;
+  const kilobytes = (await weight()).script / KB;
   test.info().annotations.push({ type: 'JavaScript kB', description: kilobytes.toFixed(1) });
   console.log(`JavaScript of the day: ${kilobytes.toFixed(1)} kB`);
   expect(kilobytes).toBeLessThanOrEqual(210);

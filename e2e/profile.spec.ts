@@ -162,7 +162,7 @@ test('the profile keeps its place on a phone and a desktop, in both modes, and r
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await page.goto(at('/user/profile'));
-      await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null);
+      await awake(page);
       await expect(rowOf(page, 'Unknown browser')).toContainText('Workshop terminal/2');
       expect(await violations(page), `${viewport.width} ${colorScheme}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);

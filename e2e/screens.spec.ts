@@ -250,7 +250,12 @@ test('publishing names what is missing, then makes a version that stays', async 
   await page.getByRole('button', { name: 'Add Work', exact: true }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Version 1 is published')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Capture' })).toHaveAttribute('href', '#capture');
+  // Capture lies over the editor, with its own look, and going back leads to the editor again.
+  await page.getByRole('link', { name: 'Capture' }).click();
+  await expect(page.getByRole('button', { name: 'Open the panel' })).toBeVisible();
+  await expect(page.locator('.cap-start')).toHaveCSS('position', 'fixed');
+  await page.locator('.cap-start header a').click();
+  await expect(page.locator('.cap-start')).toHaveCount(0);
   await expect(page.getByText('changes not published')).toHaveCount(0);
   await tile(page, 'Stop').focus();
   await page.keyboard.press('ArrowDown');
@@ -344,7 +349,7 @@ test('a screen goes out as a file and comes back as another one; what is no scre
 test('the catalogue: an activity is changed and archived, a taxonomy gets a category', async ({ quiet: page }) => {
   await signIn(page, plant);
   await open(page, '/tm/screens#activities');
-  await page.getByRole('searchbox').fill('waiting');
+  await page.getByRole('searchbox', { name: 'Name of the activity…' }).fill('waiting');
   await page.getByRole('button', { name: 'Waiting', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Short label').fill('Wait');

@@ -48,7 +48,17 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
   return state.url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);
 }
 
-/** Waits until every island of the page listens: a press before that is nobody's. */
+/**
+ * Waits until every island of the page listens: a press before that is nobody's, and what is typed is lost. The attribute goes when React
+ * is asked to take the island over; whether it has done so only its own notes on the element say.
+ */
 export async function awake(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('astro-island')].every((island) => {
+      const key = Object.keys(island).find((one) => one.startsWith('__reactContainer$'));
+      type Notes = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
+      return key === undefined || (island as unknown as Record<string, Notes>)[key]?.stateNode.current.memoizedState?.isDehydrated !== true;
+    }),
+  );
 }

@@ -137,7 +137,12 @@ function fixSpaces(file: string): void {
 }
 
 /** Keys that code names by a value, not literally: of the route table (scripts/check-routes.ts), of pages of running text, of error codes. */
-const BY_VALUE = [/^routes:/, /^later:/, /^public:\w+\.(lead|s\d+\.)/, new RegExp(`^errors:(${ERROR_CODES.join('|')}|field\\..*)$`)];
+const BY_VALUE = [
+  /^routes:/,
+  /^later:/,
+  /^(apps|study|company):\w+\.(lead|s\d+\.)/,
+  new RegExp(`^errors:(${ERROR_CODES.join('|')}|field\\..*)$`),
+];
 
 interface Uses {
   /** Keys that stand in the code as they are: `common:save`; with the file that names them. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
 import type { Deps } from '../src/lib/server/context.ts';
@@ -39,11 +40,14 @@ async function main(): Promise<void> {
   console.log(`demo login: ${kept.email} ${kept.password}`);
 }
 
-/** The demo plant: made at the first start, found again later. A new DEMO_PASSWORD replaces the old password. */
+/** The demo plant: made at the first start, found again later. A new DEMO_PASSWORD replaces the old password; DEMO_LOCALE counts at the first start. */
 async function plant(deps: Deps, file: string): Promise<Kept> {
   const wanted = process.env.DEMO_PASSWORD;
   if (existsSync(file)) {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    // Plants made before this setting spoke Czech.
+    const { locale = DEFAULT_LOCALE, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Omit<Kept, 'locale'> &
+      Partial<Pick<Kept, 'locale'>>;
+    const kept: Kept = { ...rest, locale };
     if (wanted === undefined || wanted === '' || wanted === kept.password) return kept;
     const password_hash = await hashPassword(wanted);
     await deps.db.write(null, (db) => db.updateTable('users').set({ password_hash }).where('email', '=', kept.email).execute());
@@ -51,7 +55,14 @@ async function plant(deps: Deps, file: string): Promise<Kept> {
   }
   const password = wanted || randomBytes(9).toString('base64url');
   console.error('Making 90 days of history …');
-  return keep(file, { ...(await seedDemo(deps, await hashPassword(password))), password });
+  return keep(file, { ...(await seedDemo(deps, await hashPassword(password), demoLocale())), password });
+}
+
+function demoLocale(): Locale {
+  const wanted = process.env.DEMO_LOCALE || DEFAULT_LOCALE;
+  const locale = LOCALES.find((one) => one === wanted);
+  if (!locale) throw new ConfigError([`DEMO_LOCALE: one of ${LOCALES.join(', ')}`]);
+  return locale;
 }
 
 function keep(file: string, kept: Kept): Kept {

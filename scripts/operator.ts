@@ -2,6 +2,7 @@ import process from 'node:process';
 import { LOCALES, type Locale } from '../src/lib/constants.ts';
 import { loadSecret } from '../src/lib/server/auth/secret.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
+import { forgetSender, listContactMessages } from '../src/lib/server/contact-messages/contact-messages.service.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { createBus } from '../src/lib/server/events/bus.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
@@ -14,12 +15,18 @@ import { foundOrganization, setAllOrgs } from '../src/lib/server/organizations/o
  * server, which looks for them every half minute. Exit: 0 done, 1 refused, 2 called wrongly.
  */
 const USAGE = `npm run operator -- organization NAME OWNER_EMAIL [--workspace NAME] [--locale cs|en|sk] [--time-zone ZONE]
-npm run operator -- all-organizations EMAIL on|off`;
+npm run operator -- all-organizations EMAIL on|off
+npm run operator -- messages
+npm run operator -- forget-messages EMAIL`;
 
 function usage(): never {
   console.error(USAGE);
   process.exit(2);
 }
+
+const COMMANDS = ['organization', 'all-organizations', 'messages', 'forget-messages'];
+/** Messages of the contact form that are shown. */
+const SHOWN = 50;
 
 function optionsOf(args: string[]): { plain: string[]; option(name: string, otherwise: string): string } {
   const plain = args.filter((arg, i) => !arg.startsWith('--') && !args[i - 1]?.startsWith('--'));
@@ -35,7 +42,7 @@ function optionsOf(args: string[]): { plain: string[]; option(name: string, othe
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const { plain, option } = optionsOf(args);
-  if (command !== 'organization' && command !== 'all-organizations') usage();
+  if (!COMMANDS.includes(command ?? '')) usage();
   const config = parseConfig(process.env);
   const log = createLogger('fatal');
   const db = openDatabase(config, { clock: systemClock, log });
@@ -44,6 +51,18 @@ async function main(): Promise<void> {
     const bus = createBus({ clock: systemClock });
     const base = { config, db, clock: systemClock, ids: systemIds, log, bus, secret: await loadSecret(config, db) };
     const mail = createMailer(base);
+    if (command === 'messages') {
+      const messages = await listContactMessages({ db }, SHOWN);
+      for (const { created_at, name, email, topic, message } of messages)
+        console.log(`${new Date(created_at / 1000).toISOString()} ${name} <${email}> ${topic}\n${message.replace(/^/gm, '  ')}\n`);
+      if (messages.length === 0) console.log('Nobody wrote by the contact form.');
+      return;
+    }
+    if (command === 'forget-messages') {
+      const email = plain[0] ?? usage();
+      console.log(`${await forgetSender({ db }, email)} messages of ${email} are deleted.`);
+      return;
+    }
     const [first = usage(), second = usage()] = plain;
     if (command === 'organization') {
       const locale = LOCALES.find((known) => known === option('locale', 'cs')) ?? usage();

@@ -2,79 +2,158 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
-import { LOCALES, type Locale } from '../src/lib/constants.ts';
+import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { ROUTES } from '../src/lib/routes.ts';
+import { demoThing } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startServerProcess } from './lib/server-process.ts';
 
 /**
- * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo server of its own. FILTER is a part
- * of `path locale theme device`, e.g. `-- "/dlog/dataloggers cs light"`.
+ * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo of each language. FILTER is a part
+ * of `path locale theme device`, e.g. `-- "/dlog/dataloggers cs light"`; a word that ends with `*` is a beginning: `-- "/tm* cs"`.
  */
 
 const filter = process.argv.slice(2).join(' ');
 const THEMES = ['light', 'dark'] as const;
-const DEVICES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-const wanted = (...words: string[]): boolean => filter.split(' ').every((part) => part === '' || words.includes(part));
+const DEVICES = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1024, height: 768 },
+} as const;
+interface View {
+  path: string;
+  hash: string;
+  name: string;
+  devices: readonly string[];
+  click?: string;
+  until?: string;
+}
+/** What hides behind an address, and on which devices it is looked at; other pages have no picture of a tablet. */
+const VIEWS: readonly View[] = [
+  { path: '/tm/screens', hash: '#activities', name: 'tm_activities', devices: ['desktop', 'phone'] },
+  { path: '/tm/screens', hash: '#taxonomies', name: 'tm_taxonomies', devices: ['desktop', 'phone'] },
+  { path: '/tm/measurements/{id}', hash: '#elements', name: 'tm_elements', devices: ['desktop', 'phone'] },
+  { path: '/tm/measurements/{id}', hash: '#entries', name: 'tm_entries', devices: ['desktop', 'phone'] },
+  { path: '/tm/measurements/{id}', hash: '#settings', name: 'tm_settings', devices: ['desktop', 'phone'] },
+  { path: '/tm/screens/{id}', hash: '#capture', name: 'tm_capture_start', devices: ['phone', 'tablet'] },
+  // The first list of the page before a measurement begins holds what runs already.
+  {
+    path: '/tm/screens/{id}',
+    hash: '#capture',
+    name: 'tm_capture',
+    devices: ['phone', 'tablet'],
+    click: '.cap-start li button',
+    until: '.cap-now',
+  },
+];
+const wanted = (...words: string[]): boolean =>
+  filter
+    .split(' ')
+    .every((part) => words.some((word) => (part.endsWith('*') || part === '' ? word.startsWith(part.replace('*', '')) : word === part)));
 
-const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-shots-'));
-const server = await startServerProcess({ DATA_DIR: dataDir, DEMO_PASSWORD: 'pictures of the demo' }, 'scripts/demo.ts');
 const browser = await chromium.launch(config.use?.launchOptions);
+mkdirSync('shots', { recursive: true });
 try {
-  const login = await loginLine();
-  mkdirSync('shots', { recursive: true });
-  let ids: Record<string, string> | undefined;
-  for (const device of Object.keys(DEVICES) as (keyof typeof DEVICES)[])
-    for (const theme of THEMES) {
+  for (const locale of LOCALES) if (plan(locale).length > 0) await pictures(locale);
+} finally {
+  await browser.close();
+}
+
+interface Picture {
+  path: string;
+  device: keyof typeof DEVICES;
+  theme: (typeof THEMES)[number];
+  visitor: boolean;
+  name: string;
+  view?: View;
+}
+/** What is wanted of a language. Pages for everybody are shown as a visitor sees them; the log-in sends a signed-in person home. */
+function plan(locale: Locale): Picture[] {
+  return (Object.keys(DEVICES) as (keyof typeof DEVICES)[]).flatMap((device) =>
+    THEMES.flatMap((theme) => [
+      ...ROUTES.filter(({ path }) => device !== 'tablet' && wanted(path, locale, theme, device)).map(({ path, access }) => ({
+        ...{ path, device, theme, visitor: access === 'public' },
+        name: `${slug(path)}-${locale}-${theme}-${device}`,
+      })),
+      ...VIEWS.filter((view) => view.devices.includes(device) && wanted(view.name, view.path + view.hash, locale, theme, device)).map(
+        (view) => ({ ...{ path: view.path, device, theme, visitor: false, view }, name: `${view.name}-${locale}-${theme}-${device}` }),
+      ),
+    ]),
+  );
+}
+
+/** Makes the pictures of a language, with a demo that speaks it. */
+async function pictures(locale: Locale): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-shots-'));
+  const env = { DATA_DIR: dataDir, DEMO_PASSWORD: 'pictures of the demo', DEMO_LOCALE: locale };
+  const server = await startServerProcess(env, 'scripts/demo.ts');
+  try {
+    const login = await loginLine(server);
+    // The demo's devices begin within eight seconds; before, some look late.
+    await pause(9_000);
+    let ids: Record<string, string> | undefined;
+    for (const { device, theme, visitor, group } of grouped(plan(locale))) {
       const context = await browser.newContext({
         viewport: DEVICES[device],
         colorScheme: theme,
         deviceScaleFactor: device === 'phone' ? 2 : 1,
-        locale: 'cs-CZ',
+        locale: LOCALE_TAGS[locale],
         timezoneId: 'Europe/Prague',
-        hasTouch: device === 'phone',
-        isMobile: device === 'phone',
+        hasTouch: device !== 'desktop',
+        isMobile: device !== 'desktop',
       });
       const page = await context.newPage();
-      const signIn = () =>
-        page.request.post(`${server.url}/v1/auth/form`, {
-          form: { email: login[1]!, password: login[2]!.trim(), locale: 'cs' },
+      if (!visitor) {
+        await page.request.post(`${server.url}/v1/auth/form`, {
+          form: { email: login[1]!, password: login[2]!.trim(), locale },
           headers: { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
         });
-      await signIn();
-      ids ??= await rowIds(page.request, server.url);
-      // Pages for everybody are shown as a visitor sees them; the log-in sends a signed-in person home.
-      for (const visitor of [false, true]) {
-        if (visitor) await context.clearCookies();
-        for (const locale of LOCALES)
-          for (const { path, access } of ROUTES)
-            if ((access === 'public') === visitor && wanted(path, locale, theme, device))
-              await shot(path, locale, `${slug(path)}-${locale}-${theme}-${device}`);
+        ids ??= await rowIds(page.request, server.url);
+      }
+      for (const { path, name, view } of group) {
+        const filled = path.replace('{id}', ids?.[path] ?? '01890a5d-ac96-774b-bcce-b302099a8057').replace('{token}', 'invitation-token');
+        await shot(page, server.url + localePath(filled, locale) + (view?.hash ?? ''), { path, name, view });
       }
       await context.close();
-
-      async function shot(path: string, locale: Locale, name: string): Promise<void> {
-        const filled = path.replace('{id}', ids?.[path] ?? '01890a5d-ac96-774b-bcce-b302099a8057').replace('{token}', 'invitation-token');
-        await page.goto(server.url + localePath(filled, locale), { waitUntil: 'load' });
-        await page
-          .waitForFunction(() => document.querySelector('astro-island[ssr], [aria-busy=true]') === null, undefined, { timeout: 5_000 })
-          .catch(() => {});
-        await page.evaluate(() => document.fonts.ready.then(() => undefined));
-        // Charts ask for their series once they know their width, and nothing in the page says that the last line is drawn.
-        if (path.startsWith('/dlog')) await pause(1_500);
-        await page.screenshot({ path: join('shots', `${name}.png`) });
-      }
     }
-} finally {
-  await browser.close();
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Pictures that one browser's window makes after one another. */
+function grouped(all: readonly Picture[]): (Pick<Picture, 'device' | 'theme' | 'visitor'> & { group: Picture[] })[] {
+  const groups = new Map<string, Picture[]>();
+  for (const one of all) {
+    const key = `${one.device} ${one.theme} ${one.visitor}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => ({ ...group[0]!, group }));
+}
+
+async function shot(page: Page, url: string, { path, name, view }: Pick<Picture, 'path' | 'name' | 'view'>): Promise<void> {
+  // The same address with another hash would be no new page.
+  if (view) await page.goto('about:blank');
+  await page.goto(url, { waitUntil: 'load' });
+  await page
+    .waitForFunction(() => document.querySelector('astro-island[ssr], [aria-busy=true]') === null, undefined, { timeout: 5_000 })
+    .catch(() => {});
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // Charts ask for their series once they know their width, and nothing in the page says that the last line is drawn.
+  if (path.startsWith('/dlog') || path.startsWith('/tm/measurements/') || view) await pause(1_500);
+  if (view?.hash === '#capture') await page.waitForSelector('.cap-start:not([aria-busy]), .capture');
+  if (view?.click && view.until && !(await page.isVisible(view.until))) {
+    await page.click(view.click);
+    await page.waitForSelector(view.until);
+  }
+  await page.screenshot({ path: join('shots', `${name}.png`) });
 }
 
 /** What the demo prints when its history is made. */
-async function loginLine(): Promise<RegExpExecArray> {
+async function loginLine(server: { output(): string }): Promise<RegExpExecArray> {
   for (let waited = 0; waited < 60_000; waited += 100) {
     const login = /demo login: (\S+) (.+)/.exec(server.output());
     if (login) return login;
@@ -92,8 +171,15 @@ async function rowIds(request: { get(url: string): Promise<{ json(): Promise<unk
   const profile = (await (await request.get(`${url}/v1/auth/profile`)).json()) as {
     links: { organizations: { organization_id: string }[] };
   };
-  const base = `${url}/v1/orgs/${profile.links.organizations[0]!.organization_id}`;
-  const loggers = (await (await request.get(`${base}/dataloggers?q=Chlad%C3%ADrna%202`)).json()) as { items: { id: string }[] };
-  const received = (await (await request.get(`${base}/received-data?limit=1`)).json()) as { items: { id: string }[] };
-  return { '/dlog/dataloggers/{id}': loggers.items[0]?.id ?? '', '/dlog/received-data/{id}': received.items[0]?.id ?? '' };
+  const organization = profile.links.organizations[0]!.organization_id;
+  const base = `${url}/v1/orgs/${organization}`;
+  const first = async (query: string) =>
+    ((await (await request.get(`${base}/${query}`)).json()) as { items: { id: string }[] }).items[0]?.id ?? '';
+  return {
+    '/dlog/dataloggers/{id}': await first('dataloggers?q=LOG-0007'),
+    '/dlog/received-data/{id}': await first('received-data?limit=1'),
+    '/org/machines/{id}': await first('machines?q=M-202'),
+    '/tm/screens/{id}': demoThing(organization, 'packing'),
+    '/tm/measurements/{id}': demoThing(organization, 'shift'),
+  };
 }

@@ -26,6 +26,8 @@ const GROUPS = [
   { name: 'later', test: /[\\/]preload-helper\.js$/ },
   // What a session needs, also at the log-in.
   { name: 'session', test: files('lib/client/auth/browser') },
+  // Numbers and times also stand on pages without React.
+  { name: 'format', test: files('lib/i18n/format') },
   // What capture has of the islands' ground, and nothing more of the shell.
   {
     name: 'words',

@@ -1,6 +1,7 @@
 import type { Locale } from '../lib/constants.ts';
 import { type HeadTag, headTags } from '../lib/i18n/head.ts';
 import type { RoutePath } from '../lib/routes.ts';
+import { exampleReadings, type HallReading } from './apps/hall.ts';
 import { makeShift, type Shift } from './home/shift.ts';
 import type { Page } from './page.ts';
 import { routeKey } from './route-key.ts';
@@ -21,29 +22,51 @@ export interface HomeData {
   words: Words;
   shift: Shift;
 }
+/** The hall display has the readings of its tiles besides its words. */
+export interface HallData {
+  words: Words;
+  readings: HallReading[];
+}
+/** The page that is the hall display. */
+type HallPath = '/apps/datalogging.hnuj';
+/** What the page and its payload have, whichever page it is. */
+type AnyData = Words | HomeData | HallData;
 
-const FILES = import.meta.glob<Words>('../../locales/*/{routes,public,home}.json', { import: 'default', eager: true });
+const FILES = import.meta.glob<Words>('../../locales/*/{routes,home,apps,study,company}.json', { import: 'default', eager: true });
 
-function words(locale: Locale, namespace: 'routes' | 'public' | 'home'): Words {
+/** The file in which the words of a page's body stand. */
+function fileOf(route: RoutePath): 'apps' | 'study' | 'company' {
+  if (route === '/apps' || route.startsWith('/apps/datalogging')) return 'apps';
+  return route.startsWith('/apps/') ? 'study' : 'company';
+}
+
+function words(locale: Locale, namespace: 'routes' | 'home' | 'apps' | 'study' | 'company'): Words {
   return FILES[`../../locales/${locale}/${namespace}.json`] ?? {};
 }
 const text = (value: string | Words | undefined): string => (typeof value === 'string' ? value : '');
 
 /** @param base origin of the site, for absolute addresses */
 export function contentOf(route: '/', locale: Locale, base: string): Content<HomeData>;
-export function contentOf(route: Exclude<RoutePath, '/'>, locale: Locale, base: string): Content;
-export function contentOf(route: RoutePath, locale: Locale, base: string): Content<Words | HomeData>;
-export function contentOf(route: RoutePath, locale: Locale, base: string): Content<Words | HomeData> {
+export function contentOf(route: HallPath, locale: Locale, base: string): Content<HallData>;
+export function contentOf(route: Exclude<RoutePath, '/' | HallPath>, locale: Locale, base: string): Content;
+export function contentOf(route: RoutePath, locale: Locale, base: string): Content<AnyData>;
+export function contentOf(route: RoutePath, locale: Locale, base: string): Content<AnyData> {
   const own = words(locale, 'routes')[routeKey(route)];
   const { title, description } = typeof own === 'object' ? own : {};
   return {
     head: { title: text(title), description: text(description), tags: headTags({ route, params: {}, locale, base, query: '' }) },
-    data: route === '/' ? { words: words(locale, 'home'), shift: makeShift() } : bodyWords(route, locale),
+    data: bodyOf(route, locale),
   };
 }
 
+function bodyOf(route: RoutePath, locale: Locale): AnyData {
+  if (route === '/') return { words: words(locale, 'home'), shift: makeShift() };
+  const own = bodyWords(route, locale);
+  return route === '/apps/datalogging.hnuj' ? { words: own, readings: exampleReadings() } : own;
+}
+
 function bodyWords(route: RoutePath, locale: Locale): Words {
-  const body = words(locale, 'public')[routeKey(route)];
+  const body = words(locale, fileOf(route))[routeKey(route)];
   return typeof body === 'object' ? body : {};
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import { timeTicks } from '../../lib/client/time-axis.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
@@ -15,9 +15,11 @@ interface StripProps {
 
 /** The least that the strip shows: an hour, so that the beginning of a day isn't one block. */
 const LEAST_MS = 3_600_000;
+/** What the label of a time takes; one that would be cut off isn't written. */
+const LABEL_PX = 40;
 
 /** The day so far, one line a lane. Drawn: a day may have thousands of entries. */
-export function DayStrip({ panel, faces, running, now, zone, label }: StripProps) {
+export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zone, label }: StripProps) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -39,7 +41,7 @@ export function DayStrip({ panel, faces, running, now, zone, label }: StripProps
       ))}
       <div className="hours" aria-hidden="true">
         {ticks
-          .filter((tick) => tick.major)
+          .filter((tick) => tick.major && ((to - tick.at) / (to - from)) * width > LABEL_PX)
           .map((tick) => (
             <span key={tick.at} style={{ left: `${((tick.at - from) / (to - from)) * 100}%` }}>
               {format.time(tick.at, 'minute')}
@@ -48,7 +50,7 @@ export function DayStrip({ panel, faces, running, now, zone, label }: StripProps
       </div>
     </section>
   );
-}
+});
 
 function Lane({
   lane,

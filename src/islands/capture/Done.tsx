@@ -17,7 +17,7 @@ export function Done({ engine, capture, running }: { engine: Engine; capture: Ca
     <div className="cap-start dark-mode">
       <div>
         <div className="cap-row">
-          <Lamps engine={engine} lost={running.lost} />
+          <Lamps engine={engine} jumped={engine.clock.state().jumped !== 0} />
         </div>
         <h1>{capture.measurement.name}</h1>
         <p role="status">

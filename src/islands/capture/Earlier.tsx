@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
@@ -11,11 +11,10 @@ interface EarlierProps {
   capture: Capture;
   running: Running;
   lane: string;
-  now: number;
 }
 
 /** “It began five minutes ago”: the edge moves for both neighbours. */
-export function Earlier({ capture, running, lane, onDone }: EarlierProps & { onDone?: () => void }) {
+export const Earlier = memo(function Earlier({ capture, running, lane, onDone }: EarlierProps & { onDone?: () => void }) {
   const t = useT();
   const own = running.timeline.entries.filter((entry) => entry.lane === lane);
   const [before, current] = own.length > 1 ? own.slice(-2) : [undefined, own.at(-1)];
@@ -48,7 +47,7 @@ export function Earlier({ capture, running, lane, onDone }: EarlierProps & { onD
       </div>
     </div>
   );
-}
+});
 
 /** The same as a sheet, after a state was held; a phone has the rating here too. */
 export function EarlierSheet({

@@ -1,5 +1,5 @@
 import { MessageSquarePlus, Redo2, Square, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import type { Format } from '../../lib/i18n/format.ts';
@@ -11,7 +11,7 @@ import { stepName } from './words.ts';
 const STOP_MS = 800;
 
 /** What is always there: back, forward, a note, the end. */
-export function Foot({
+export const Foot = memo(function Foot({
   capture,
   running,
   faces,
@@ -73,4 +73,4 @@ export function Foot({
       </button>
     </footer>
   );
-}
+});

@@ -1,44 +1,44 @@
 import { useStore } from '@nanostores/react';
 import { BatteryMedium, CloudCheck, CloudOff, CloudUpload, Moon, ShieldAlert, Sun } from 'lucide-react';
+import { memo } from 'react';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useBattery, useWakeLock } from './device.ts';
 import type { Engine } from './engine.ts';
 
 /** What stands between a tap and the server, and what the device does: in words on a tablet. */
-export function Lamps({ engine }: { engine: Engine; lost: number }) {
+export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; jumped: boolean }) {
   const t = useT();
   const wake = useWakeLock();
   const battery = useBattery();
-  const jumped = Math.abs(engine.clock.state().jumped) > 0;
   return (
     <>
       <SyncLamp engine={engine} />
       {jumped ? (
-        <span className="lamp warn">
+        <span className="cap-lamp warn">
           <Icon of={ShieldAlert} />
           <span className="long">{t('capture:clock_moved')}</span>
         </span>
       ) : null}
       {isSecureContext ? null : (
-        <span className="lamp warn" title={t('capture:insecure')}>
+        <span className="cap-lamp warn" title={t('capture:insecure')}>
           <Icon of={ShieldAlert} />
           <span className="long">{t('capture:insecure')}</span>
         </span>
       )}
-      <span className={`lamp ${wake === 'on' ? 'on' : 'warn'}`} title={t(`capture:wake.${wake}`)}>
+      <span className={`cap-lamp ${wake === 'on' ? 'on' : 'warn'}`} title={t(`capture:wake.${wake}`)}>
         <Icon of={wake === 'on' ? Sun : Moon} />
         <span className="long">{t(`capture:wake.${wake}`)}</span>
       </span>
       {battery === null ? null : (
-        <span className={`lamp${battery < 0.2 ? ' warn' : ''}`} title={t('capture:battery', { percent: Math.round(battery * 100) })}>
+        <span className={`cap-lamp${battery < 0.2 ? ' warn' : ''}`} title={t('capture:battery', { percent: Math.round(battery * 100) })}>
           <Icon of={BatteryMedium} />
           {Math.round(battery * 100)} %
         </span>
       )}
     </>
   );
-}
+});
 
 function SyncLamp({ engine }: { engine: Engine }) {
   const t = useT();
@@ -47,21 +47,21 @@ function SyncLamp({ engine }: { engine: Engine }) {
   switch (state.status) {
     case 'synced':
       return (
-        <span className="lamp on" data-sync="synced">
+        <span className="cap-lamp on" data-sync="synced">
           <Icon of={CloudCheck} />
           <span className="long">{t('capture:sync.synced')}</span>
         </span>
       );
     case 'waiting':
       return (
-        <span className="lamp" data-sync="waiting">
+        <span className="cap-lamp" data-sync="waiting">
           <Icon of={CloudUpload} />
           <span className="long">{t('capture:sync.waiting', { count: state.waiting })}</span>
         </span>
       );
     case 'offline':
       return (
-        <span className="lamp warn" data-sync="offline">
+        <span className="cap-lamp warn" data-sync="offline">
           <Icon of={CloudOff} />
           <span className="long">{t('capture:sync.offline', { time: format.time(state.since, 'minute') })} ·</span>
           <span>
@@ -72,7 +72,7 @@ function SyncLamp({ engine }: { engine: Engine }) {
       );
     case 'signed_out':
       return (
-        <span className="lamp warn" data-sync="signed_out">
+        <span className="cap-lamp warn" data-sync="signed_out">
           <Icon of={CloudOff} />
           <span className="long">{t('capture:sync.signed_out')}</span>
           <a href={loginAddress()}>{t('capture:sync.sign_in')}</a>
@@ -80,7 +80,7 @@ function SyncLamp({ engine }: { engine: Engine }) {
       );
     case 'refused':
       return (
-        <span className="lamp bad" data-sync="refused" role="alert">
+        <span className="cap-lamp bad" data-sync="refused" role="alert">
           <Icon of={ShieldAlert} />
           <span className="long">{t('capture:sync.refused')}</span>
           {format.number(state.waiting)}

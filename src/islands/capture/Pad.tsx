@@ -1,5 +1,5 @@
 import { CirclePause, Minus, NotebookPen, Plus, Redo2, RotateCw, Square, Undo2 } from 'lucide-react';
-import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
+import { type CSSProperties, memo, type PointerEvent, useRef, useState } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Button, Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
@@ -9,6 +9,7 @@ import { touch } from './touch.ts';
 import { useHold } from './useHold.ts';
 import { totalsOf } from './words.ts';
 
+type Face = Panel['activities'][number];
 interface PadProps {
   panel: Panel;
   faces: ReadonlyMap<string, Panel['activities'][number]>;
@@ -33,40 +34,62 @@ const TOOLS: Partial<Record<Button['kind'], Glyph>> = {
   minus: Minus,
 };
 
-/** The grid of buttons as the editor laid it out. */
-export function Pad(props: PadProps) {
-  const { definition } = props.panel;
-  const totals = totalsOf(props.running, props.now);
+/** The grid of buttons as the editor laid it out. A touch changes two of them, and only those are rendered anew. */
+export function Pad({ panel, faces, capture, running, now, onHold, onNote }: PadProps) {
+  const t = useT();
+  const format = useFormat();
+  const { definition } = panel;
+  const totals = totalsOf(running, now);
+  const current = new Map(running.timeline.entries.flatMap((entry) => (entry.to === null ? [[entry.lane, entry] as const] : [])));
+  const under = (button: Button, face: Face | undefined, isOn: boolean): string => {
+    if (isOn) return t('capture:button.running');
+    if (button.kind === 'stop') return t('capture:stop_hint');
+    if (face?.kind === 'count') return format.number(running.timeline.counts.get(face.id) ?? 0);
+    const total = face?.kind === 'state' ? totals.get(face.id) : undefined;
+    return total ? t('capture:button.total', { time: format.duration(Math.floor(total / 1_000)) }) : '';
+  };
   return (
     <div className="cap-pad" style={{ '--columns': definition.columns } as CSSProperties}>
-      {definition.buttons.map((button) => (
-        <Key key={button.id} button={button} totals={totals} {...props} />
-      ))}
+      {definition.buttons.map((button) => {
+        const face = faces.get(button.activity_id ?? '');
+        const lane = button.lane ?? definition.lanes[0]!.id;
+        const entry = current.get(lane);
+        const isOn =
+          button.kind === 'pause'
+            ? entry?.kind === 'pause'
+            : button.kind === 'activity' && face?.kind === 'state' && entry?.kind === 'state' && entry.activity === face.id;
+        return (
+          <Key
+            key={button.id}
+            button={button}
+            face={face}
+            lane={lane}
+            columns={definition.columns}
+            capture={capture}
+            isOn={isOn}
+            under={under(button, face, isOn)}
+            onHold={onHold}
+            onNote={onNote}
+          />
+        );
+      })}
     </div>
   );
 }
 
-function Key({
-  button,
-  totals,
-  faces,
-  capture,
-  running,
-  panel,
-  onHold,
-  onNote,
-}: PadProps & { button: Button; totals: ReadonlyMap<string, number> }) {
+interface KeyProps extends Pick<PadProps, 'capture' | 'onHold' | 'onNote'> {
+  button: Button;
+  face: Face | undefined;
+  lane: string;
+  columns: number;
+  isOn: boolean;
+  under: string;
+}
+
+const Key = memo(function Key({ button, face, lane, columns, capture, isOn, under, onHold, onNote }: KeyProps) {
   const t = useT();
-  const format = useFormat();
   const element = useRef<HTMLButtonElement>(null);
   const [held, setHeld] = useState(false);
-  const face = faces.get(button.activity_id ?? '');
-  const lane = button.lane ?? panel.definition.lanes[0]!.id;
-  const current = running.timeline.entries.findLast((entry) => entry.lane === lane && entry.to === null);
-  const isOn =
-    button.kind === 'pause'
-      ? current?.kind === 'pause'
-      : button.kind === 'activity' && face?.kind === 'state' && current?.kind === 'state' && current.activity === face.id;
   const isState = button.kind === 'activity' && face?.kind === 'state';
   const hold = useHold(button.kind === 'stop' ? STOP_MS : HOLD_MS, setHeld);
 
@@ -81,21 +104,9 @@ function Key({
     press(event);
     if (isState) hold.start(() => onHold(lane));
   };
-  const total = face ? (face.kind === 'count' ? running.timeline.counts.get(face.id) : totals.get(face.id)) : undefined;
-  const words = {
-    name: button.label ?? (face ? face.name : nameOf(t, button.kind)),
-    under: isOn
-      ? t('capture:button.running')
-      : button.kind === 'stop'
-        ? t('capture:stop_hint')
-        : face?.kind === 'count'
-          ? format.number(total ?? 0)
-          : face?.kind === 'state' && total
-            ? t('capture:button.total', { time: format.duration(Math.floor(total / 1_000)) })
-            : '',
-  };
+  const name = button.label ?? (face ? face.name : nameOf(t, button.kind));
   const glyph = button.kind === 'activity' ? (face?.icon ? ICONS[face.icon] : undefined) : TOOLS[button.kind];
-  const narrow = button.w / panel.definition.columns < 0.4;
+  const narrow = button.w / columns < 0.4;
   const isCounter = face !== undefined && (button.kind === 'plus' || button.kind === 'minus');
   const style = {
     gridColumn: `${button.x + 1} / span ${button.w}`,
@@ -106,7 +117,7 @@ function Key({
     <button
       ref={element}
       type="button"
-      className={`cap-key${isOn ? ' on' : ''}${face?.loss ? ' loss' : ''}${face ? '' : ' tool'}${narrow ? ' narrow' : ''}${isCounter ? ' counter' : ''}${held ? ' held' : ''}`}
+      className={`cap-key${isOn ? ' on' : ''}${face?.loss ? ' loss' : ''}${face ? '' : ' plain'}${narrow ? ' narrow' : ''}${isCounter ? ` counter ${button.kind}` : ''}${held ? ' held' : ''}`}
       style={style}
       aria-pressed={isState || button.kind === 'pause' ? isOn : undefined}
       aria-keyshortcuts={button.hotkey ?? undefined}
@@ -125,22 +136,23 @@ function Key({
       {glyph ? <Icon of={glyph} size={24} /> : null}
       {isCounter ? (
         <>
-          <b>{words.under}</b>
+          {/* Two numbers of one thing side by side would say nothing more. */}
+          {button.kind === 'plus' ? <b>{under}</b> : null}
           <small>
-            {words.name}
+            {name}
             <span className="vh"> {button.kind === 'plus' ? '+1' : '−1'}</span>
           </small>
         </>
       ) : (
         <>
-          <b>{narrow && face?.short && !button.label ? face.short : words.name}</b>
-          <small>{words.under}</small>
+          <b>{narrow && face?.short && !button.label ? face.short : name}</b>
+          <small>{under}</small>
         </>
       )}
       {button.hotkey ? <kbd>{button.hotkey}</kbd> : null}
     </button>
   );
-}
+});
 
 function nameOf(t: ReturnType<typeof useT>, kind: Button['kind']): string {
   switch (kind) {

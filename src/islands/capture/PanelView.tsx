@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Capture } from '../../lib/client/capture/capture.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
@@ -36,14 +36,18 @@ export function PanelView({ locale, ...props }: PanelProps & { locale: Locale })
 function Running({ engine, panel, capture }: PanelProps) {
   const t = useT();
   const format = useFormat();
-  useTick();
+  const tick = useTick();
   const running = useStore(capture.$running);
   const faces = useMemo(() => facesOf(panel), [panel]);
   const [note, setNote] = useState(false);
   /** The lane whose running entry may have begun earlier. */
   const [earlier, setEarlier] = useState<string | null>(null);
-  const now = capture.now();
-  useHotkeys({ panel, capture, onNote: () => setNote(true) });
+  const moment = useMemo(() => ({ running, now: capture.now() }), [running, capture, tick]);
+  const { now } = moment;
+  // The finger waits for the button and the clock; the rest of the picture follows a frame later.
+  const calm = useDeferredValue(moment);
+  const onNote = useCallback(() => setNote(true), []);
+  useHotkeys({ panel, capture, onNote });
   const said = useAnnouncement(running.timeline, faces, t);
   if (running.timeline.to !== null) return <Done engine={engine} capture={capture} running={running} />;
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
@@ -59,7 +63,7 @@ function Running({ engine, panel, capture }: PanelProps) {
         <h1>{capture.measurement.name}</h1>
         <span className="about">{[...observed, panel.machine_name].filter(Boolean).join(' · ')}</span>
         <span className="spacer" />
-        <Lamps engine={engine} lost={running.lost} />
+        <Lamps engine={engine} jumped={engine.clock.state().jumped !== 0} />
       </header>
       {running.lost > 0 ? (
         <p className="cap-alarm" role="alert">
@@ -67,13 +71,13 @@ function Running({ engine, panel, capture }: PanelProps) {
         </p>
       ) : null}
       <Now panel={panel} faces={faces} running={running} now={now} />
-      <DayStrip panel={panel} faces={faces} running={running} now={now} zone={panel.time_zone} label={t('capture:day')} />
+      <DayStrip panel={panel} faces={faces} running={calm.running} now={calm.now} zone={panel.time_zone} label={t('capture:day')} />
       <div className="cap-ext">
-        <Earlier capture={capture} running={running} lane={main} now={now} />
-        <Ratings capture={capture} running={running} faces={faces} offered={panel.definition.ratings} />
+        <Earlier capture={capture} running={calm.running} lane={main} />
+        <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
       </div>
-      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={setEarlier} onNote={() => setNote(true)} />
-      <Foot capture={capture} running={running} faces={faces} format={format} onNote={() => setNote(true)} />
+      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={setEarlier} onNote={onNote} />
+      <Foot capture={capture} running={calm.running} faces={faces} format={format} onNote={onNote} />
       <p className="vh" role="status">
         {said}
       </p>
@@ -84,7 +88,6 @@ function Running({ engine, panel, capture }: PanelProps) {
           running={running}
           faces={faces}
           lane={earlier}
-          now={now}
           ratings={panel.definition.ratings}
           onClose={() => setEarlier(null)}
         />

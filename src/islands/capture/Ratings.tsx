@@ -1,9 +1,10 @@
+import { memo } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 
 /** Performance rating of the last finished state of a person: after the tap, never before. */
-export function Ratings({
+export const Ratings = memo(function Ratings({
   capture,
   running,
   faces,
@@ -40,4 +41,4 @@ export function Ratings({
       </div>
     </div>
   );
-}
+});

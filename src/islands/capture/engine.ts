@@ -123,7 +123,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
 
   async function run(measurement: KeptMeasurement): Promise<void> {
     const capture = createCapture(
-      { journal, clock, owner, session, newId: (at) => uuidv7(at), kept: () => sync.poke() },
+      { journal, clock, owner, session, newId: (at) => uuidv7(at), noted: () => sync.noted(), kept: () => sync.poke() },
       measurement,
       await journal.taps(measurement.id),
       frameOf(measurement.panel),
@@ -225,7 +225,15 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       const { panel } = state;
       const other = panel.running.find((one) => one.id === id);
       if (!other) return;
-      const lanes = panel.definition.lanes.map((lane) => ({ ...lane, worker: null, worker_name: null }));
+      $state.set({ status: 'opening' });
+      // The panel tells who is observed, in the order of the lanes, and leaves out lanes of nobody.
+      const places = panel.definition.lanes.filter(({ kind }) => kind === 'worker');
+      const told = other.workers.length === places.length;
+      const lanes = panel.definition.lanes.map((lane) => ({
+        ...lane,
+        worker: told ? (other.workers[places.indexOf(lane)] ?? null) : null,
+        worker_name: null,
+      }));
       const known = await journal.measurement(id);
       if (!known)
         await journal.keepMeasurement({
@@ -244,6 +252,8 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
           since: 0,
           closed_at: null,
         });
+      // What the other device has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
+      await sync.pull(id);
       const measurement = await journal.measurement(id);
       if (measurement) await run(measurement);
     },

@@ -8,6 +8,14 @@ const HEIGHT = 14;
 /** A label needs about this many pixels for each letter. */
 const LETTER = 6.2;
 
+/** Shares of ink of a strip without colours, and the ink on it. */
+const TONES = [
+  { share: 0.78, on: 'var(--surface)' },
+  { share: 0.12, on: 'var(--text)' },
+  { share: 0.45, on: 'var(--surface)' },
+  { share: 0.26, on: 'var(--text)' },
+] as const;
+
 /** Each word of a text channel gets a colour when it is first met, the first that of the channel, and keeps it while the window moves. */
 function useColours(segments: readonly Segment[], first: number): ReadonlyMap<string | boolean, number> {
   const kept = useRef(new Map<string | boolean, number>());
@@ -15,6 +23,13 @@ function useColours(segments: readonly Segment[], first: number): ReadonlyMap<st
     if (!kept.current.has(value)) kept.current.set(value, ((first - 1 + kept.current.size) % COLOURS) + 1);
   }
   return kept.current;
+}
+
+/** What lasts longest first: it is the usual state, and gets the deepest tone. */
+function byLength(segments: readonly Segment[]): Segment[] {
+  const length = new Map<string | boolean, number>();
+  for (const { value, from, to } of segments) length.set(value, (length.get(value) ?? 0) + to - from);
+  return segments.toSorted((a, b) => (length.get(b.value) ?? 0) - (length.get(a.value) ?? 0));
 }
 
 /** A state or a text channel over time: filled where it is on, each word in its colour. */
@@ -25,6 +40,7 @@ export function Strip({
   window,
   width,
   now,
+  plain = false,
   word,
 }: {
   trace: Trace;
@@ -33,6 +49,8 @@ export function Strip({
   window: Span;
   width: number;
   now: number;
+  /** Tones of ink instead of colours: where colours already mean something else. */
+  plain?: boolean;
   /** Text of a value. */
   word: (value: string | boolean) => string;
 }) {
@@ -42,7 +60,7 @@ export function Strip({
   const segments = series
     ? toSegments(series, gaps, Math.min(us.to, now * 1000)).filter((one) => one.value !== false && one.to >= us.from && one.from <= us.to)
     : [];
-  const colours = useColours(segments, trace.colour);
+  const colours = useColours(plain ? byLength(segments) : segments, trace.colour);
   return (
     <svg className="strip" width={width} height={HEIGHT} aria-hidden="true">
       <rect width={width} height={HEIGHT} fill="var(--sunken)" />
@@ -60,11 +78,25 @@ export function Strip({
         const length = Math.max(1, x(segment.to) - left);
         const colour = colours.get(segment.value) ?? trace.colour;
         const text = word(segment.value);
+        const tone = TONES[((colour - trace.colour + COLOURS) % COLOURS) % TONES.length]!;
         return (
           <g key={segment.from}>
-            <rect className={`f${colour}`} x={left} width={length} height={HEIGHT} opacity={segment.mixed ? 0.55 : 1} />
+            <rect
+              className={plain ? undefined : `f${colour}`}
+              x={left}
+              width={length}
+              height={HEIGHT}
+              fill={plain ? 'var(--text)' : undefined}
+              opacity={(segment.mixed ? 0.55 : 1) * (plain ? tone.share : 1)}
+            />
             {length > text.length * LETTER + 10 ? (
-              <text className={`on${colour}`} x={left + length / 2} y="11" textAnchor="middle">
+              <text
+                className={plain ? undefined : `on${colour}`}
+                style={plain ? { fill: tone.on } : undefined}
+                x={left + length / 2}
+                y="11"
+                textAnchor="middle"
+              >
                 {text}
               </text>
             ) : null}

@@ -73,7 +73,7 @@ export function ListScreen({
   const state = useStore(store.$state);
   const { workspace } = place;
   const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
-  useEffect(() => store.show(query), [store, query]);
+  useEffect(() => void store.show(query), [store, query]);
 
   const change = (next: Partial<MachinesQuery>) => {
     const all = { ...filter, ...next };

@@ -4,8 +4,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { axisLabels } from '../../lib/client/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { energySource } from '../../lib/time-study/energy.ts';
 import { layoutOf } from '../chart/model.ts';
 import { useTimeZone } from '../shell/zone.ts';
+import type { Mark } from '../timeline/paint.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { glide, scaled } from '../timeline/window.ts';
 import { Button } from '../ui/Button.tsx';
@@ -19,8 +21,15 @@ import { Swatch } from './Swatch.tsx';
 import { useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
 
+const NO_MARKS: readonly Mark[] = [];
 /** Panes under the lanes before the reader chooses. */
 const FIRST_PANES = 2;
+
+/** What tells the energy: a meter, else a power. */
+const energyChannel = (channels: readonly Channel[]): Channel | null =>
+  (['counted', 'power'] as const)
+    .map((source) => channels.find((channel) => energySource(channel) === source))
+    .find((channel) => channel !== undefined) ?? null;
 
 /** Activities that occur, in the order of the panel. */
 function Legend({ work: { day, version, look } }: { work: Work }) {
@@ -51,10 +60,22 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const usual = useMemo(() => {
     const { panes } = layoutOf(channels, new Set());
-    return new Set(panes.slice(FIRST_PANES).flatMap(({ traces }) => traces.map(({ channel }) => channel.id)));
+    // A meter only ever rises: what is measured tells more, and comes first.
+    const measured = ({ traces }: (typeof panes)[number]) => (traces.some(({ channel }) => channel.kind === 'gauge') ? 0 : 1);
+    const rest = panes.toSorted((a, b) => measured(a) - measured(b)).slice(FIRST_PANES);
+    return new Set(rest.flatMap(({ traces }) => traces.map(({ channel }) => channel.id)));
   }, [channels]);
+  const energy = useMemo(() => energyChannel(channels), [channels]);
   const hidden = chosen ?? usual;
   const interval = useCallback((channel: Channel) => intervals.get(channel.datalogger_id ?? '') ?? null, [intervals]);
+  const marks = useMemo(() => {
+    const first = lanes[0]?.id;
+    const all = [
+      ...day.timeline.points.map(({ at, lane }) => ({ at, lane, kind: 'point' as const })),
+      ...day.timeline.counted.map(({ at, lane }) => ({ at, lane, kind: 'piece' as const })),
+    ];
+    return Map.groupBy(all, ({ lane }) => lane ?? first);
+  }, [day, lanes]);
   const views = lanes.map((lane) => ({
     id: lane.id,
     name: narrow
@@ -62,6 +83,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
       : (lane.worker_name ?? lane.worker ?? lane.name),
     note: lane.worker_name || lane.worker ? lane.name : null,
     entries: day.lanes.get(lane.id) ?? [],
+    marks: marks.get(lane.id) ?? NO_MARKS,
   }));
   return (
     <div className="tm-day">
@@ -82,6 +104,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
             channels={channels}
             expectedInterval={interval}
             hidden={hidden}
+            also={energy?.id ?? null}
             narrow={narrow}
             canEdit={canEdit}
             edgeAt={corrections.edgeAt}
@@ -94,7 +117,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
             ) : null}
           </Timeline>
         </div>
-        <Reading work={work} hidden={hidden} />
+        <Reading work={work} hidden={hidden} energy={energy} />
       </div>
       {narrow ? null : (
         <div className="tm-three">

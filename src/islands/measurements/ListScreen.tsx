@@ -43,7 +43,7 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
   const state = useStore(store.$state);
   const { workspace } = place;
   const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
-  useEffect(() => store.show(query), [store, query]);
+  useEffect(() => void store.show(query), [store, query]);
 
   const change = (next: Partial<MeasurementsQuery>) => {
     const all = { ...filter, ...next };

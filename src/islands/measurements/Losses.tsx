@@ -1,9 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { useMemo, useRef, useState } from 'react';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { paretoOf } from '../../lib/time-study/pareto.ts';
-import { piecesOf } from '../../lib/time-study/spans.ts';
 import { useSize } from '../chart/useSize.ts';
+import { useBalance } from './Balance.tsx';
 import { Seg } from './Seg.tsx';
 import type { Work } from './work.ts';
 
@@ -35,25 +34,26 @@ function twoLines(name: string, room: number): string[] {
 export function Losses({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
-  const { day, board, now, look } = work;
-  const lane = useStore(board.$lane);
+  const { look } = work;
+  const balance = useBalance(work);
   const [by, setBy] = useState<'time' | 'count'>('time');
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
+  // The seconds of the balance, so that the same time is the same figure in both.
   const losses = useMemo(
-    () => piecesOf(day.lanes.get(lane) ?? [], now).filter((piece) => piece.kind === 'state' && look(piece).loss),
-    [day, lane, now, look],
+    () => balance.groups.flatMap(({ parts }) => parts.filter((one) => one.kind === 'state' && look(one).loss)),
+    [balance, look],
   );
   const bars = useMemo(
     () =>
       paretoOf(
-        losses.map(({ activity, ms, count }) => ({ key: activity!, value: by === 'time' ? ms : count })),
+        losses.map(({ activity, seconds, count }) => ({ key: activity!, value: by === 'time' ? seconds * 1_000 : count })),
         MOST,
         REST,
       ),
     [losses, by],
   );
-  const total = losses.reduce((sum, { ms }) => sum + ms, 0);
+  const total = losses.reduce((sum, { seconds }) => sum + seconds, 0);
   const most = Math.max(...bars.map(({ value }) => value), 1);
   const unit = by === 'time' ? 60_000 : 1;
   const whole = bars.reduce((sum, { value }) => sum + value, 0);
@@ -66,7 +66,7 @@ export function Losses({ work }: { work: Work }) {
     <section className="tm-panel" aria-label={t('measurements:losses.title')}>
       <header>
         <h2 className="h2">{t('measurements:losses.title')}</h2>
-        <span className="muted num">{format.duration(total / 1_000)}</span>
+        <span className="muted num">{format.duration(total)}</span>
         <span className="spacer" />
         <Seg
           label={t('measurements:losses.by')}

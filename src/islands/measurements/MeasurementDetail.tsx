@@ -22,7 +22,7 @@ export default function MeasurementDetail({ locale, profile, saved, initial, id 
             return {
               deps,
               measurement: createMeasurement(deps, id, initial),
-              taps: createTaps<string>(deps, id, () => uuidv7().slice(-12)),
+              taps: createTaps<string>(deps, id, () => uuidv7().slice(-12), place.profile.id),
             };
           }}
         />

@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { X, ZoomIn } from 'lucide-react';
+import { useMemo } from 'react';
 import { indexAt, nearestIndex } from '../../lib/client/series.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { apportion } from '../../lib/time-study/apportion.ts';
-import { entryAt, piecesOf } from '../../lib/time-study/spans.ts';
+import { energyCurve, energyIn } from '../../lib/time-study/energy.ts';
+import { entryAt, piecesOf, rangeIn, type TimeSpan } from '../../lib/time-study/spans.ts';
 import { COLOURS, seriesOf } from '../chart/model.ts';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -12,8 +15,10 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Swatch } from './Swatch.tsx';
 import type { Work } from './work.ts';
 
+const MINUTE_MS = 60_000;
+
 /** Beside the picture: time per state and figures of the signals in the brush, and what the cursor is at. */
-export function Reading({ work, hidden }: { work: Work; hidden: ReadonlySet<string> }) {
+export function Reading({ work, hidden, energy }: { work: Work; hidden: ReadonlySet<string>; energy: Channel | null }) {
   const t = useT();
   const format = useFormat();
   const { series, board, bounds, now, day, look, laneName, channels } = work;
@@ -97,6 +102,7 @@ export function Reading({ work, hidden }: { work: Work; hidden: ReadonlySet<stri
             </tbody>
           </table>
         ) : null}
+        <Energy work={work} channel={energy} span={span} />
         {selection ? (
           <div className="tm-read-acts">
             <Button size="sm" icon={ZoomIn} onPress={() => series.zoom(selection.from, selection.to)}>
@@ -113,6 +119,47 @@ export function Reading({ work, hidden }: { work: Work; hidden: ReadonlySet<stri
   );
 }
 
+/** What the machine used meanwhile, and how much of it in losses. */
+function Energy({ work, channel, span }: { work: Work; channel: Channel | null; span: TimeSpan }) {
+  const t = useT();
+  const format = useFormat();
+  const { series, board, bounds, day, look, now } = work;
+  const states = useStore(series.$series);
+  const lane = useStore(board.$lane);
+  const loaded = channel ? seriesOf(states[channel.id]) : null;
+  const curve = useMemo(() => (loaded && channel ? energyCurve(loaded, channel) : null), [loaded, channel]);
+  if (!curve || !loaded || span.to <= span.from) return null;
+  // Readings come every so often: the first one after the beginning and the last one before the end are as near as they are apart.
+  const slack = Math.max(MINUTE_MS, (loaded.bucket_us ?? 0) / 1_000, (bounds.to - bounds.from) / 100);
+  const whole = energyIn(curve, [span], slack);
+  if (whole === null) return null;
+  const entries = day.lanes.get(lane) ?? [];
+  const [first, end] = rangeIn(entries, span);
+  const losses = entries
+    .slice(first, end)
+    .filter((entry) => look(entry).loss)
+    .map((entry) => ({ from: Math.max(entry.from, span.from), to: Math.min(entry.to ?? now, span.to) }))
+    .filter(({ from, to }) => to > from);
+  const lost = energyIn(curve, losses, slack) ?? 0;
+  const kwh = (value: number) => format.number(value, value < 10 ? 2 : 1);
+  return (
+    <dl className="tm-energy">
+      <dt>{t('measurements:reading.energy')}</dt>
+      <dd className="num">
+        {kwh(whole)} <span className="unit">kWh</span>
+      </dd>
+      {losses.length > 0 ? (
+        <>
+          <dt className="muted">{t('measurements:reading.energy_lost')}</dt>
+          <dd className="num muted">
+            {kwh(lost)} <span className="unit">kWh</span>
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}
+
 /** What goes on at the cursor, on every lane and in every signal. */
 function AtCursor({
   work: { board, day, lanes, laneName, now, look, series, narrow, channels },
@@ -126,6 +173,7 @@ function AtCursor({
   const pinned = useStore(board.$pinned);
   const states = useStore(series.$series);
   const at = hover ?? pinned;
+  const { counts, counted } = day.timeline;
   if (at === null) return null;
   return (
     <div className="tm-cursor">
@@ -143,6 +191,15 @@ function AtCursor({
             </li>
           );
         })}
+        {[...counts].map(([activity, total]) => (
+          <li key={activity}>
+            <span className="muted">{look({ kind: 'state', activity }).name}</span>{' '}
+            <b className="num">
+              {format.number(counted.reduce((sum, one) => (one.activity === activity && one.at <= at ? sum + one.by : sum), 0))}
+            </b>{' '}
+            <span className="muted num">/ {format.number(total)}</span>
+          </li>
+        ))}
         {channels
           .filter(({ id }) => !hidden.has(id))
           .map((channel) => {

@@ -1,4 +1,17 @@
-import { annotate, type Draft, type Edge, edgeAt, type Label, merge, move, rate, relabel, split } from '../../lib/client/corrections.ts';
+import {
+  annotate,
+  type Draft,
+  type Edge,
+  edgeAt,
+  type Label,
+  merge,
+  move,
+  rate,
+  relabel,
+  split,
+  summaryOf,
+} from '../../lib/client/corrections.ts';
+import type { Step } from '../../lib/client/taps.store.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import type { Entry } from '../../lib/taps/entries.ts';
 import { failureOf } from '../ui/problem.ts';
@@ -19,7 +32,28 @@ export function useCorrections({ stores: { taps }, day, look, now, board }: Work
     }
   };
   const nameOf = (label: Label) => look({ kind: label.kind, activity: label.kind === 'state' ? label.activity : null }).name;
-  const many = (entries: readonly Entry[]) => ({ count: entries.length, n: format.number(entries.length) });
+  const times = (count: number) => ({ count, n: format.number(count) });
+  const many = (entries: readonly Entry[]) => times(entries.length);
+  /** Of a page that is gone only the taps are left, not its words. */
+  const wordsOf = (step: Step<string>): string => {
+    if (step.label !== null) return step.label;
+    const { kind, count, label, at } = summaryOf(step.taps, day);
+    const time = at === null ? '' : format.time(at, 'second');
+    switch (kind) {
+      case 'moved':
+        return t('measurements:done.moved', { time });
+      case 'split':
+        return t('measurements:done.split', { time });
+      case 'relabelled':
+        return t('measurements:done.relabelled', { ...times(count), name: label ? nameOf(label) : '' });
+      case 'merged':
+        return t('measurements:done.merged', times(count));
+      case 'rated':
+        return t('measurements:done.rated', times(count));
+      case 'noted':
+        return t('measurements:done.noted');
+    }
+  };
   return {
     edgeAt: (lane: string, index: number): Edge | null => edgeAt(day, lane, index, day.stop, now),
     move: (edge: Edge, at: number) => send(move(day, edge.tap, at), t('measurements:done.moved', { time: format.time(at, 'second') })),
@@ -44,7 +78,7 @@ export function useCorrections({ stores: { taps }, day, look, now, board }: Work
     undo: async () => {
       try {
         const step = await taps.undo();
-        if (step) toast({ kind: 'info', text: t('measurements:done.undone', { what: step.label }) });
+        if (step) toast({ kind: 'info', text: t('measurements:done.undone', { what: wordsOf(step) }) });
       } catch (error) {
         refuse(error);
       }
@@ -52,7 +86,7 @@ export function useCorrections({ stores: { taps }, day, look, now, board }: Work
     redo: async () => {
       try {
         const step = await taps.redo();
-        if (step) toast({ kind: 'info', text: t('measurements:done.redone', { what: step.label }) });
+        if (step) toast({ kind: 'info', text: t('measurements:done.redone', { what: wordsOf(step) }) });
       } catch (error) {
         refuse(error);
       }

@@ -202,7 +202,6 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
         place={place}
         store={screen}
         row={row}
-        machines={machines}
         canWrite={canWrite}
         onPublish={() => void publish()}
         publishing={publishing}

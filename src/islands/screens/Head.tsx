@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Pencil, Timer } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
+import { useState } from 'react';
 import type { ScreenStore } from '../../lib/client/screen.store.ts';
 import { type Screen, updateScreen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -21,7 +20,6 @@ interface HeadProps {
   place: Place;
   store: ScreenStore;
   row: Screen;
-  machines: MachineChoiceStore;
   canWrite: boolean;
   onPublish: () => void;
   publishing: boolean;
@@ -29,14 +27,10 @@ interface HeadProps {
 }
 
 /** Which screen it is, how far it is published, and the way to capture with it. */
-export function Head({ place, store, row, machines, canWrite, onPublish, publishing, onConflict }: HeadProps) {
+export function Head({ place, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
   const t = useT();
   const locale = useLocale();
   const [naming, setNaming] = useState(false);
-  const names = useStore(machines.$names);
-  useEffect(() => {
-    if (row.machine_id !== null) machines.want(row.machine_id);
-  }, [machines, row.machine_id]);
   const saving = useStore(store.$saving);
   const changed = row.version !== null && (row.has_changes || saving.status !== 'saved');
   return (
@@ -65,7 +59,7 @@ export function Head({ place, store, row, machines, canWrite, onPublish, publish
       status={
         <>
           <span className="soft">{t(`screens:method.${row.method}`)}</span>
-          {row.machine_id === null ? null : <span className="muted">{names[row.machine_id] ?? '…'}</span>}
+          {row.machine_name === null ? null : <span className="muted">{row.machine_name}</span>}
           <Status kind={row.version === null ? 'never' : changed ? 'late' : 'online'}>
             {row.version === null
               ? t('screens:version.none')

@@ -141,7 +141,7 @@ function Screens({
   const [filter, setFilter] = useState(first);
   const { workspace } = place;
   const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
-  useEffect(() => store.show(query), [store, query]);
+  useEffect(() => void store.show(query), [store, query]);
   const change = (next: Partial<ScreensQuery>) => {
     const all = { ...filter, ...next };
     setFilter(all);

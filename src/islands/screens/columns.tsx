@@ -1,5 +1,4 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ScreensStore } from '../../lib/client/screens.store.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -12,19 +11,11 @@ import { PanelThumb } from './PanelThumb.tsx';
 
 const RowMenu = part(() => import('./RowMenu.tsx'));
 
-const NO_NAMES = {};
-
 export interface ColumnDeps {
   /** Null while it is not known who looks. */
   store: ScreensStore | null;
   place: Place | null;
   narrow: boolean;
-}
-
-function Machine({ store, id }: { store: ScreensStore; id: string }) {
-  const names = useStore(store.$machines, { ssr: () => NO_NAMES });
-  useEffect(() => store.wantMachine(id), [store, id]);
-  return <span className="soft truncate">{names[id] ?? '…'}</span>;
 }
 
 /** What is captured with the screen now: its version, and whether the draft has gone on since. */
@@ -42,13 +33,12 @@ export function Version({ row }: { row: Pick<Screen, 'version' | 'has_changes' |
 }
 
 function Name({ row, narrow }: { row: Screen; narrow: boolean }) {
-  const t = useT();
   return (
     <span className="screen-name">
       <PanelThumb draft={row.draft} />
       <span className="two">
         <span className="med">{row.name}</span>
-        {narrow ? <small>{t(`screens:method.${row.method}`)}</small> : null}
+        {narrow ? <Version row={row} /> : null}
       </span>
     </span>
   );
@@ -71,7 +61,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
     const version: TableColumn<Screen> = {
       id: 'version',
       name: t('screens:column.version'),
-      width: narrow ? 136 : 190,
+      width: 190,
       cell: (row) => <Version row={row} />,
       skeleton: [84],
     };
@@ -90,7 +80,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
         ) : null,
       skeleton: [16],
     };
-    if (narrow) return [name, version, menu];
+    if (narrow) return [name, menu];
     return [
       name,
       {
@@ -106,7 +96,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
         name: t('screens:field.machine_id'),
         width: 170,
         priority: 3,
-        cell: (row) => (row.machine_id && store ? <Machine store={store} id={row.machine_id} /> : null),
+        cell: (row) => <span className="soft truncate">{row.machine_name}</span>,
         skeleton: [72],
       },
       version,

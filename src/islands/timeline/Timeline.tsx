@@ -20,7 +20,7 @@ import { type Board, choose } from './board.ts';
 import { EdgeHandle } from './EdgeHandle.tsx';
 import { LaneStrip } from './LaneStrip.tsx';
 import { Pointer } from './Pointer.tsx';
-import type { Look } from './paint.ts';
+import type { Look, Mark } from './paint.ts';
 import { type Spot, useTimeGestures } from './useTimeGestures.ts';
 import { glide, panned } from './window.ts';
 import '../chart/figure.css';
@@ -45,6 +45,8 @@ export interface LaneView {
   /** Under the name: what the person does. */
   note: string | null;
   entries: LaneEntries;
+  /** What happened at a moment: points in time, and pieces. */
+  marks: readonly Mark[];
 }
 
 export interface TimelineProps {
@@ -58,6 +60,8 @@ export interface TimelineProps {
   channels: readonly Channel[];
   expectedInterval: (channel: Channel) => number | null;
   hidden: ReadonlySet<string>;
+  /** Loaded without a pane of its own. */
+  also: string | null;
   narrow: boolean;
   canEdit: boolean;
   edgeAt: (lane: string, index: number) => Edge | null;
@@ -75,7 +79,8 @@ interface Dragged {
 
 /** Lanes of a measurement above the signals of the machine: one ruler, one cursor, one brush. */
 export function Timeline(props: TimelineProps) {
-  const { series, board, bounds, lanes, now, look, channels, expectedInterval, hidden, narrow, canEdit, edgeAt, onMove, children } = props;
+  const { series, board, bounds, lanes, now, look, channels, expectedInterval, hidden, also, narrow, canEdit, edgeAt, onMove, children } =
+    props;
   const t = useT();
   const format = useFormat();
   const zone = useTimeZone();
@@ -95,7 +100,7 @@ export function Timeline(props: TimelineProps) {
 
   const axis = narrow ? NARROW_LABELS : LABELS;
   const inner = Math.max(0, Math.floor(width) - axis);
-  const ids = useMemo(() => channels.filter(({ id }) => !hidden.has(id)).map(({ id }) => id), [channels, hidden]);
+  const ids = useMemo(() => channels.filter(({ id }) => id === also || !hidden.has(id)).map(({ id }) => id), [channels, hidden, also]);
   useEffect(() => series.show(ids, inner), [series, ids, inner]);
   const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
   const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone), [window, inner, zone]);
@@ -103,7 +108,8 @@ export function Timeline(props: TimelineProps) {
   // From the top: lanes, states of the machine, the ruler, then the panes.
   const step = LANE + LANE_GAP + (narrow ? LANE_TITLE : 0);
   const lanesEnd = TOP + lanes.length * step;
-  const rulerTop = lanesEnd + layout.strips.length * STATE + 2;
+  const stateStep = STATE + (narrow ? LANE_TITLE : 0);
+  const rulerTop = lanesEnd + layout.strips.length * stateStep + 2;
   const signalTop = rulerTop + RULER;
   const spotAt = (y: number, at: number, reach: number): Spot => {
     if (y >= rulerTop && y < signalTop) return { area: 'ruler' };
@@ -246,6 +252,7 @@ export function Timeline(props: TimelineProps) {
             <div className="tm-lane-strip" style={{ left: axis }}>
               <LaneStrip
                 entries={view.entries}
+                marks={view.marks}
                 window={window}
                 width={inner}
                 height={LANE}
@@ -259,8 +266,8 @@ export function Timeline(props: TimelineProps) {
           </div>
         ))}
         {layout.strips.map((trace) => (
-          <div key={trace.channel.id} className="tm-state" style={{ height: STATE }}>
-            <span className="tm-state-name" style={{ width: axis - 8 }}>
+          <div key={trace.channel.id} className="tm-state" style={{ height: stateStep }}>
+            <span className="tm-state-name" style={narrow ? undefined : { width: axis - 8 }}>
               {trace.channel.name}
             </span>
             <div style={{ marginLeft: axis }}>
@@ -271,13 +278,15 @@ export function Timeline(props: TimelineProps) {
                 window={window}
                 width={inner}
                 now={now}
+                plain
                 word={(value) => (typeof value === 'boolean' ? word(value) : value)}
               />
             </div>
           </div>
         ))}
         <div className="tm-ruler" style={{ marginTop: 2, height: RULER }}>
-          <span className="tm-ruler-day">{format.date((window.from + window.to) / 2, narrow ? 'short' : 'weekday')}</span>
+          {/* On a phone the date stands in the head of the page, and here it would lie over the hours. */}
+          {narrow ? null : <span className="tm-ruler-day">{format.date((window.from + window.to) / 2, 'weekday')}</span>}
           <div style={{ marginLeft: axis }}>
             <TimeRuler window={window} width={inner} scale={scale} />
           </div>

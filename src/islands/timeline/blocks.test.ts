@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../lib/taps/entries.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksOf, marksOf } from './blocks.ts';
 
 const lane = (lengths: readonly number[]): Entry[] => {
   let at = 0;
@@ -69,5 +69,23 @@ describe('blocks of a strip', () => {
     const start = performance.now();
     for (let n = 0; n < 60; n++) blocksOf(entries, { from: n * 1_000, to: end }, 1_200, end);
     expect((performance.now() - start) / 60).toBeLessThan(16);
+  });
+});
+
+describe('marks of a strip', () => {
+  it('lie in the window, one of a kind on a pixel, points last', () => {
+    const marks = [
+      { at: -1, kind: 'piece' },
+      { at: 0, kind: 'point' },
+      { at: 10, kind: 'piece' },
+      { at: 10.2, kind: 'piece' },
+      { at: 10.2, kind: 'point' },
+      { at: 101, kind: 'piece' },
+    ] as const;
+    expect(marksOf(marks, { from: 0, to: 100 }, 200)).toEqual([
+      { x: 20, kind: 'piece' },
+      { x: 0, kind: 'point' },
+      { x: 20.4, kind: 'point' },
+    ]);
   });
 });

@@ -58,3 +58,23 @@ export function blocksOf(entries: LaneEntries, window: TimeSpan, width: number, 
   }
   return blocks;
 }
+
+/** Marks of the window by pixel: of those of one kind that share a pixel one is drawn, in the order of the kinds, so that `point` lies over `piece`. */
+export function marksOf<K extends string>(
+  marks: readonly { at: number; kind: K }[],
+  { from, to }: TimeSpan,
+  width: number,
+): { x: number; kind: K }[] {
+  const scale = width / (to - from);
+  const drawn = new Set<string>();
+  return marks
+    .flatMap(({ at, kind }) => {
+      if (at < from || at > to) return [];
+      const x = (at - from) * scale;
+      const key = `${kind}${Math.round(x)}`;
+      if (drawn.has(key)) return [];
+      drawn.add(key);
+      return [{ x, kind }];
+    })
+    .sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.x - b.x));
+}

@@ -1,5 +1,5 @@
 import type { LaneEntries, TimeSpan } from '../../lib/time-study/spans.ts';
-import { type Block, blocksOf, type DraggedEdge, drawnSpan } from './blocks.ts';
+import { type Block, blocksOf, type DraggedEdge, drawnSpan, marksOf } from './blocks.ts';
 
 /** What an entry is called and how it is inked. */
 export interface Look {
@@ -10,8 +10,16 @@ export interface Look {
   kind: 'state' | 'pause' | 'unassigned';
 }
 
+/** Something without length, at a moment in milliseconds. */
+export interface Mark {
+  at: number;
+  kind: 'point' | 'piece';
+}
+
 export interface StripView {
   entries: LaneEntries;
+  /** In time. */
+  marks: readonly Mark[];
   window: TimeSpan;
   width: number;
   height: number;
@@ -96,6 +104,25 @@ export function paintStrip(canvas: HTMLCanvasElement, view: StripView): void {
     if (!block.merged && view.selected.has(entry.id)) outline(ctx, ink, block, height);
     if (entry.note && block.width > 8) corner(ctx, ink, block);
   }
+  for (const { x, kind } of marksOf(view.marks, view.window, width)) mark(ctx, ink, kind, x, height);
+}
+
+/** A piece is a short stroke at the foot; a point is a diamond at the head. */
+function mark(ctx: CanvasRenderingContext2D, ink: Ink, kind: Mark['kind'], x: number, height: number): void {
+  ctx.fillStyle = ink.of('--text');
+  ctx.strokeStyle = ink.of('--surface');
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  if (kind === 'piece') ctx.rect(Math.round(x) - 0.5, height - 5, 2, 5.5);
+  else {
+    ctx.moveTo(x, 1);
+    ctx.lineTo(x + 4, 5);
+    ctx.lineTo(x, 9);
+    ctx.lineTo(x - 4, 5);
+    ctx.closePath();
+  }
+  ctx.stroke();
+  ctx.fill();
 }
 
 function fill(ctx: CanvasRenderingContext2D, ink: Ink, { entries, look, height }: StripView, block: Block): void {

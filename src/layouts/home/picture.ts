@@ -34,7 +34,7 @@ const START = Date.UTC(2026, 10, 19, 6);
 export function pictureOf({ minutes }: Pick<Shift, 'minutes'>, small: boolean): Picture {
   const width = small ? 350 : 1106;
   const rows = small
-    ? ({ operator: 38, helper: 88, machine: 138, machineHeight: 16, axis: 166, power: [208, 298], jaw: [326, 386], end: 412 } as const)
+    ? ({ operator: 38, helper: 88, machine: 138, machineHeight: 16, axis: 166, power: [216, 304], jaw: [334, 392], end: 416 } as const)
     : ({ operator: 26, helper: 68, machine: 110, machineHeight: 14, axis: 138, power: [176, 304], jaw: [322, 384], end: 402 } as const);
   const [powerTop, powerBottom] = rows.power;
   const [jawTop, jawBottom] = rows.jaw;

@@ -1,6 +1,8 @@
+import type { TapKind } from '../contract/tap-kinds.ts';
 import type { Entry } from '../taps/entries.ts';
 import type { SettledTap } from '../taps/settle.ts';
-import type { Tap } from '../taps/tap.ts';
+import { isBoundary, type Tap } from '../taps/tap.ts';
+import { decide, type Step, UNDO } from '../taps/undo.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Corrections of a measurement: what has to be tapped so that its entries become others. Taps are only added. Milliseconds. */
@@ -77,9 +79,9 @@ export function move(ground: Ground, tap: string, at: number): Draft[] {
   const found = ground.taps.get(tap);
   if (!found) return [];
   // What moved it before counts from the same original moment.
-  const original = found.tap.at + (found.madeAt - found.tap.made_at);
-  return [{ kind: 'move', target: tap, value: Math.round(at) - original }];
+  return [{ kind: 'move', target: tap, value: Math.round(at) - originOf(found) }];
 }
+const originOf = ({ tap, madeAt }: SettledTap): number => tap.at + (madeAt - tap.made_at);
 
 export function relabel(ground: Ground, chosen: readonly Entry[], label: Label): Draft[] {
   return chosen.flatMap((entry): Draft[] => {
@@ -146,13 +148,50 @@ export const rate = (ground: Ground, chosen: readonly Entry[], rating: number | 
 export const annotate = (ground: Ground, chosen: readonly Entry[], text: string): Draft[] =>
   say(ground, chosen, (target) => ({ kind: 'annotate', target, text: text.trim() }));
 
-/** What takes corrections back, or brings them again: the last one first. */
-export function inverse(taps: readonly Tap[]): Draft[] {
-  return taps.toReversed().map(({ id, kind, target }): Draft => {
-    if (kind === 'retract') return { kind: 'restore', target: target ?? null };
-    if (kind === 'restore') return { kind: 'retract', target: target ?? null };
-    return { kind: 'retract', target: id };
+/** Takes a correction back. It comes back by the same way: what took it back goes, and everything is as if it had never been said. */
+export function takeBack(taps: readonly Tap[], targets: Step['alive'], pen: Pick<Pen, 'write'>): Tap[] {
+  let moment: Pick<Tap, 'made_at'> | null = null;
+  return decide(taps, targets, false, (verdicts) => {
+    const made = pen.write(verdicts.map((one) => ({ ...one, text: UNDO })));
+    // One act, however many words it takes.
+    moment ??= { made_at: made[0]!.made_at };
+    return made.map((tap) => ({ ...tap, ...moment }));
   });
+}
+
+/** What a correction was, from its taps: for those of pages that are gone. `at` is where it cut, or where it moved something to. */
+export interface Summary {
+  kind: 'moved' | 'relabelled' | 'split' | 'merged' | 'rated' | 'noted';
+  count: number;
+  label: Label | null;
+  at: number | null;
+}
+
+export function summaryOf(taps: readonly Tap[], ground: Pick<Ground, 'taps'>): Summary {
+  const begins = taps.filter(isBoundary);
+  const some = (kind: TapKind) => taps.filter((tap) => tap.kind === kind).length;
+  const first = taps[0];
+  const made = begins[0] ?? taps.find(({ kind }) => kind === 'relabel');
+  const label: Label | null = !made
+    ? null
+    : made.kind === 'pause'
+      ? { kind: 'pause' }
+      : made.activity
+        ? { kind: 'state', activity: made.activity }
+        : { kind: 'unassigned' };
+  const none = { label: null, at: null };
+  if (first?.kind === 'move') {
+    const target = ground.taps.get(first.target ?? '');
+    return { ...none, kind: 'moved', count: 1, at: target ? originOf(target) + (first.value ?? 0) : null };
+  }
+  if (first?.kind === 'relabel') return { ...none, kind: 'relabelled', count: some('relabel'), label };
+  if (first?.kind === 'retract')
+    return taps[1] && isBoundary(taps[1])
+      ? { ...none, kind: 'relabelled', count: begins.length, label }
+      : { ...none, kind: 'merged', count: some('retract') + 1 };
+  if (some('rate') > 0) return { ...none, kind: 'rated', count: some('rate') };
+  if (some('annotate') > 0) return { ...none, kind: 'noted', count: some('annotate') };
+  return { kind: 'split', count: 1, label, at: first?.at ?? null };
 }
 
 /** A place where one entry ends and the next begins; `index` is that of the entry after it, and their count at the end of the lane. */
@@ -188,15 +227,29 @@ export function edgeAt(ground: Ground, lane: string, index: number, stop: string
   return { lane, index, tap, at, before, after, least, most };
 }
 
+const DESK = 'desk-';
+/** Was it made on a page like this one? What its maker captured on a tablet is no correction. */
+export const isFromDesk = ({ device }: Tap): boolean => device.startsWith(DESK);
+
+export interface Pen {
+  device: string;
+  id(): string;
+  /** Taps of one correction, each time with a later moment; `after` is what they have to outlive. */
+  write(drafts: readonly Draft[], after?: number): Tap[];
+}
+
 /** Stamps the taps of one page: a device and a session of its own, without a clock to be corrected. */
-export function createPen(now: () => number, random: () => string): { id(): string; write(drafts: readonly Draft[]): Tap[] } {
-  const device = `desk-${random()}`;
+export function createPen(now: () => number, random: () => string): Pen {
+  const device = `${DESK}${random()}`;
   const opened = now();
   let n = 0;
+  let last = Number.NEGATIVE_INFINITY;
   return {
+    device,
     id: () => uuidv7(now()),
-    write: (drafts) => {
-      const made_at = Math.floor(now());
+    write: (drafts, after = Number.NEGATIVE_INFINITY) => {
+      const made_at = Math.max(Math.floor(now()), last + 1, after + 1);
+      last = made_at;
       return drafts.map(({ id, at, ...draft }) => {
         n += 1;
         const stamp = { made_at, wall: made_at, mono: Math.max(0, made_at - opened), device, session: `${device}.1`, n };

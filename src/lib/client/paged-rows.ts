@@ -33,8 +33,10 @@ export interface PagedRows<R, Q> {
   load(): Promise<void>;
   /** The same query again, as long as the list is now. */
   refresh(): Promise<void>;
-  /** Shows another query: at once, or when the typing of a search has come to rest. */
-  show(query: Q): void;
+  /** Shows another query: at once, or when the typing of a search has come to rest. False when it asks for the same. */
+  show(query: Q): boolean;
+  /** What is shown, or on its way. */
+  query(): Q;
   /** The next page, when there is one. */
   more(): Promise<void>;
   /** Puts a row in its place, or takes it out when it doesn't belong there any more. */
@@ -48,26 +50,33 @@ const CHANGES_MS = 400;
 const SINGLY = 5;
 
 /** A list that the server filters and sorts, page by page, kept fresh by the live stream. */
-export function createPagedRows<R extends { id: string }, Q extends { q: string }>(
+export function createPagedRows<R extends { id: string }, Q extends { q: string }, A extends object>(
   deps: StoreDeps,
   options: {
     query: Q;
     answer: Answer<R> | null;
     entity: ChangedEntity;
     pageSize: number;
-    list: (call: View['call'], query: Q, page: PageQuery) => Promise<Answer<R>>;
+    /** The query as the API takes it; two that ask for the same are one. */
+    request: (query: Q) => A;
+    list: (call: View['call'], request: A & PageQuery) => Promise<Answer<R>>;
     get: (call: View['call'], id: string) => Promise<R>;
     /** Does the row stay in the list, as far as that can be told without asking? */
     belongs: (row: R, query: Q) => boolean;
     /** What the place of a row depends on. */
     place: (row: R) => string;
+    /** Hears every other event too, and once before changed rows are asked for. */
+    hear?: (event: LiveEvent) => void;
+    changed?: () => void;
+    /** Reads of the store around it, so that they end with the same views. */
+    view?: View;
   },
 ): PagedRows<R, Q> {
-  const { answer, entity, pageSize, list, get, belongs, place } = options;
-  const view = viewOf(deps);
+  const { answer, entity, pageSize, request, get, belongs, place, view = viewOf(deps) } = options;
   let { query } = options;
   /** Grows with every list that is begun, so that pages of an older one are dropped. */
   let generation = 0;
+  const list = (page: PageQuery) => options.list(view.call, { ...request(query), ...page });
   const ready = (found: Answer<R>): PagedState<R> => ({
     status: 'ready',
     rows: found.items,
@@ -94,9 +103,9 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     if (!held) $state.set({ status: 'loading' });
     else if (!refresh) patch({ work: 'query' });
     try {
-      const found = await list(view.call, query, { limit: String(Math.min(length, LARGEST_PAGE)), count: '1' });
+      const found = await list({ limit: String(Math.min(length, LARGEST_PAGE)), count: '1' });
       while (mine === generation && found.next_cursor !== null && found.items.length < length) {
-        const next = await list(view.call, query, { limit: String(LARGEST_PAGE), cursor: found.next_cursor });
+        const next = await list({ limit: String(LARGEST_PAGE), cursor: found.next_cursor });
         found.items.push(...next.items);
         found.next_cursor = next.next_cursor;
       }
@@ -118,7 +127,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     const mine = generation;
     patch({ work: 'page' });
     try {
-      const { items, next_cursor } = await list(view.call, query, { limit: String(pageSize), cursor: state.next });
+      const { items, next_cursor } = await list({ limit: String(pageSize), cursor: state.next });
       const before = now();
       if (mine !== generation || !before) return;
       const held = new Set(before.rows.map((row) => row.id));
@@ -139,6 +148,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
   async function follow(): Promise<void> {
     const ids = [...changed];
     changed.clear();
+    options.changed?.();
     const held = new Set(now()?.rows.map((row) => row.id));
     if (ids.length > SINGLY || ids.some((id) => !held.has(id))) return refresh();
     let moved = false;
@@ -163,7 +173,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     else if (event.name === 'changed' && event.data.entity === entity) {
       changed.add(event.data.id);
       following.call();
-    }
+    } else options.hear?.(event);
   }
 
   return {
@@ -178,8 +188,9 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     },
     load,
     refresh,
+    query: () => query,
     show(next) {
-      if (JSON.stringify(next) === JSON.stringify(query)) return;
+      if (JSON.stringify(request(next)) === JSON.stringify(request(query))) return false;
       const typed = next.q !== query.q;
       query = next;
       // Pages of the old query must not come after the new one.
@@ -191,6 +202,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
         typing.cancel();
         void load();
       }
+      return true;
     },
     more,
     put,

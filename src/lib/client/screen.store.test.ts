@@ -17,6 +17,7 @@ const screen = (over: Partial<Screen> = {}): Screen => ({
   name: 'Linka',
   method: 'snapshot',
   machine_id: null,
+  machine_name: null,
   draft: definition(4),
   version: null,
   published_at: null,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listActivities } from '../contract/activities.ts';
 import type { LiveEvent } from '../contract/events.ts';
-import { getMachine } from '../contract/machines.ts';
 import { createScreen, getScreen, listScreens, type Screen, updateScreen } from '../contract/screens.ts';
 import { createScreens, type ScreensQuery } from './screens.store.ts';
 import { refusal, settle, world } from './store-testing.ts';
@@ -13,6 +12,7 @@ const screen = (n: number, over: Partial<Screen> = {}): Screen => ({
   name: `Linka ${String(n).padStart(4, '0')}`,
   method: 'snapshot',
   machine_id: null,
+  machine_name: null,
   draft: { columns: 4, hand: 'left', lanes: [{ id: 'worker', name: '', kind: 'worker' }], buttons: [], ratings: [] },
   version: null,
   published_at: null,
@@ -128,18 +128,6 @@ describe('the list of screens', () => {
     await settle();
     await store.create({ workspace_id: 'w1', name: 'Nová', template: { key: 'cycle_study', locale: 'cs' } });
     expect(ready().rows.map(({ name }) => name)).toContain('Nová');
-  });
-
-  it('asks for the name of a machine once, and does without one that may not be read', async () => {
-    const { store, answer, calls } = plant(0);
-    answer(getMachine, () => {
-      throw refusal('not_found');
-    });
-    store.wantMachine('m1');
-    store.wantMachine('m1');
-    await settle();
-    expect(calls).toEqual([`GET ${getMachine.path}`]);
-    expect(store.$machines.get()).toEqual({});
   });
 
   it('writes a screen down with all activities of its workspace at hand, archived ones too', async () => {

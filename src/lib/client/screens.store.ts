@@ -1,7 +1,5 @@
-import { atom, type ReadableAtom } from 'nanostores';
 import { listActivities } from '../contract/activities.ts';
 import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
-import { getMachine } from '../contract/machines.ts';
 import { createScreen, getScreen, listScreens, type Method, type Screen, type ScreenDocument, updateScreen } from '../contract/screens.ts';
 import { documentOf } from '../screen-document.ts';
 import { createPagedRows, type PagedRows } from './paged-rows.ts';
@@ -21,9 +19,6 @@ export type NewScreen = BodyInput<typeof createScreen>;
 
 export interface ScreensStore extends Pick<PagedRows<Screen, ScreensQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
   /** Names of machines by id, as far as they are known. */
-  $machines: ReadableAtom<Readonly<Record<string, string>>>;
-  /** Asks for the name of a machine once. */
-  wantMachine(id: string): void;
   create(input: NewScreen): Promise<Screen>;
   archive(row: Screen, archived: boolean): Promise<Screen>;
   /** The screen as a file. */
@@ -49,13 +44,12 @@ export function createScreens(
   initial: { query: ScreensQuery; answer: ResponseOf<typeof listScreens> | null },
 ): ScreensStore {
   const params = { organization_id: deps.organization };
-  const $machines = atom<Readonly<Record<string, string>>>({});
-  const wanted = new Set<string>();
-  const rows = createPagedRows<Screen, ScreensQuery>(deps, {
+  const rows = createPagedRows(deps, {
     ...initial,
     entity: 'screens',
     pageSize: SCREENS_PAGE,
-    list: (call, query, page) => call(listScreens, { params, query: { ...screensRequest(query), ...page } }),
+    request: screensRequest,
+    list: (call, query) => call(listScreens, { params, query }),
     get: (call, id) => call(getScreen, { params: { ...params, id } }),
     belongs: (row, { workspace, method, archived }) =>
       (workspace === null || row.workspace_id === workspace) &&
@@ -66,16 +60,6 @@ export function createScreens(
 
   return {
     ...rows,
-    $machines,
-    wantMachine(id) {
-      if (wanted.has(id)) return;
-      wanted.add(id);
-      deps.call(getMachine, { params: { ...params, id } }).then(
-        ({ name }) => $machines.set({ ...$machines.get(), [id]: name }),
-        // A machine that may not be read keeps its place without a name.
-        () => undefined,
-      );
-    },
     async create(input) {
       const row = await deps.call(createScreen, { params, body: input });
       await rows.refresh();

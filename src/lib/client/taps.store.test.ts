@@ -8,28 +8,28 @@ import { refusal, settle, world } from './store-testing.ts';
 import { createTaps } from './taps.store.ts';
 
 const ID = 'm1';
+const ME = 'u1';
 const changed = (id = ID): LiveEvent => ({ name: 'changed', data: { entity: 'measurements', id, workspace_id: 'w1' } });
 
 /** A server with taps, which takes what is sent; `page` is the most it gives at once. */
-function study(first: readonly Tap[], page = 5_000) {
+function study(first: readonly Tap[], { page = 5_000, stored = [...first] as (Tap & { user_id?: string | null })[], name = 'test' } = {}) {
   const ground = world(START + 3_600_000);
-  const stored: Tap[] = [...first];
   const asked: (string | undefined)[] = [];
   const sent: Tap[][] = [];
   ground.answer(measurementTaps, ({ query }) => {
     const { since } = query as { since?: string };
     asked.push(since);
     const from = Number(since ?? 0);
-    const items = stored.slice(from, from + page).map((tap, at) => ({ ...tap, seq: from + at + 1, user_id: null }));
+    const items = stored.slice(from, from + page).map((tap, at) => ({ user_id: null, ...tap, seq: from + at + 1 }));
     return { items, seq: stored.length, server_time: 0 };
   });
   ground.answer(sendTaps, ({ body }) => {
     const taps = body.taps as Tap[];
     sent.push(taps);
-    stored.push(...taps);
+    stored.push(...taps.map((tap) => ({ ...tap, user_id: ME })));
     return { results: taps.map(({ id }) => ({ id, status: 'accepted' as const })), seq: stored.length, server_time: 0 };
   });
-  const store = createTaps<string>(ground.deps, ID, () => 'test');
+  const store = createTaps<string>(ground.deps, ID, () => name, ME);
   store.frame(frame);
   const ready = () => {
     const state = store.$state.get();
@@ -55,7 +55,7 @@ function taps() {
 
 describe('taps of a measurement', () => {
   it('are read page by page, then only what is new when the stream says so', async () => {
-    const { store, asked, stored, send, pass, worker } = study(taps(), 2);
+    const { store, asked, stored, send, pass, worker } = study(taps(), { page: 2 });
     store.start();
     await settle();
     expect(asked).toEqual(['0', '2']);
@@ -148,6 +148,46 @@ describe('taps of a measurement', () => {
     await store.undo();
     expect(worker()[1]).toEqual([WALKING, 12]);
     expect(ready().timeline.conflicts).toEqual([]);
+  });
+
+  it('go back and forth also on a page that was loaded after the corrections, but only one’s own', async () => {
+    const before = study(taps());
+    before.store.start();
+    await settle();
+    const walking = () => before.ready().lanes.get('worker')![1]!;
+    await before.store.correct(move(before.ready(), walking().id, START + 720_000), 'a');
+    await before.store.correct(relabel(before.ready(), [walking()], { kind: 'pause' }), 'b');
+    await before.store.correct(relabel(before.ready(), [walking()], { kind: 'state', activity: FAULT }), 'c');
+    await before.store.undo();
+    // Somebody else at a desk, the same person on a tablet, and a key.
+    const target = before.stored[0]!.id;
+    for (const [name, user_id] of [
+      ['desk-other', 'u2'],
+      ['tablet', ME],
+      ['desk-key', null],
+    ] as const)
+      before.stored.push({ ...device(name).tap('rate', { target, value: 90, made_at: START + 3_500_000 }), user_id });
+
+    const after = study([], { stored: before.stored, name: 'later' });
+    expect(after.store.$steps.get()).toEqual({ undo: null, redo: null });
+    after.store.start();
+    await settle();
+    expect(after.store.$steps.get()).toMatchObject({
+      undo: { label: null, taps: [{ kind: 'retract' }, { kind: 'pause' }] },
+      redo: { label: null },
+    });
+    expect((await after.store.redo())?.taps).toMatchObject([{ kind: 'retract' }, { kind: 'switch', activity: FAULT }]);
+    expect(after.worker()[1]).toEqual([FAULT, 12]);
+    for (let step = 0; step < 3; step++) expect(await after.store.undo()).not.toBeNull();
+    expect(after.worker()[1]).toEqual([WALKING, 10]);
+    expect([await after.store.undo(), after.ready().entries.get(target)?.rating]).toEqual([null, 90]);
+
+    // The page before hears of it, and offers the same.
+    await before.store.load();
+    expect(before.worker()).toEqual(after.worker());
+    expect(before.store.$steps.get()).toMatchObject({ undo: null, redo: { label: 'a' } });
+    await before.store.redo();
+    expect(before.worker()[1]).toEqual([WALKING, 12]);
   });
 
   it('take back a step in the middle, once', async () => {

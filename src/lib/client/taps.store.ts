@@ -3,11 +3,12 @@ import type { LiveEvent } from '../contract/events.ts';
 import { measurementTaps, sendTaps } from '../contract/measurements.ts';
 import { MAX_TAPS } from '../contract/tap-events.ts';
 import { type Entry, type Frame, type Timeline, timelineOf } from '../taps/entries.ts';
-import { type SettledTap, settle } from '../taps/settle.ts';
+import { lastWord, type SettledTap, settle } from '../taps/settle.ts';
 import type { Tap } from '../taps/tap.ts';
+import { correctionHistory, type History, type Step as Made } from '../taps/undo.ts';
 import { byLane } from '../time-study/spans.ts';
 import { ApiError, type ApiErrorCode } from './api.ts';
-import { createPen, type Draft, type Ground, inverse } from './corrections.ts';
+import { createPen, type Draft, type Ground, isFromDesk, takeBack } from './corrections.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export interface Computed extends Ground {
@@ -16,14 +17,15 @@ export interface Computed extends Ground {
   /** The tap that ended the measurement. */
   stop: string | null;
   /** Everything that was tapped, in the order in which it was made. */
-  order: readonly { tap: Tap; alive: boolean }[];
+  order: readonly { tap: Tap; alive: boolean; at: number }[];
 }
 
 export type TapsState = { status: 'loading'; count: number } | ({ status: 'ready' } & Computed) | { status: 'error'; code: ApiErrorCode };
 
-/** One correction of this page, however many taps it took. `label` says what it was. */
+/** One correction, however many taps it took. `label` says what it was; null when it was made on a page that is gone. */
 export interface Step<L> {
-  label: L;
+  id: string;
+  label: L | null;
   taps: readonly Tap[];
 }
 export interface Steps<L> {
@@ -42,7 +44,7 @@ export interface TapsStore<L = string> {
   frame(frame: Frame): void;
   /** Applies corrections at once and sends them; takes them back when that fails. @throws ApiError */
   correct(drafts: readonly Draft[], label: L): Promise<Step<L> | null>;
-  /** Takes back a step, the last one by itself. @throws ApiError */
+  /** Takes back a step of this person, on whichever page he made it; the last one by itself. @throws ApiError */
   undo(step?: Step<L>): Promise<Step<L> | null>;
   redo(): Promise<Step<L> | null>;
 }
@@ -50,15 +52,23 @@ export interface TapsStore<L = string> {
 const PAGE = 5_000;
 const CHANGES_MS = 150;
 
-/** Taps of one measurement and the entries computed from them: read by pages, then only what is new; corrected optimistically. */
-export function createTaps<L = string>(deps: StoreDeps, id: string, random: () => string): TapsStore<L> {
+/**
+ * Taps of one measurement and the entries computed from them: read by pages, then only what is new; corrected optimistically.
+ * @param user whose corrections can be taken back here; without him, only those of this page
+ */
+export function createTaps<L = string>(deps: StoreDeps, id: string, random: () => string, user: string | null = null): TapsStore<L> {
   const view = viewOf(deps);
   const params = { organization_id: deps.organization, id };
   const pen = createPen(deps.now, random);
   const $state = atom<TapsState>({ status: 'loading', count: 0 });
   const $steps = atom<Steps<L>>({ undo: null, redo: null });
   const $sending = atom(0);
+  /** In the order of their arrival. */
   const stored = new Map<string, Tap>();
+  /** Stored corrections of the person, in the same order. */
+  const own: Tap[] = [];
+  const labels = new Map<string, L>();
+  let history: History = { done: [], undone: [] };
   /** Applied here, not yet seen among those that came from the server. */
   const pending = new Map<string, Tap>();
   let seq = 0;
@@ -66,12 +76,11 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
   let frame: Frame | null = null;
   let reading: Promise<void> | null = null;
   let again = false;
-  let done: Step<L>[] = [];
-  let undone: Step<L>[] = [];
 
   function compute(): void {
     if (!complete || !frame) return;
     const settled = settle([...stored.values(), ...pending.values()]);
+    history = correctionHistory(settled, [...own, ...pending.values()]);
     const timeline = timelineOf(settled, frame);
     $state.set({
       status: 'ready',
@@ -83,15 +92,20 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
       order: settled.order,
       newId: pen.id,
     });
+    $steps.set({ undo: stepOf(history.done.at(-1)), redo: stepOf(history.undone.at(-1)) });
+  }
+  function stepOf(made: Made | undefined): Step<L> | null {
+    return made ? { id: made.id, label: labels.get(made.id) ?? null, taps: made.taps } : null;
   }
 
   async function readOn(): Promise<void> {
     let fresh = false;
     for (;;) {
       const page = await view.call(measurementTaps, { params, query: { since: String(seq), limit: String(PAGE) } });
-      for (const { seq: place, user_id: _, ...tap } of page.items) {
+      for (const { seq: place, user_id, ...tap } of page.items) {
         fresh = true;
         seq = Math.max(seq, place);
+        if (!stored.has(tap.id) && (tap.device === pen.device || (user !== null && user_id === user && isFromDesk(tap)))) own.push(tap);
         stored.set(tap.id, tap);
         pending.delete(tap.id);
       }
@@ -132,8 +146,7 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
     else if (event.name === 'changed' && event.data.entity === 'measurements' && event.data.id === id) following.call();
   }
 
-  async function send(drafts: readonly Draft[]): Promise<Tap[]> {
-    const taps = pen.write(drafts);
+  async function send(taps: readonly Tap[]): Promise<void> {
     for (const tap of taps) pending.set(tap.id, tap);
     compute();
     $sending.set($sending.get() + 1);
@@ -144,7 +157,6 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
         if (failed) throw new ApiError(failed.code ?? 'internal', null);
       }
       // Stored; they stay pending only until they come back with their place.
-      return taps;
     } catch (error) {
       for (const tap of taps) pending.delete(tap.id);
       compute();
@@ -162,7 +174,11 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
     asked = mine.catch(() => undefined);
     return mine;
   }
-  const tell = () => $steps.set({ undo: done.at(-1) ?? null, redo: undone.at(-1) ?? null });
+  async function turn(found: Made | undefined, targets: readonly string[] = []): Promise<Step<L> | null> {
+    const step = stepOf(found);
+    if (step) await send(takeBack([...stored.values(), ...pending.values()], targets, pen));
+    return step;
+  }
 
   return {
     $state,
@@ -182,48 +198,27 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
     },
     correct(drafts, label) {
       if (drafts.length === 0) return Promise.resolve(null);
-      const sending = send(drafts);
+      const state = $state.get();
+      const taps = pen.write(drafts, state.status === 'ready' ? lastWord(state, drafts) : undefined);
+      const step = { id: taps[0]!.id, label, taps };
+      labels.set(step.id, label);
       const before = asked;
-      const mine = sending.then(async (taps) => {
+      const mine = send(taps).then(async () => {
         await before;
-        const step = { label, taps };
-        done.push(step);
-        undone = [];
-        tell();
         return step;
       });
       asked = mine.catch(() => undefined);
       return mine;
     },
     undo: (given) =>
-      after(async () => {
-        const step = given ?? done.at(-1);
-        if (!step || !done.includes(step)) return null;
-        // Not twice while it is on its way.
-        done = done.filter((one) => one !== step);
-        try {
-          undone.push({ label: step.label, taps: await send(inverse(step.taps)) });
-        } catch (error) {
-          done.push(step);
-          throw error;
-        } finally {
-          tell();
-        }
-        return step;
+      after(() => {
+        const step = given ? history.done.find((one) => one.id === given.id) : history.done.at(-1);
+        return turn(step, step?.alive);
       }),
     redo: () =>
-      after(async () => {
-        const step = undone.pop();
-        if (!step) return null;
-        try {
-          done.push({ label: step.label, taps: await send(inverse(step.taps)) });
-        } catch (error) {
-          undone.push(step);
-          throw error;
-        } finally {
-          tell();
-        }
-        return step;
+      after(() => {
+        const step = history.undone.at(-1);
+        return turn(step, step?.undoneBy);
       }),
   };
 }

@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts';
 import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
 import * as channels from './channels.ts';
+import * as contact from './contact-messages.ts';
 import * as credentials from './credentials.ts';
 import * as dataloggers from './dataloggers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -42,6 +43,7 @@ export const ENDPOINTS = {
   requestPasswordReset: account.requestPasswordReset,
   lookAtPasswordReset: account.lookAtPasswordReset,
   confirmPasswordReset: account.confirmPasswordReset,
+  sendContactMessage: contact.sendContactMessage,
   lookAtInvitation: invitations.lookAtInvitation,
   acceptInvitation: invitations.acceptInvitation,
   listInvitations: invitations.listInvitations,

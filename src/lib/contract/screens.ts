@@ -57,6 +57,7 @@ export const screen = z.object({
   name: z.string(),
   method: z.enum(METHODS),
   machine_id: z.nullable(id),
+  machine_name: z.nullable(z.string()),
   /** What the editor shows; captured is only what was published. */
   draft: definition,
   /** Number of the newest published version; null = none yet. */

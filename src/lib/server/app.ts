@@ -6,6 +6,7 @@ import { registerApiKeys } from './api-keys/api-keys.routes.ts';
 import { registerAuditEvents } from './audit-events/audit-events.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
 import { registerChannels } from './channels/channels.routes.ts';
+import { registerContactMessages } from './contact-messages/contact-messages.routes.ts';
 import type { Deps } from './context.ts';
 import { registerCredentials } from './credentials/credentials.routes.ts';
 import { registerDataloggers } from './dataloggers/dataloggers.routes.ts';
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);
   registerChannels(app, deps);
+  registerContactMessages(app, deps);
   registerCredentials(app, deps);
   registerDataloggers(app, deps);
   registerEvents(app, deps);

@@ -113,6 +113,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       'lookAtPasswordReset',
       'refreshToken',
       'requestPasswordReset',
+      'sendContactMessage',
       'setup',
     ]);
     expect(named('device')).toEqual(['ingestJson']);

@@ -1,3 +1,4 @@
+import { forgetContactMessages } from './contact-messages/contact-messages.service.ts';
 import type { Deps } from './context.ts';
 import { sweepFiles } from './files/files.jobs.ts';
 import { forgetMails } from './mail/outbox.ts';
@@ -53,6 +54,7 @@ export const JOBS: readonly Job[] = [
   },
   { name: 'mail.deliver', everyMs: MAIL_MS, run: (deps) => deps.mail.deliverDue() },
   { name: 'mail.forget', everyMs: HOUR_MS, run: forgetMails },
+  { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
   silentLoggersJob(),
   { name: 'files.sweep', everyMs: 6 * HOUR_MS, run: sweepFiles },
   retention,

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../contract/errors.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { type Ctx, workspacesWith } from './context.ts';
+import { searchPatterns } from './name-keys.ts';
 
 /** What lists share: cursors, keyset paging, search. */
 
@@ -41,6 +42,20 @@ export const invalid = (path: string) => new AppError('validation_failed', { err
 export function after(value: RawBuilder<CursorValue>, tie: string, cursor: Cursor, descending: boolean): RawBuilder<SqlBool> {
   const beyond = sql.raw(descending ? '<' : '>');
   return sql<SqlBool>`(${value} ${beyond} ${cursor[0]} or (${value} = ${cursor[0]} and ${sql.ref(tie)} ${beyond} ${cursor[1]}))`;
+}
+
+/** One page of a list whose index has this column and then the tie-breaker: where it begins, as a condition to be added, and its order. */
+export function keyset(column: string, tie: string, { cursor, descending }: { cursor: Cursor | null; descending: boolean }) {
+  const value = sql.raw(column);
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  // Both values at once, so that the index is entered at the cursor and not walked up to it.
+  const beyond = cursor ? sql` and (${value}, ${sql.ref(tie)}) ${sql.raw(descending ? '<' : '>')} (${cursor[0]}, ${cursor[1]})` : sql``;
+  return { beyond, order: sql`order by ${value} ${direction}, ${sql.ref(tie)} ${direction}` };
+}
+
+/** Conditions for rows whose text of search keys (see name-keys.ts) has every word of what is looked for. */
+export function finds(column: string, q: string | undefined): RawBuilder<SqlBool>[] {
+  return searchPatterns(q ?? '').map((pattern) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`);
 }
 
 /**

@@ -132,6 +132,7 @@ describe.each(ENGINES)('a large organisation on %s', (engine) => {
       'listTaxonomies',
       'listActivities',
       'listScreens',
+      'listMeasurements',
       'listPanels',
       'getPanel',
     ])

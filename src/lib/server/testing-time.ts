@@ -1,10 +1,11 @@
 import type { ActivityFace } from '../contract/activities.ts';
 import type { Button, Definition } from '../contract/screens.ts';
 import { activitiesOf } from '../screen-rules.ts';
-import { columnsOf, faceOf } from './activities/activities.repo.ts';
+import { keysOf as activityKeys, columnsOf, faceOf } from './activities/activities.repo.ts';
 import type { Deps } from './context.ts';
 import type { NewRow, Row } from './db/schema.ts';
 import { createUuidv7 } from './ids.ts';
+import { keysOf as screenKeys } from './screens/screens.repo.ts';
 
 /** Factories of what work is measured with. */
 
@@ -36,7 +37,7 @@ export async function makeActivity(
   const { archived_at = null, ...more } = over;
   const face = { id: uuid(), name: `Práce ${uuid().slice(-6)}`, short: null, icon: null, color: 1, kind: 'state' as const };
   const columns = columnsOf({ ...face, loss: false, element: false, ends_cycle: false, categories: {}, ...more });
-  const row = { ...stamps(deps), ...columns, organization_id, workspace_id, archived_at };
+  const row = { ...stamps(deps), ...columns, ...activityKeys(columns), organization_id, workspace_id, archived_at };
   return deps.db.write(organization_id, (db) => db.insertInto('activities').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
@@ -77,7 +78,8 @@ export async function makeScreen(
 ): Promise<Row<'screens'>> {
   const at = published ? { version: 1, published_at: deps.clock.now() } : { version: null, published_at: null };
   const row = { organization_id, id: uuid(), workspace_id, name: 'Snímek operátora', method: 'snapshot' as const, machine_id: null };
-  const whole = { ...stamps(deps), ...row, draft: JSON.stringify(draft), ...at, ...over };
+  const named = { ...stamps(deps), ...row, draft: JSON.stringify(draft), ...at, ...over };
+  const whole = { ...named, ...screenKeys(named) };
   return deps.db.write(organization_id, async (db) => {
     const screen = await db.insertInto('screens').values(whole).returningAll().executeTakeFirstOrThrow();
     if (!published) return screen;

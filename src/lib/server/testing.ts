@@ -14,9 +14,10 @@ import { openDatabase } from './db/open.ts';
 import type { NewRow, Row } from './db/schema.ts';
 import { createBus } from './events/bus.ts';
 import { createUuidv7 } from './ids.ts';
-import { nameKey, searchText } from './machines/machine-keys.ts';
+import { searchText } from './machines/machine-keys.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { MailMessage } from './mail/messages.ts';
+import { nameKey } from './name-keys.ts';
 import type { IncomingMessage, IncomingReading } from './readings/reading-store.ts';
 
 /** Ground of the tests: real databases, a clock that is set, and factories. Each test makes its own organisation. */

@@ -55,6 +55,8 @@ export interface Timeline {
   entries: readonly Entry[];
   cycles: readonly Cycle[];
   counts: ReadonlyMap<string, number>;
+  /** Every step of the counts, in time. */
+  counted: readonly { id: string; at: number; activity: string; lane: string | null; by: number }[];
   points: readonly { id: string; at: number; activity: string | null; lane: string | null; note: string | null }[];
   notes: readonly { id: string; at: number; lane: string | null; text: string }[];
   conflicts: readonly Conflict[];
@@ -72,6 +74,7 @@ const NONE: Timeline = {
   entries: [],
   cycles: [],
   counts: new Map(),
+  counted: [],
   points: [],
   notes: [],
   conflicts: [],
@@ -201,13 +204,16 @@ function clockConflicts({ offsets, order }: Settled): Conflict[] {
   });
 }
 
-function restOf({ taps }: Settled): Pick<Timeline, 'counts' | 'points' | 'notes'> {
+function restOf({ taps }: Settled): Pick<Timeline, 'counts' | 'counted' | 'points' | 'notes'> {
   const counts = new Map<string, number>();
   for (const { tap, activity } of taps)
     if (tap.kind === 'count' && activity !== null) counts.set(activity, (counts.get(activity) ?? 0) + (tap.value ?? 1));
   const inTime = taps.toSorted((a, b) => a.at - b.at);
   return {
     counts,
+    counted: inTime.flatMap(({ tap, at, activity }) =>
+      tap.kind === 'count' && activity !== null ? [{ id: tap.id, at, activity, lane: tap.lane ?? null, by: tap.value ?? 1 }] : [],
+    ),
     points: inTime
       .filter(({ tap }) => tap.kind === 'point')
       .map(({ tap, at, activity, note }) => ({ id: tap.id, at, activity, lane: tap.lane ?? null, note })),

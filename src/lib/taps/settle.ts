@@ -20,8 +20,8 @@ export interface SettledTap {
 export interface Settled {
   /** Living taps that are no corrections, in the order in which they were made. */
   taps: readonly SettledTap[];
-  /** Every tap in the order in which it was made, each with whether it is in force. */
-  order: readonly { tap: Tap; alive: boolean }[];
+  /** Every tap in the order in which it was made, each with whether it is in force. `at`: its place in that order, milliseconds. */
+  order: readonly { tap: Tap; alive: boolean; at: number }[];
   /** Milliseconds by which a session's clock was wrong. */
   offsets: ReadonlyMap<string, number>;
   /** Corrections whose target isn't here. */
@@ -35,6 +35,16 @@ interface Rank {
 }
 
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * When the last word of a kind was said about any of the targets, milliseconds in the one order of all devices. Whoever knows of it and says
+ * another means his own, however wrong the clocks are: his has to be stamped later.
+ */
+export function lastWord({ order }: Pick<Settled, 'order'>, said: readonly Pick<Tap, 'kind' | 'target'>[]): number {
+  const about = new Set(said.flatMap(({ kind, target }) => (target ? [`${kind} ${target}`] : [])));
+  if (about.size === 0) return Number.NEGATIVE_INFINITY;
+  return order.reduce((last, { tap, at }) => (tap.target && about.has(`${tap.kind} ${tap.target}`) ? Math.max(last, at) : last), -Infinity);
+}
 
 /** The taps without repetition. The same id with another content can only be a broken device; one of them is taken, always the same. */
 function unique(taps: readonly Tap[]): Map<string, Tap> {
@@ -57,7 +67,8 @@ function offsetsOf(taps: Iterable<Tap>): Map<string, number> {
   for (const tap of taps) {
     if (tap.kind !== 'clock') continue;
     const before = last.get(tap.session);
-    if (!before || tap.n > before.n || (tap.n === before.n && tap.id > before.id)) last.set(tap.session, tap);
+    // What another session concluded about this one stands at the place of its last tap: its own measurement comes after that.
+    if (!before || (tap.n - before.n || tap.made_at - before.made_at || text(tap.id, before.id)) > 0) last.set(tap.session, tap);
   }
   return new Map([...last].map(([session, { value }]) => [session, value ?? 0]));
 }
@@ -135,5 +146,5 @@ export function settle(given: readonly Tap[]): Settled {
     else continue;
     found.corrected.push(tap.id);
   }
-  return { taps: [...settled.values()], order: sorted.map((tap) => ({ tap, alive: isAlive(tap) })), offsets, orphans };
+  return { taps: [...settled.values()], order: sorted.map((tap) => ({ tap, alive: isAlive(tap), at: rank(tap).ms })), offsets, orphans };
 }

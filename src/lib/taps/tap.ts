@@ -20,7 +20,7 @@ export interface Tap {
   wall: number;
   mono: number;
   device: string;
-  /** From opening the page to leaving it. */
+  /** From opening the page to leaving it, or until its clock jumps: one clock, and one error of it. */
   session: string;
   /** Counts up on the device: its taps in their order, also within a millisecond. */
   n: number;
@@ -31,6 +31,7 @@ export interface Tap {
   target?: string | null | undefined;
   /** Pieces of a count · performance rating in per cent · milliseconds that `move` adds to the original moment · offset of `clock`. */
   value?: number | null | undefined;
+  /** Words of `note` and `annotate` · of a `retract` at a desk, that it undoes or redoes (`undo.ts`). */
   text?: string | null | undefined;
 }
 

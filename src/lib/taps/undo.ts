@@ -1,5 +1,83 @@
-import type { Settled } from './settle.ts';
+import { type Settled, settle } from './settle.ts';
 import type { Tap } from './tap.ts';
+
+/** What can be taken back and brought back, from the taps alone: it outlives the page on which they were made. */
+
+/** What is taken back as one. */
+export interface Step {
+  /** Id of its first tap. */
+  id: string;
+  taps: readonly Tap[];
+  /** Ids of those in force. */
+  alive: readonly string[];
+  /** Ids of what took it back, by whoever made it. */
+  undoneBy: readonly string[];
+}
+
+export interface History {
+  /** The last one is undone next. */
+  done: readonly Step[];
+  /** The last one comes back next. */
+  undone: readonly Step[];
+}
+
+interface Reading {
+  /** Does it say of others whether they are in force? The rest are steps. */
+  isWord(tap: Tap): boolean;
+  /** What was said or done at once has the same. */
+  actOf(tap: Tap): string;
+}
+
+interface Found extends Step {
+  taps: Tap[];
+  alive: string[];
+  undoneBy: string[];
+  /** Of the last word about it. */
+  place: number;
+}
+
+/**
+ * Steps are undone from the last one on, without limit, and come back in turn until something new is done. What somebody else took back
+ * isn't here to come back.
+ * @param own taps of whoever asks, in the order in which they were made
+ */
+function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf }: Reading): History {
+  const steps = new Map<string, Found>();
+  const byTap = new Map<string, Found>();
+  let newest = -1;
+  for (const [place, { tap, alive }] of own.entries()) {
+    if (isWord(tap)) continue;
+    newest = place;
+    const step = steps.get(actOf(tap)) ?? { id: tap.id, taps: [], alive: [], undoneBy: [], place };
+    steps.set(actOf(tap), step);
+    byTap.set(tap.id, step);
+    step.taps.push(tap);
+    if (alive) step.alive.push(tap.id);
+  }
+  /** What words take back: one of them names the step, others may name what held it in force. */
+  const undone = new Map<string, Found>();
+  for (const { tap } of own) {
+    const step = isWord(tap) && tap.kind === 'retract' ? byTap.get(tap.target ?? '') : undefined;
+    if (step) undone.set(actOf(tap), step);
+  }
+  const byUndo = new Map<string, Found>();
+  for (const [place, { tap, alive }] of own.entries()) {
+    if (!isWord(tap)) continue;
+    const step = undone.get(actOf(tap));
+    if (step) byUndo.set(tap.id, step);
+    const about = step ?? byTap.get(tap.target ?? '') ?? byUndo.get(tap.target ?? '');
+    // What took back a step that is in force again has been overruled.
+    if (!about || !alive || (step !== undefined) === about.alive.length > 0) continue;
+    if (step && place < newest) continue;
+    if (step) step.undoneBy.push(tap.id);
+    about.place = place;
+  }
+  const all = [...steps.values()].sort((a, b) => a.place - b.place);
+  return {
+    done: all.filter(({ alive }) => alive.length > 0),
+    undone: all.filter(({ alive, undoneBy }) => alive.length === 0 && undoneBy.length > 0),
+  };
+}
 
 /** What one device would take back next, and what it would bring back. */
 export interface UndoState {
@@ -7,20 +85,66 @@ export interface UndoState {
   redo: Tap | null;
 }
 
-/** Taking back and bringing back are no steps of their own: what they are about is. */
-const isStep = (tap: Tap): boolean => tap.kind !== 'clock' && tap.kind !== 'retract' && tap.kind !== 'restore';
+/** Each tap of a device is a step. Taking back and bringing back are none of their own: what they are about is. */
+const ALONE: Reading = { isWord: ({ kind }) => kind === 'retract' || kind === 'restore', actOf: ({ id }) => id };
+
+/** @param before a counter of the device: what another page of it counts from there on is that page's */
+export function undoState({ order }: Pick<Settled, 'order'>, device: string, before = Number.POSITIVE_INFINITY): UndoState {
+  const own = order.filter(({ tap }) => tap.device === device && tap.n < before && tap.kind !== 'clock').sort((a, b) => a.tap.n - b.tap.n);
+  const { done, undone } = historyOf(own, ALONE);
+  return { undo: done.at(-1)?.taps[0] ?? null, redo: undone.at(-1)?.taps[0] ?? null };
+}
+
+/** Text of a `retract` that takes a correction back, or brings it back: joining two entries retracts a tap as well, and is a step. */
+export const UNDO = 'undo';
+
+/** Taps of one correction are stamped with one moment. */
+const CORRECTIONS: Reading = {
+  isWord: ({ kind, text }) => kind === 'retract' && text === UNDO,
+  actOf: ({ device, made_at }) => `${device} ${made_at}`,
+};
 
 /**
- * Steps are undone from the last one on, without limit, and come back in their order until the device does something new. What was taken
- * back elsewhere comes back there.
+ * Somebody's own corrections, on whichever page he made them.
+ * @param own his taps in the order in which they arrived: it is one for all his pages, whatever their clocks say
  */
-export function undoState({ order }: Pick<Settled, 'order'>, device: string): UndoState {
-  const own = order.filter(({ tap }) => tap.device === device).sort((a, b) => a.tap.n - b.tap.n);
-  const steps = own.filter(({ tap }) => isStep(tap));
-  const newest = steps.at(-1)?.tap.n ?? 0;
-  const undone = new Set<string>();
-  for (const { tap, alive } of own) if (tap.kind === 'retract' && tap.target && alive && tap.n > newest) undone.add(tap.target);
-  const undo = steps.findLast(({ alive }) => alive)?.tap ?? null;
-  const redo = steps.find(({ tap, alive }) => !alive && undone.has(tap.id))?.tap ?? null;
-  return { undo, redo };
+export function correctionHistory({ order }: Pick<Settled, 'order'>, own: readonly Tap[]): History {
+  const wanted = new Set(own.map(({ id }) => id));
+  const dead = new Set(order.flatMap(({ tap, alive }) => (!alive && wanted.has(tap.id) ? [tap.id] : [])));
+  return historyOf(
+    own.map((tap) => ({ tap, alive: !dead.has(tap.id) })),
+    CORRECTIONS,
+  );
+}
+
+export interface Verdict {
+  kind: 'retract' | 'restore';
+  target: string;
+}
+
+/**
+ * What has to be said for taps to be in force, or not to be. Usually one word about each; but the last word counts, and an earlier one may
+ * be stamped later than any new one, by a clock that was ahead: then that word is taken back too.
+ * @param write makes taps of verdicts, later than those before
+ * @returns the taps it made
+ */
+export function decide(taps: readonly Tap[], targets: readonly string[], alive: boolean, write: (verdicts: Verdict[]) => Tap[]): Tap[] {
+  const wanted = new Map(targets.map((target) => [target, alive]));
+  const made = write(targets.map((target) => ({ kind: alive ? 'restore' : 'retract', target })));
+  for (;;) {
+    const { order } = settle([...taps, ...made]);
+    const contrary = new Set(
+      order.filter((one) => wanted.has(one.tap.id) && wanted.get(one.tap.id) !== one.alive).map(({ tap }) => tap.id),
+    );
+    if (contrary.size === 0) return made;
+    const last = new Map<string, string>();
+    for (const { tap, alive: counts } of order)
+      if (counts && (tap.kind === 'retract' || tap.kind === 'restore') && tap.target && contrary.has(tap.target))
+        last.set(tap.target, tap.id);
+    // Only malice, corrections in a ring, leaves nothing more to be said.
+    const more = [...last.values()].filter((id) => !wanted.has(id));
+    if (more.length === 0) return made;
+    for (const id of more) wanted.set(id, false);
+    made.push(...write(more.map((target) => ({ kind: 'retract', target }))));
+  }
 }

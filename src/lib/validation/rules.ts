@@ -1,3 +1,4 @@
+import { isEmailAddress } from './email.ts';
 import { hasExtension, hasType, haveDimensions, isAtMost, isImage, type LoadPicture } from './files.ts';
 import { lettersAnd } from './letters.ts';
 import { matches } from './pattern.ts';
@@ -26,14 +27,7 @@ const letters = (more = ''): Rule => {
 
 const shaped = (pattern: RegExp): Rule => each((value) => pattern.test(textOf(value)));
 
-/** Labels that end in one of letters, after a local part without quotes, neighbouring dots or a dot at its edge. */
-const isEmail: Test = (value) => {
-  const [local = '', domain = '', ...more] = textOf(value).split('@');
-  if (more.length > 0 || !/^[\w'+.-]*[\w+-]$/.test(local) || /^\.|\.\./.test(local)) return false;
-  const labels = domain.split('.');
-  const top = labels.pop() ?? '';
-  return labels.length > 0 && /^[a-z]{2,}$/i.test(top) && labels.every((label) => /^[a-z\d][a-z\d-]*$/i.test(label));
-};
+const isEmail: Test = (value) => isEmailAddress(textOf(value));
 
 const REFUSED_PROTOCOLS = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'];
 const isUrl: Test = (value, [pattern]) => {

@@ -1,11 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { TapKind } from '../../contract/tap-kinds.ts';
 import { computeTimeline, type Frame, type Timeline, timelineOf } from '../../taps/entries.ts';
-import { type Settled, settle } from '../../taps/settle.ts';
+import { lastWord, type Settled, settle } from '../../taps/settle.ts';
 import type { Tap } from '../../taps/tap.ts';
-import { type UndoState, undoState } from '../../taps/undo.ts';
-import type { Journal, KeptMeasurement, KeptTap, Owner, Session } from './journal.ts';
-import type { SteadyClock } from './steady-clock.ts';
+import { decide, type UndoState, undoState } from '../../taps/undo.ts';
+import { type Journal, type KeptMeasurement, type KeptTap, type Owner, PER_SESSION, type Session } from './journal.ts';
+import { clocksBefore, type Heard, isSameClock, type Now, sessionsOf } from './session-clocks.ts';
+import { JUMP_MS, type Moment, type SteadyClock } from './steady-clock.ts';
 import { isNewOffset } from './sync.ts';
 
 /** One running measurement on this device. Every gesture is a tap; what the screen shows is computed from all of them. */
@@ -24,7 +25,9 @@ export interface CaptureDeps {
   owner: Owner;
   session: Session & { id: string };
   newId(at: number): string;
-  /** A tap is on the disk. */
+  /** A tap is on its way to the disk. */
+  noted(): void;
+  /** It is there, or could not be written. */
   kept(): void;
 }
 
@@ -55,8 +58,8 @@ export interface Capture {
   redo(): boolean;
   /** Taps that came from elsewhere, or whose fate is known now. */
   merge(taps: readonly KeptTap[]): void;
-  /** What a sync measured of the clock. */
-  measured(offset: number): void;
+  /** What a sync measured of the clock. Returns the sessions whose clocks are settled with it. */
+  measured(offset: number): readonly string[];
   /** After sleep: a new session with its own clock. */
   renew(session: Session & { id: string }): void;
 }
@@ -66,34 +69,110 @@ export const GUARD_MS = 700;
 
 export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, taps: readonly KeptTap[], frame: Frame): Capture {
   const { journal, clock, owner, newId } = deps;
-  const known = new Map<string, Tap>(taps.map(({ tap }) => [tap.id, tap]));
+  const known = new Map<string, Tap>();
+  /** Sessions whose clock the server could compare with its own while they lasted. */
+  const sure = new Set<string>();
+  keep(taps);
   let session = deps.session;
-  let n = session.first;
+  let n = nextOf(session);
   let lost = 0;
   /** What was touched last, and when by the steady clock. */
   let last = { what: '', at: Number.NEGATIVE_INFINITY };
+  /** Sessions of this page, one for each part of its clock: the last one is in force. */
+  const own: { id: string; start: Moment }[] = [];
+  /** What the device had noted when this page began; another page of it may note more meanwhile. */
+  const ended = sessionsOf(known.values(), session.device);
+  /** Sessions before the last one that nobody has measured. */
+  let unsure: readonly Heard[] = [];
+  let part = clock.state().parts.length - 1;
 
+  function keep(fresh: readonly KeptTap[]): void {
+    for (const { tap, state } of fresh) {
+      known.set(tap.id, tap);
+      if (state === 'stored' && tap.kind !== 'clock') sure.add(tap.session);
+    }
+  }
+  /** A page that goes on with a measurement it has left counts on. */
+  function nextOf({ device, first }: Session): number {
+    let next = first;
+    for (const tap of known.values()) if (tap.device === device && tap.n < first + PER_SESSION) next = Math.max(next, tap.n + 1);
+    return next;
+  }
   const computed = (): Running => {
     const settled = settle([...known.values()]);
-    return { settled, timeline: timelineOf(settled, frame), undo: undoState(settled, session.device), lost };
+    return { settled, timeline: timelineOf(settled, frame), undo: undoState(settled, session.device, n), lost };
   };
   const $running = atom<Running>(computed());
-  const offset = (): number => $running.get().settled.offsets.get(session.id) ?? 0;
+  const offsetOf = (id: string): number => $running.get().settled.offsets.get(id) ?? 0;
+  const current = () => own.at(-1)!;
+  /** Also before the first tap of a part of the clock that only goes on. */
+  const offset = (): number => (isSameClock(clock.now(), current().start) ? offsetOf(current().id) : 0);
 
-  function add(kind: TapKind, gesture: Gesture, more: Partial<Tap> = {}): Tap {
+  function make(kind: TapKind, gesture: Gesture, more: Partial<Tap> = {}): Tap {
     const { at, wall, mono } = clock.now(gesture.mono);
-    const tap: Tap = { id: newId(at), kind, at, made_at: at, wall, mono, device: session.device, session: session.id, n: n++, ...more };
-    // On its way to the disk before anybody hears of it.
-    journal.add({ ...owner, id: tap.id, measurement: measurement.id, tap, state: 'waiting', code: null }).then(deps.kept, () => {
-      lost += 1;
-      $running.set({ ...$running.get(), lost });
-    });
-    known.set(tap.id, tap);
-    $running.set(computed());
-    return tap;
+    const stamp = { device: session.device, session: current().id };
+    return { id: newId(at), kind, at, made_at: at, wall, mono, ...stamp, n: more.n ?? n++, ...more };
   }
+  function write(fresh: readonly Tap[]): void {
+    if (fresh.length === 0) return;
+    for (const tap of fresh) {
+      // On its way to the disk before anybody hears of it.
+      deps.noted();
+      journal.add({ ...owner, id: tap.id, measurement: measurement.id, tap, state: 'waiting', code: null }).then(deps.kept, () => {
+        deps.kept();
+        lost += 1;
+        $running.set({ ...$running.get(), lost });
+      });
+      known.set(tap.id, tap);
+    }
+    $running.set(computed());
+  }
+  function add(kind: TapKind, gesture: Gesture, more: Partial<Tap> = {}): void {
+    awake();
+    const tap = make(kind, gesture, more);
+    const after = lastWord($running.get().settled, [tap]) - offset();
+    write([tap.made_at > after ? tap : { ...tap, made_at: after + 1 }]);
+  }
+  /** Takes a step back, or brings it back, whatever was said about it before. */
+  function say(target: Tap, alive: boolean): void {
+    write(decide([...known.values()], [target.id], alive, (verdicts) => verdicts.map(({ kind, ...more }) => make(kind, {}, more))));
+  }
+
+  /** Before anything is noted: nobody may have looked at the clock since the device woke, and a finger is faster than the disk. */
+  function awake(): void {
+    clock.look();
+    for (const start of clock.state().parts.slice(part + 1)) enter(++part, start);
+  }
+  /** From here on another clock is in force; what is known of the others must agree with it. */
+  function enter(which: number, start: Moment): void {
+    const id = which === 0 ? session.id : `${session.id}.${which}`;
+    const heard = new Map(sessionsOf(known.values(), session.device).map((one) => [one.session, one]));
+    const before = own.map((one): Heard => heard.get(one.id) ?? { session: one.id, first: one.start, last: { ...one.start, n: 0 } });
+    const earlier = [...ended.filter((one) => one.session !== id), ...before];
+    own.push({ id, start });
+    unsure = earlier.filter((one) => !sure.has(one.session));
+    // The same steady clock goes on, or it begins after what the server knows to have been: until it is measured itself.
+    const same = earlier.findLast((one) => isSameClock(one.last, start));
+    const ahead = Math.max(...earlier.flatMap(({ session: one, last: { at } }) => (sure.has(one) ? at + offsetOf(one) - start.at : [])));
+    const value = same ? offsetOf(same.session) : ahead >= JUMP_MS ? ahead : 0;
+    if (isNewOffset(value, offsetOf(id))) write([make('clock', {}, { value })]);
+    settleBefore({ ...start, offset: offsetOf(id), measured: false });
+  }
+  function settleBefore(now: Now): void {
+    const clocks = clocksBefore(unsure, now, offsetOf);
+    write(
+      unsure.flatMap(({ session: id, last: { n: place } }) => {
+        const value = clocks.get(id)!;
+        // A part of the clock without taps has nothing to be corrected.
+        return place > 0 && isNewOffset(value, offsetOf(id)) ? [make('clock', {}, { session: id, n: place, value })] : [];
+      }),
+    );
+  }
+  enter(part, clock.now());
+
   /** False for a slip: the same thing touched twice. */
   function isMeant(what: string, gesture: Gesture): boolean {
+    awake();
     const { at } = clock.now(gesture.mono);
     const slip = last.what === what && at - last.at < GUARD_MS;
     last = { what, at };
@@ -161,28 +240,41 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       if ($running.get().timeline.to === null) add('stop', gesture);
     },
     undo() {
+      awake();
       const { undo } = $running.get().undo;
-      if (undo) add('retract', {}, { target: undo.id });
+      if (undo) say(undo, false);
       return undo !== null;
     },
     redo() {
+      awake();
       const { redo } = $running.get().undo;
-      if (redo) add('restore', {}, { target: redo.id });
+      if (redo) say(redo, true);
       return redo !== null;
     },
     merge(fresh) {
       const before = known.size;
-      for (const { tap } of fresh) known.set(tap.id, tap);
+      keep(fresh);
       if (known.size !== before) $running.set(computed());
     },
     measured(value) {
+      awake();
+      const { id, start } = current();
+      const isNew = isNewOffset(value, offsetOf(id));
       // Before the first tap there is nothing to correct.
-      const own = [...known.values()].some((tap) => tap.session === session.id && tap.kind !== 'clock');
-      if (own && isNewOffset(value, $running.get().settled.offsets.get(session.id) ?? null)) add('clock', {}, { value });
+      if ([...known.values()].some((tap) => tap.session === id && tap.kind !== 'clock')) {
+        if (isNew) write([make('clock', {}, { value })]);
+        sure.add(id);
+      }
+      settleBefore({ ...start, offset: isNew ? value : offsetOf(id), measured: true });
+      const seenTo = [...own.map((one) => one.id), ...unsure.map((one) => one.session)];
+      unsure = [];
+      return seenTo;
     },
     renew(next) {
       session = next;
       n = next.first;
+      part = clock.state().parts.length - 1;
+      enter(part, clock.now());
       $running.set(computed());
     },
   };

@@ -69,7 +69,7 @@ interface Schema extends DBSchema {
 const VERSION = 1;
 const HERE = 'here';
 /** Taps of one session: what is left of a 32-bit counter for sessions is enough for twenty a day over three years. */
-const PER_SESSION = 100_000;
+export const PER_SESSION = 100_000;
 
 export interface Session {
   device: string;
@@ -132,6 +132,8 @@ export async function openJournal(blocked: () => void = () => undefined): Promis
       // `strict`: the promise means the disk, not only the operating system.
       const tx = db.transaction('taps', 'readwrite', { durability: 'strict' });
       void tx.store.put(tap);
+      // Not first when the answer of `put` has come: a page that ends in between would take the tap with it.
+      tx.commit();
       await tx.done;
     },
     async put(taps) {

@@ -20,6 +20,11 @@ export interface Moment {
 export interface ClockState {
   /** Milliseconds by which the wall clock was set since the session began; 0 = it was not. */
   jumped: number;
+  /**
+   * When each of its parts began: at the start, and wherever it was started anew or the wall clock jumped. What the server says of the clock
+   * holds for the last part only: nobody can tell by a jump whether the clock was set or the device slept.
+   */
+  parts: readonly Moment[];
 }
 
 /** Clocks drift, and timers are late: a smaller difference is no jump. */
@@ -45,13 +50,17 @@ export function createSteadyClock({ wall, mono }: ClockDeps): SteadyClock {
   let mono0 = mono();
   let seen = { wall: wall0, mono: mono0 };
   let jumped = 0;
+  const parts: Moment[] = [];
 
   const steady = (at: number): number => Math.round(wall0 + (at - mono0));
+  const begin = () => parts.push({ at: steady(mono()), wall: Math.round(wall()), mono: mono() });
+  begin();
   function restart(): void {
     wall0 = wall();
     mono0 = mono();
     seen = { wall: wall0, mono: mono0 };
     jumped = 0;
+    begin();
   }
   return {
     now(at = mono()) {
@@ -68,10 +77,13 @@ export function createSteadyClock({ wall, mono }: ClockDeps): SteadyClock {
         restart();
         return true;
       }
-      if (Math.abs(step) >= JUMP_MS) jumped += Math.round(step);
+      if (Math.abs(step) >= JUMP_MS) {
+        jumped += Math.round(step);
+        begin();
+      }
       return false;
     },
-    state: () => ({ jumped }),
+    state: () => ({ jumped, parts }),
     restart,
   };
 }

@@ -1,9 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { createMeasurement, listTaps, sendTaps } from '../../contract/measurements.ts';
+import { settle } from '../../taps/settle.ts';
 import type { Tap } from '../../taps/tap.ts';
 import { type Api, ApiError } from '../api.ts';
 import type { Timers } from '../store-deps.ts';
+import { uuidv7 } from '../uuid.ts';
 import type { Journal, KeptMeasurement, KeptTap, Owner } from './journal.ts';
+import { clocksBefore, sessionsOf } from './session-clocks.ts';
 import { JUMP_MS } from './steady-clock.ts';
 
 /** Brings taps to the server and those of other devices here. It never takes anything from the journal that the server hasn't. */
@@ -25,24 +28,38 @@ export interface SyncDeps {
   timers: Timers;
   /** Milliseconds since the epoch by the steady clock of the running session. */
   now(): number;
+  /** Milliseconds since the epoch by the wall clock, which may jump. */
+  wall?(): number;
   random(): number;
   /** Is there a session that may send? */
   signedIn(): boolean;
   /** Taps of other devices, or own ones that the server knows now, have come into the journal. */
   arrived(measurement: string, taps: readonly KeptTap[]): void;
-  /** The server's time less the steady clock's, milliseconds, measured with an error of less than half the round trip. */
-  offset(value: number): void;
+  /**
+   * The server's time less the steady clock's, milliseconds, measured with an error of less than half the round trip. Returns the sessions of
+   * the watched measurement that are seen to with it.
+   */
+  offset(value: number): readonly string[] | undefined;
 }
 
 export interface Sync {
   $state: ReadableAtom<SyncState>;
-  /** There is something new, or the network may be back: soon. */
+  /** A tap is on its way to the disk: from now on not everything is sent. */
+  noted(): void;
+  /** It is on the disk, or never will be: what waits is sent soon. */
   poke(): void;
   /** One whole pass now. */
   run(): Promise<void>;
   /** Looks for taps of other devices from now on, until it is called again without. */
   watch(measurement: string | null): void;
+  /** Fetches the taps of other devices now; without network it leaves things as they are. */
+  pull(measurement: string): Promise<void>;
   stop(): void;
+}
+
+interface Measured {
+  offset: number;
+  seenTo: readonly string[];
 }
 
 const SOON_MS = 400;
@@ -64,7 +81,7 @@ const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 
 export function createSync(deps: SyncDeps): Sync {
-  const { journal, call, owner, timers, now } = deps;
+  const { journal, call, owner, timers, now, wall = Date.now } = deps;
   const $state = atom<SyncState>({ status: 'synced', waiting: 0 });
   const params = (id: string) => ({ organization_id: owner.organization, id });
   let watched: string | null = null;
@@ -73,6 +90,8 @@ export function createSync(deps: SyncDeps): Sync {
   let since: number | null = null;
   let running: Promise<void> | null = null;
   let again = false;
+  /** Taps on their way to the disk. */
+  let unwritten = 0;
   let stopped = false;
 
   function later(ms: number): void {
@@ -80,13 +99,42 @@ export function createSync(deps: SyncDeps): Sync {
     timer = stopped ? null : timers.setTimeout(() => void run(), ms);
   }
 
-  /** Times the call, to compare clocks. */
-  async function timed<T extends { server_time: number }>(ask: () => Promise<T>): Promise<T> {
+  /** Times the call, to compare clocks: `measured` is null when it took too long for that. */
+  async function timed<T extends { server_time: number }>(ask: () => Promise<T>): Promise<{ answer: T; measured: Measured | null }> {
     const before = now();
     const answer = await ask();
     const trip = now() - before;
-    if (trip >= 0 && trip < ROUND_TRIP_MS) deps.offset(Math.round(answer.server_time - (before + trip / 2)));
-    return answer;
+    if (trip < 0 || trip >= ROUND_TRIP_MS) return { answer, measured: null };
+    const offset = Math.round(answer.server_time - (before + trip / 2));
+    return { answer, measured: { offset, seenTo: deps.offset(offset) ?? [] } };
+  }
+
+  /**
+   * What the server's time says about the clocks of sessions that are sent for another page, which is gone or never asked the server itself:
+   * whoever sends their first taps notes it.
+   */
+  async function noteClocks(measurement: string, batch: readonly KeptTap[], { offset, seenTo }: Measured): Promise<void> {
+    const done = new Set(measurement === watched ? seenTo : []);
+    if (batch.every(({ tap }) => done.has(tap.session))) return;
+    const sent = new Set(batch.map(({ id }) => id));
+    const all = await journal.taps(measurement);
+    for (const { id, tap, state } of all) if (state === 'stored' && tap.kind !== 'clock' && !sent.has(id)) done.add(tap.session);
+    const taps = all.map(({ tap }) => tap);
+    const { offsets } = settle(taps);
+    const known = (session: string) => offsets.get(session) ?? 0;
+    const at = now();
+    for (const device of new Set(batch.map(({ tap }) => tap.device))) {
+      const unsure = sessionsOf(taps, device).filter(({ session }) => !done.has(session));
+      // Their pages are gone: whatever the monotonic clock says, it began anew.
+      const clocks = clocksBefore(unsure, { at, wall: wall(), mono: Number.NaN, offset, measured: true }, known);
+      for (const { session, last } of unsure) {
+        const value = clocks.get(session)!;
+        if (!isNewOffset(value, known(session))) continue;
+        const stamp = { at, made_at: at, wall: Math.round(wall()), mono: 0, device, session, n: last.n };
+        const tap: Tap = { id: uuidv7(at), kind: 'clock', ...stamp, value };
+        await journal.add({ ...owner, id: tap.id, measurement, tap, state: 'waiting', code: null });
+      }
+    }
   }
 
   async function create({ id, screen, panel, name, machine, lanes, consent, opened_at }: KeptMeasurement): Promise<void> {
@@ -98,7 +146,10 @@ export function createSync(deps: SyncDeps): Sync {
   }
 
   async function send(measurement: string, batch: readonly KeptTap[]): Promise<void> {
-    const { results } = await timed(() => call(sendTaps, { params: params(measurement), body: { taps: batch.map(({ tap }) => tap) } }));
+    const { answer, measured } = await timed(() =>
+      call(sendTaps, { params: params(measurement), body: { taps: batch.map(({ tap }) => tap) } }),
+    );
+    const { results } = answer;
     const byId = new Map(results.map((one) => [one.id, one]));
     const settled = batch.flatMap((kept): KeptTap[] => {
       const result = byId.get(kept.id);
@@ -107,6 +158,7 @@ export function createSync(deps: SyncDeps): Sync {
     });
     await journal.put(settled);
     deps.arrived(measurement, settled);
+    if (measured) await noteClocks(measurement, batch, measured);
   }
 
   async function receive(measurement: string): Promise<void> {
@@ -115,13 +167,13 @@ export function createSync(deps: SyncDeps): Sync {
     const own = new Set((await journal.taps(measurement)).map(({ id }) => id));
     let place = known.since;
     for (;;) {
-      const { items, seq } = await timed(() => call(listTaps, { params: params(measurement), query: { since: String(place) } }));
+      const { answer } = await timed(() => call(listTaps, { params: params(measurement), query: { since: String(place) } }));
+      const { items, seq } = answer;
       const came = items.map(
         ({ seq: _, user_id: __, ...tap }): KeptTap => ({ ...owner, id: tap.id, measurement, tap: tap as Tap, state: 'stored', code: null }),
       );
       const fresh = came.filter(({ id }) => !own.has(id));
       if (fresh.length > 0) await journal.put(fresh);
-      // Also what the journal has from another tab, which this one doesn't know yet.
       if (came.length > 0) deps.arrived(measurement, came);
       place = items.at(-1)?.seq ?? place;
       await journal.changeMeasurement(measurement, { since: place });
@@ -130,10 +182,12 @@ export function createSync(deps: SyncDeps): Sync {
   }
 
   async function pass(): Promise<void> {
+    // Another page of this device may have written, or fetched what this one won't be told again; also without network.
+    if (watched !== null) deps.arrived(watched, await journal.taps(watched));
     const waiting = await journal.waiting(owner);
-    if (waiting.length > 0 && $state.get().status === 'synced') $state.set({ status: 'waiting', waiting: waiting.length });
+    if (waiting.length > 0 && $state.get().status === 'synced') $state.set({ status: 'waiting', waiting: waiting.length + unwritten });
     if (!deps.signedIn()) {
-      $state.set({ status: 'signed_out', waiting: waiting.length });
+      $state.set({ status: 'signed_out', waiting: waiting.length + unwritten });
       return later(LONGEST_WAIT_MS);
     }
     let refused: string | null = null;
@@ -155,7 +209,7 @@ export function createSync(deps: SyncDeps): Sync {
       await receive(watched).catch((error: unknown) => {
         if (!isFinal(error)) throw error;
       });
-    const left = (await journal.waiting(owner)).length;
+    const left = (await journal.waiting(owner)).length + unwritten;
     failures = 0;
     since = null;
     if (refused !== null && left > 0) $state.set({ status: 'refused', waiting: left, code: refused });
@@ -168,7 +222,7 @@ export function createSync(deps: SyncDeps): Sync {
   async function failed(): Promise<void> {
     since ??= now();
     const waiting = await journal.waiting(owner).then(
-      (list) => list.length,
+      (list) => list.length + unwritten,
       () => $state.get().waiting,
     );
     $state.set(deps.signedIn() ? { status: 'offline', waiting, since } : { status: 'signed_out', waiting });
@@ -197,13 +251,18 @@ export function createSync(deps: SyncDeps): Sync {
   return {
     $state,
     run,
-    poke() {
+    noted() {
+      unwritten += 1;
       const state = $state.get();
       if (state.status === 'synced') $state.set({ status: 'waiting', waiting: 1 });
       else $state.set({ ...state, waiting: state.waiting + 1 } as SyncState);
+    },
+    poke() {
+      unwritten -= 1;
       if (running) again = true;
       else if (failures === 0) later(SOON_MS);
     },
+    pull: (measurement) => receive(measurement).catch(() => undefined),
     watch(measurement) {
       watched = measurement;
       if (measurement !== null) void run();

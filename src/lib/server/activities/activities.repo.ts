@@ -2,15 +2,28 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityFace, ActivityKind } from '../../contract/activities.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
+import { nameKey, searchable } from '../name-keys.ts';
 import { updateAtRev } from '../rows.ts';
 
 export type ActivityRow = Row<'activities'>;
-type Changes = Partial<Omit<ActivityRow, 'organization_id' | 'id' | 'workspace_id' | 'rev' | `${'created' | 'updated'}_${'at' | 'by'}`>>;
+type Keys = 'name_key' | 'search';
+type Changes = Partial<
+  Omit<ActivityRow, 'organization_id' | 'id' | 'workspace_id' | 'rev' | Keys | `${'created' | 'updated'}_${'at' | 'by'}`>
+>;
 
-/** Columns by which lists are sorted. */
-export const SORTS = { name: 'string', created_at: 'number' } as const;
+/** Columns by which lists are sorted: an index has each. */
+export const SORTS = {
+  name: { type: 'string', column: 'name_key' },
+  created_at: { type: 'number', column: 'created_at' },
+} as const;
 export type Sort = keyof typeof SORTS;
+
+/** What lists sort and search an activity by. */
+export const keysOf = ({ name, short }: Pick<ActivityRow, 'name' | 'short'>): Pick<ActivityRow, Keys> => ({
+  name_key: nameKey(name),
+  search: searchable([name, short]),
+});
 
 export interface Filter {
   q?: string | undefined;
@@ -53,16 +66,16 @@ export function activitiesRepo({ db, organization_id }: { db: Db; organization_i
   const activities = () => db.selectFrom('activities').selectAll().where('organization_id', '=', organization_id);
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`archived_at is null`, inWorkspaces('workspace_id', filter.workspaces)];
-    if (filter.q) conditions.push(contains(['name', 'short'], filter.q));
+    conditions.push(...finds('search', filter.q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
 
   return {
-    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ActivityRow[]> {
-      let query = activities().where(matching(filter));
-      if (page.cursor) query = query.where(after(sql`${sql.ref(page.sort)}`, 'id', page.cursor, page.descending));
-      const direction = page.descending ? 'desc' : 'asc';
-      return query.orderBy(page.sort, direction).orderBy('id', direction).limit(page.limit).execute();
+    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ActivityRow[]> {
+      const { beyond, order } = keyset(SORTS[page.sort].column, 'id', page);
+      const { rows } = await sql<ActivityRow>`select * from activities
+        where organization_id = ${organization_id} and ${matching(filter)}${beyond} ${order} limit ${page.limit}`.execute(db);
+      return rows;
     },
     async count(filter: Filter): Promise<number> {
       const { count } = await db
@@ -80,15 +93,17 @@ export function activitiesRepo({ db, organization_id }: { db: Db; organization_i
     ofWorkspace(workspaceId: string): Promise<ActivityRow[]> {
       return activities().where('workspace_id', '=', workspaceId).orderBy('id').execute();
     },
-    async insert(rows: readonly Omit<NewRow<'activities'>, 'organization_id'>[]): Promise<void> {
+    async insert(rows: readonly (Omit<NewRow<'activities'>, 'organization_id' | Keys> & Parameters<typeof keysOf>[0])[]): Promise<void> {
       await db
         .insertInto('activities')
-        .values(rows.map((row) => ({ ...row, organization_id })))
+        .values(rows.map((row) => ({ ...row, ...keysOf(row), organization_id })))
         .execute();
     },
     /** False when the row isn't at its `rev` any more. */
-    update({ id, rev }: ActivityRow, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'activities', organization_id, id, rev }, changes, stamp);
+    update(before: ActivityRow, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      const { id, rev } = before;
+      const keys = keysOf({ ...before, ...changes });
+      return updateAtRev(db, { table: 'activities', organization_id, id, rev }, { ...changes, ...keys }, stamp);
     },
     /** Makes who names activities of the workspace wait for the end of this transaction: names are compared, no key guards them. */
     async lock(workspaceId: string): Promise<void> {

@@ -21,7 +21,7 @@ import { type ActivityRow, activitiesRepo, columnsOf, faceOf, SORTS, type Sort, 
 const COLORS = [1, 2, 3, 4, 5, 6, 7, 8];
 const repoOf = (ctx: Ctx, db: Db) => activitiesRepo({ db, organization_id: ctx.organization.id });
 
-export const toActivity = (row: ActivityRow): Activity => ({
+export const toActivity = (row: Omit<ActivityRow, 'organization_id' | 'name_key' | 'search'>): Activity => ({
   ...faceOf(row),
   workspace_id: row.workspace_id,
   rev: row.rev,
@@ -35,14 +35,14 @@ export async function listActivities(ctx: Ctx, query: QueryOf<typeof listEndpoin
   const descending = query.sort?.startsWith('-') ?? false;
   const sort = (query.sort ?? 'name').replace('-', '');
   if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort], 'string');
+  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
-  const filter = { q: query.q?.trim(), workspaces, archived: query.archived === '1' };
+  const filter = { q: query.q, workspaces, archived: query.archived === '1' };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort], row.id));
+    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[SORTS[sort as Sort].column], row.id));
     const items = rows.map(toActivity);
     return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
   });

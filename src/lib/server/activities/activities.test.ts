@@ -45,7 +45,7 @@ describe.each(ENGINES)('activities on %s', (engine) => {
       archived_at: null,
     });
     expect(await plant.get(`/activities/${activity.id}`)).toEqual(activity);
-    expect(await plant.get<List>(`/activities?q=NA%20MATERI&count=1`)).toEqual({
+    expect(await plant.get<List>(`/activities?q=materi%20CEK&count=1`)).toEqual({
       items: [activity],
       next_cursor: null,
       total: 1,
@@ -129,12 +129,30 @@ describe.each(ENGINES)('activities on %s', (engine) => {
     ]);
   });
 
-  it('are sorted and paged by name and creation, each once', async () => {
+  it('are found by words of their name and label, whatever the case and accents, also when they are renamed', async () => {
     const plant = await testPlant(engine);
-    for (const name of ['C', 'A', 'E', 'B', 'D']) {
+    const waiting = await created(plant, { name: 'Čekání na Řezačku', short: 'ŠÍP' });
+    await created(plant, { name: '100 % odpadu_x' });
+    const found = async (q: string) => names(await plant.get<List>(`/activities?count=1&q=${encodeURIComponent(q)}`));
+    for (const q of ['c', 'cek', 'ČEK', 'rezacku cekani', 'šíp', ' sip ']) expect([q, await found(q)]).toEqual([q, ['Čekání na Řezačku']]);
+    for (const q of ['cekani chuze', 'cekani na_']) expect([q, await found(q)]).toEqual([q, []]);
+    // The signs of a pattern stand for themselves, and nothing but blanks finds all.
+    expect([await found('100 %'), await found('_x'), (await found(' ')).length]).toEqual([['100 % odpadu_x'], ['100 % odpadu_x'], 2]);
+    await plant.send('PATCH', `/activities/${waiting.id}`, { rev: 1, name: 'Ždímání', short: null });
+    expect([await found('zdim'), await found('cek'), await found('sip')]).toEqual([['Ždímání'], [], []]);
+    // Only the label is another one.
+    await plant.send('PATCH', `/activities/${waiting.id}`, { rev: 2, short: 'Žď' });
+    expect(await found('zd zdim')).toEqual(['Ždímání']);
+  });
+
+  it('are sorted and paged by name and creation, each once, without heed to case and accents, numbers by size', async () => {
+    const plant = await testPlant(engine);
+    for (const name of ['Cykl 12', 'Balení', 'dílo', 'Čekání', 'cykl 5', 'Údržba', 'ZZ']) {
       plant.deps.clock.advance(1_000_000);
       await makeActivity(plant.deps, plant.workspace, { name });
     }
+    // Two of one key: their ids decide.
+    await makeActivity(plant.deps, plant.workspace, { name: 'CEKANI' });
     const walk = async (query: string) => {
       const found: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
@@ -142,15 +160,14 @@ describe.each(ENGINES)('activities on %s', (engine) => {
         found.push(...names(page));
         cursor = page.next_cursor;
       }
-      return found.join('');
+      return found.join(' ');
     };
-    expect([await walk(''), await walk('sort=-name'), await walk('sort=created_at'), await walk('sort=-created_at')]).toEqual([
-      'ABCDE',
-      'EDCBA',
-      'CAEBD',
-      'DBEAC',
-    ]);
-    for (const query of ['sort=color', 'sort=constructor', 'cursor=x'])
+    const byName = ['Balení', 'Čekání', 'CEKANI', 'cykl 5', 'Cykl 12', 'dílo', 'Údržba', 'ZZ'];
+    const byTime = ['Cykl 12', 'Balení', 'dílo', 'Čekání', 'cykl 5', 'Údržba', 'ZZ', 'CEKANI'];
+    expect([await walk(''), await walk('sort=-name')]).toEqual([byName.join(' '), byName.toReversed().join(' ')]);
+    expect(await walk('sort=created_at')).toBe(byTime.join(' '));
+    expect(await walk(`sort=name&workspace_id=${plant.workspace.id}&q=c`)).toBe('Čekání CEKANI cykl 5 Cykl 12');
+    for (const query of ['sort=color', 'sort=name_key', 'sort=constructor', 'cursor=x'])
       expect((await plant.app.request(`${plant.root}/activities?${query}`, { headers: plant.headers })).status).toBe(422);
   });
 

@@ -40,7 +40,7 @@ export async function findOrMake(ctx: Ctx, tx: Mutation, workspaceId: string, fa
       });
       await repo.insert(rows);
       for (const row of rows) {
-        making.audit(row.id, { workspaceId, after: toActivity({ ...row, organization_id: ctx.organization.id }) });
+        making.audit(row.id, { workspaceId, after: toActivity(row) });
         changed(making, row.id, workspaceId);
       }
     });

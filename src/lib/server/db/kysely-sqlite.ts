@@ -117,12 +117,22 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * SQLite looks at the value of a bare `limit ?` when it plans, so it plans anew each time that one is bound: longer than many a list takes.
+ * Of a sum it doesn't know the value, and the plan stays.
+ */
+class SteadyQueryCompiler extends SqliteQueryCompiler {
+  protected override getSql(): string {
+    return super.getSql().replaceAll('limit ?', 'limit ? + 0');
+  }
+}
+
 /** Kysely over one `node:sqlite` connection, which stays the caller's to close. */
 export function sqliteDialect(raw: DatabaseSync): KyselyDialect {
   return {
     createAdapter: () => new NodeSqliteAdapter(),
     createDriver: () => new SqliteDriver(raw),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SteadyQueryCompiler(),
   };
 }

@@ -17,6 +17,7 @@ export const GLOBAL_TABLES: readonly string[] = [
   'api_key_index',
   'password_resets',
   'mail_outbox',
+  'contact_messages',
   'kysely_migration',
   'kysely_migration_lock',
 ];

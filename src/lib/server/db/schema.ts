@@ -177,6 +177,17 @@ interface MailOutboxTable {
   last_error: string | null;
 }
 
+/** Global: what visitors wrote to the operator. */
+interface ContactMessagesTable {
+  id: string;
+  created_at: Micros;
+  locale: string;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+}
+
 /** A key of a service: acts in one organisation, or in one workspace of it. */
 interface ApiKeysTable {
   organization_id: string;
@@ -448,6 +459,10 @@ interface ActivitiesTable extends Stamps {
   id: string;
   workspace_id: string;
   name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
   short: string | null;
   icon: string | null;
   color: number;
@@ -464,6 +479,10 @@ interface ScreensTable extends Stamps {
   id: string;
   workspace_id: string;
   name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
   method: Method;
   machine_id: string | null;
   /** JSON of a definition. */
@@ -491,6 +510,10 @@ interface MeasurementsTable extends Stamps {
   id: string;
   workspace_id: string;
   name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
   screen_id: string;
   screen_version: number;
   method: Method;
@@ -559,6 +582,7 @@ export interface Schema {
   invitation_index: InvitationIndexTable;
   password_resets: PasswordResetsTable;
   mail_outbox: MailOutboxTable;
+  contact_messages: ContactMessagesTable;
   api_keys: ApiKeysTable;
   api_key_index: ApiKeyIndexTable;
   shift_calendars: ShiftCalendarsTable;

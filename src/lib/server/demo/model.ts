@@ -152,6 +152,45 @@ function oven(seed: number, setpoint: number): DemoChannel[] {
   ];
 }
 
+/** When the meters of the demo were built in, seconds since the epoch. */
+const METER_FROM = Date.UTC(2026, 0, 1) / 1_000;
+const COARSE = 5 * MINUTE;
+
+/**
+ * What a meter shows whose power is `draw`: kilowatt hours. Whole days are summed up coarsely, once; within a day minute by minute, so that
+ * the meter stands still where the machine does.
+ * @param draw kW at a moment
+ * @param first what it showed when it was built in
+ */
+export function meterOf(draw: (s: number) => number, first: number): (s: number) => number {
+  /** By day since the meter is there: what it showed at its beginning. */
+  const days = [first];
+  let minutes: { day: number; kwh: number[] } | null = null;
+  const dayUse = (day: number) => {
+    let sum = 0;
+    for (let s = COARSE / 2; s < DAY; s += COARSE) sum += draw(METER_FROM + day * DAY + s);
+    return (sum * COARSE) / HOUR;
+  };
+  const minutesOf = (day: number): number[] => {
+    if (minutes?.day === day) return minutes.kwh;
+    const kwh = [0];
+    for (let s = MINUTE / 2; s < DAY; s += MINUTE) kwh.push(kwh.at(-1)! + (draw(METER_FROM + day * DAY + s) * MINUTE) / HOUR);
+    minutes = { day, kwh };
+    return kwh;
+  };
+  return (s) => {
+    const since = Math.max(0, s - METER_FROM);
+    const day = Math.floor(since / DAY);
+    while (days.length <= day + 1) days.push(days.at(-1)! + dayUse(days.length - 1));
+    const kwh = minutesOf(day);
+    const place = (since - day * DAY) / MINUTE;
+    const whole = Math.floor(place);
+    const used = kwh[whole]! + (kwh[whole + 1]! - kwh[whole]!) * (place - whole);
+    // Both sums of a day differ by a trifle; the day ends where the next one begins.
+    return days[day]! + (used / kwh.at(-1)!) * (days[day + 1]! - days[day]!);
+  };
+}
+
 type Mode = 'vypnuto' | 'prostoj' | 'provoz';
 const anyMode =
   (seed: number) =>
@@ -165,6 +204,7 @@ function power(seed: number, running: number, idle: number, mode: (s: number) =>
     if (now === 'prostoj') return idle + 0.1 * hash(Math.floor(s), seed + 3);
     return running + 0.7 * wave(s, 8 * MINUTE, seed + 1) + 0.35 * hash(Math.floor(s), seed + 2);
   };
+  const meter = meterOf(draw, running * 6_000);
   return [
     { key: 'power', name: 'Činný příkon', unit: 'kW', kind: 'gauge', decimals: 2, at: (s) => round(draw(s), 2) },
     {
@@ -173,7 +213,7 @@ function power(seed: number, running: number, idle: number, mode: (s: number) =>
       unit: 'kWh',
       kind: 'counter',
       decimals: 1,
-      at: (s) => round(((s - 1_700_000_000) / HOUR) * running * 0.41, 1),
+      at: (s) => round(meter(s), 1),
     },
     { key: 'mode', name: 'Stav stroje', unit: null, kind: 'text', decimals: null, at: mode },
   ];

@@ -1,8 +1,11 @@
+import type { Locale } from '../../constants.ts';
+import type { Shift } from '../../contract/shift-calendars.ts';
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { machinesRepo } from '../machines/machines.repo.ts';
 import { stamps } from '../rows.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, DEMO_SITE, type DemoWorkspace, demoExceptions } from './plant.ts';
+import { demoWords } from './words.ts';
 
 interface Ground {
   organizationId: string;
@@ -11,6 +14,8 @@ interface Ground {
   workspaces: Record<DemoWorkspace, string>;
   /** Microseconds. */
   now: number;
+  /** What the plant speaks. */
+  locale: Locale;
   /** After the @ of everybody's address. */
   domain: string;
 }
@@ -22,14 +27,21 @@ export async function seedPlant(db: Db, ids: Deps['ids'], ground: Ground): Promi
   return seedMachines(db, ids, ground);
 }
 
-async function seedMachines(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now }: Ground): Promise<Map<string, string>> {
+async function seedMachines(
+  db: Db,
+  ids: Deps['ids'],
+  { organizationId, userId, workspaces, now, locale }: Ground,
+): Promise<Map<string, string>> {
+  const word = demoWords(locale);
   const repo = machinesRepo({ db, organization_id: organizationId });
   const byLogger = new Map<string, string>();
   for (const { workspace, loggers, ...fields } of DEMO_MACHINES) {
     const id = ids.uuid();
     const workspace_id = workspaces[workspace];
     for (const code of loggers) byLogger.set(code, id);
-    const row = { ...fields, site: DEMO_SITE, id, workspace_id, photo_file_id: null };
+    const { name, kind, hall, line, note } = fields;
+    const said = { name: word(name), kind: word(kind), hall: word(hall), line: line && word(line), note: note && word(note) };
+    const row = { ...fields, ...said, site: DEMO_SITE, id, workspace_id, photo_file_id: null };
     await repo.insert({ ...stamps(now, userId), ...row });
     await db
       .insertInto('audit_events')
@@ -51,7 +63,7 @@ async function seedMachines(db: Db, ids: Deps['ids'], { organizationId, userId, 
   return byLogger;
 }
 
-async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, domain }: Ground): Promise<void> {
+async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, locale, domain }: Ground): Promise<void> {
   for (const person of DEMO_PEOPLE) {
     const id = ids.uuid();
     await db
@@ -61,7 +73,7 @@ async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, wo
         id,
         email: `${person.mailbox}@${domain}`,
         name: person.name,
-        locale: 'cs',
+        locale,
         password_hash: '',
         access_all_orgs: 0,
       })
@@ -83,7 +95,13 @@ async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, wo
   }
 }
 
-async function seedShifts(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now }: Ground): Promise<void> {
+async function seedShifts(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, locale }: Ground): Promise<void> {
+  const word = demoWords(locale);
+  const said = (shift: Shift): Shift => ({
+    ...shift,
+    name: word(shift.name),
+    breaks: shift.breaks.map((pause) => ({ ...pause, name: word(pause.name) })),
+  });
   const exceptions = demoExceptions(new Date(now / 1_000).getUTCFullYear());
   for (const [workspace, shifts] of Object.entries(DEMO_SHIFTS))
     await db
@@ -93,8 +111,8 @@ async function seedShifts(db: Db, ids: Deps['ids'], { organizationId, userId, wo
         organization_id: organizationId,
         id: ids.uuid(),
         workspace_id: workspaces[workspace as DemoWorkspace],
-        shifts: JSON.stringify(shifts),
-        exceptions: JSON.stringify(exceptions),
+        shifts: JSON.stringify(shifts.map(said)),
+        exceptions: JSON.stringify(exceptions.map((day) => ({ ...day, name: word(day.name), shifts: day.shifts.map(said) }))),
       })
       .execute();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Locale } from '../../constants.ts';
 import {
   ENGINES,
   type Engine,
@@ -16,13 +17,15 @@ import { seedStopwatch } from './seed-stopwatch.ts';
 const EMAIL = 'demo@plant.example';
 /** 2026-11-21T21:30Z, a Saturday. */
 const NOW = Date.UTC(2026, 10, 21, 21, 30) * 1_000;
+/** Letters that neither English nor Slovak has. */
+const ONLY_CZECH = /[ěřů]/i;
 const TABLES = ['activities', 'screens', 'screen_versions', 'measurements', 'tap_events', 'entries', 'audit_events', 'sessions'] as const;
 
-async function demo(engine: Engine) {
+async function demo(engine: Engine, locale: Locale = 'cs') {
   const clock = testClock(NOW);
   const { db } = await ownDatabase(engine, clock);
   const deps = await testDeps(engine, { db, clock });
-  const organization = await makeOrganization(deps);
+  const organization = await makeOrganization(deps, { locale });
   const workspaces = {
     hall: (await makeWorkspace(deps, organization, { name: 'Hala 2' })).id,
     store: (await makeWorkspace(deps, organization, { name: 'Sklady' })).id,
@@ -30,7 +33,7 @@ async function demo(engine: Engine) {
   const user = await makeUser(deps, { email: EMAIL });
   await makeMembership(deps, organization, user, 'owner');
   await makeMembership(deps, organization, user, 'manager', { workspace_id: workspaces.hall });
-  const ground = { organizationId: organization.id, userId: user.id, workspaces, now: clock.now(), domain: 'plant.example' };
+  const ground = { organizationId: organization.id, userId: user.id, workspaces, now: clock.now(), locale, domain: 'plant.example' };
   await db.write(organization.id, (writer) => seedPlant(writer, deps.ids, ground));
   const all = () =>
     db.read(organization.id, async (reader) =>
@@ -91,5 +94,15 @@ describe.each(ENGINES)('the stopwatch of the demo on %s', (engine) => {
     const counted = measurements!.map((row) => (row as { tap_count: number }).tap_count);
     expect(Math.min(...counted)).toBeGreaterThan(5);
     expect(tap_events).toHaveLength(counted.reduce((sum, one) => sum + one, 0));
+  });
+
+  it.each(['en', 'sk'] as const)('says all of it in %s', async (locale) => {
+    const { deps, all } = await demo(engine, locale);
+    await seedStopwatch(deps, EMAIL);
+    const { activities, screens, measurements, tap_events } = await all();
+    const names = [...activities!, ...screens!, ...measurements!].map((row) => (row as { name: string }).name);
+    expect(names).toContain({ en: 'Packing line 2 – a whole morning shift', sk: 'Baliaca linka 2 – celá ranná zmena' }[locale]);
+    const said = [...names, ...measurements!.map((row) => (row as { note: string | null }).note ?? ''), JSON.stringify(tap_events)];
+    expect(said.filter((text) => ONLY_CZECH.test(text))).toEqual([]);
   });
 });

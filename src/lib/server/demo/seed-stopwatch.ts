@@ -1,8 +1,10 @@
+import type { Locale } from '../../constants.ts';
 import { formatInstant } from '../../instant.ts';
 import { type ShiftSpan, shiftsBetween } from '../../shifts.ts';
 import type { Tap } from '../../taps/tap.ts';
 import { DAY, firstInstantOf, wallOf } from '../../wall-clock.ts';
 import { getActivity, updateActivity } from '../activities/activities.service.ts';
+import { localeOf } from '../auth/new-device.ts';
 import { standingIn } from '../auth/rights.ts';
 import type { Ctx, Deps } from '../context.ts';
 import { createIds } from '../ids.ts';
@@ -14,6 +16,7 @@ import { getScreen, updateScreen } from '../screens/screens.service.ts';
 import { DEMO_ZONE } from './model.ts';
 import { DEMO_SHIFTS, demoExceptions } from './plant.ts';
 import { type Activities, cycleStudy, studyBegin, underWay, workDay } from './stopwatch.ts';
+import { type DemoWords, demoWords } from './words.ts';
 
 /**
  * The stopwatch of the demo: two screens, a whole shift, a study of a cycle, and a measurement under way. Each has an id that follows from
@@ -34,6 +37,8 @@ type MeasurementThing = Exclude<Thing, ScreenThing>;
 
 interface Ground {
   organization: { id: string; no: number };
+  locale: Locale;
+  word: DemoWords;
   workspaceId: string;
   /** The demo's user, and the analyst of the hall. */
   manager: string;
@@ -100,11 +105,13 @@ export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
   }
 }
 
-const idOf = ({ organization }: Pick<Ground, 'organization'>, thing: Thing): string => organization.id.slice(0, 24) + OWN[thing];
+/** The id of one of them in the demo's organisation. */
+export const demoThing = (organizationId: string, thing: Thing): string => organizationId.slice(0, 24) + OWN[thing];
+const idOf = ({ organization }: Pick<Ground, 'organization'>, thing: Thing): string => demoThing(organization.id, thing);
 
 async function groundOf(deps: Deps, email: string): Promise<Ground | null> {
   const organization = await deps.db.read({ directory: true }, (db) =>
-    db.selectFrom('organizations').select(['id', 'no']).orderBy('no').limit(1).executeTakeFirst(),
+    db.selectFrom('organizations').select(['id', 'no', 'locale']).orderBy('no').limit(1).executeTakeFirst(),
   );
   if (!organization) return null;
   const analystsEmail = `eva.simkova${email.slice(email.indexOf('@'))}`;
@@ -113,6 +120,7 @@ async function groundOf(deps: Deps, email: string): Promise<Ground | null> {
   );
   const [manager, analyst] = [email, analystsEmail].map((one) => people.find((person) => person.email === one)?.id);
   const { id } = organization;
+  const locale = localeOf(organization);
   return deps.db.read(id, async (db) => {
     const machines = await db
       .selectFrom('machines')
@@ -136,7 +144,8 @@ async function groundOf(deps: Deps, email: string): Promise<Ground | null> {
       .where('tap_count', '>', 0)
       .execute();
     return {
-      ...{ organization, manager, analyst },
+      ...{ organization, locale, manager, analyst },
+      word: demoWords(locale),
       workspaceId: packing.workspace_id,
       machines: { packing: packing.id, milling: milling.id },
       found: new Set([...screens, ...measurements].map((row) => row.id)),
@@ -165,15 +174,15 @@ async function makeScreen(ctx: Ctx, ground: Ground, thing: ScreenThing): Promise
   const { name, template } = SCREENS[thing];
   const id = idOf(ground, thing);
   await createScreen(ctx, {
-    ...{ id, name, workspace_id: ground.workspaceId, machine_id: ground.machines[thing] },
-    template: { key: template, locale: 'cs' },
+    ...{ id, name: ground.word(name), workspace_id: ground.workspaceId, machine_id: ground.machines[thing] },
+    template: { key: template, locale: ground.locale },
   });
   let screen = await getScreen(ctx, id);
   if (thing === 'packing') {
     // On this line the work is packing; its pace is rated as well.
     const work = await getActivity(ctx, screen.draft.buttons.find((button) => button.id === 'work')!.activity_id!);
     if (work.created_at === formatInstant(ctx.clock.now()) && work.rev === 1)
-      await updateActivity(ctx, work.id, { rev: 1, name: 'Balení' });
+      await updateActivity(ctx, work.id, { rev: 1, name: ground.word('Balení') });
     screen = await updateScreen(ctx, id, { rev: screen.rev, draft: { ...screen.draft, ratings: [80, 90, 95, 100, 105, 110, 120] } });
   }
   await publishScreen(ctx, id, { rev: screen.rev });
@@ -204,10 +213,11 @@ async function makeMeasurement(
   const byKey = new Map(screen.draft.buttons.map((button) => [button.id.replace(/-plus$/, ''), button.activity_id]));
   const lane = screen.draft.lanes[0]!;
   await createMeasurement(atBegin, {
-    ...{ id, name, note, consent: true },
+    ...{ id, name: ground.word(name), note: note && ground.word(note), consent: true },
     screen_id: screen.id,
     screen_version: screen.version!,
     lanes: [{ ...lane, worker, worker_name: null }],
   });
-  await sendTaps(atEnd, id, { taps: taps((key) => byKey.get(key)!) });
+  const said = taps((key) => byKey.get(key)!).map((tap) => (tap.text ? { ...tap, text: ground.word(tap.text) } : tap));
+  await sendTaps(atEnd, id, { taps: said });
 }

@@ -5,6 +5,7 @@ import { ENGINES, makeOrganization, makeUser, makeWorkspace, ownDatabase, testCl
 import { DEMO_LOGGERS } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
 import { seedPlant } from './seed-plant.ts';
+import { demoWords, isDemoWord } from './words.ts';
 
 describe('the plant of the demo', () => {
   it('has a machine for loggers of its own workspace only, each logger on one machine at most', () => {
@@ -27,6 +28,28 @@ describe('the plant of the demo', () => {
   });
 });
 
+describe('the words of the demo', () => {
+  it('are known in every language, whatever the plant calls by a name', () => {
+    const shifts = [...Object.values(DEMO_SHIFTS).flat(), ...demoExceptions(2026).flatMap((day) => [day, ...day.shifts])];
+    const said = [
+      ...DEMO_LOGGERS.flatMap(({ name, kind, place, channels }) => [name, kind, place, ...channels.map((channel) => channel.name)]),
+      ...DEMO_MACHINES.flatMap(({ name, kind, hall, line, note }) => [name, kind, hall, line ?? '', note ?? '']),
+      ...shifts.flatMap((one) => [one.name, ...('breaks' in one ? one.breaks.map(({ name }) => name) : [])]),
+      ...DEMO_LOGGERS.flatMap(({ channels }) => channels.filter(({ kind }) => kind === 'text'))
+        .flatMap((channel) => Array.from({ length: 500 }, (_, hour) => channel.at(1_780_000_000 + hour * 1_800)))
+        .map(String),
+    ];
+    expect([...new Set(said)].filter((text) => text !== '' && !isDemoWord(text))).toEqual([]);
+  });
+
+  it('are translated, and what is no word stays', () => {
+    expect(demoWords('cs')('Pec 3')).toBe('Pec 3');
+    expect(demoWords('en')('Pec 3')).toBe('Oven 3');
+    expect(demoWords('sk')('Dveře')).toBe('Dvere');
+    expect(demoWords('en')('Klimatech')).toBe('Klimatech');
+  });
+});
+
 describe.each(ENGINES)('the demo on %s', (engine) => {
   it('begins with machines that have their loggers, colleagues who can not sign in, and shifts', async () => {
     const clock = testClock();
@@ -35,7 +58,13 @@ describe.each(ENGINES)('the demo on %s', (engine) => {
     const organization = await makeOrganization(deps);
     const [hall, store] = [await makeWorkspace(deps, organization), await makeWorkspace(deps, organization)];
     const user = await makeUser(deps);
-    const ground = { organizationId: organization.id, userId: user.id, workspaces: { hall: hall.id, store: store.id }, now: clock.now() };
+    const ground = {
+      organizationId: organization.id,
+      userId: user.id,
+      workspaces: { hall: hall.id, store: store.id },
+      now: clock.now(),
+      locale: 'en' as const,
+    };
     const machineOf = await deps.db.write(organization.id, (writer) => seedPlant(writer, deps.ids, { ...ground, domain: 'plant.example' }));
     expect(machineOf.size).toBe(DEMO_MACHINES.flatMap(({ loggers }) => loggers).length);
     const found = await deps.db.read(organization.id, async (reader) => ({
@@ -47,5 +76,9 @@ describe.each(ENGINES)('the demo on %s', (engine) => {
     expect(found.machines.every((row) => row.search !== '' && row.name_key !== '')).toBe(true);
     expect(found.passwords.map((row) => row.password_hash)).toEqual(DEMO_PEOPLE.map(() => ''));
     expect(found.calendars).toHaveLength(2);
+    expect(found.machines.map(({ name }) => name)).toContain('Oven 3');
+    expect(JSON.stringify([found.calendars, found.machines.map(({ kind, hall, line, note }) => [kind, hall, line, note])])).not.toMatch(
+      /[ěřů]/i,
+    );
   });
 });

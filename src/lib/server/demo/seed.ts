@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { Locale } from '../../constants.ts';
 import type { Deps } from '../context.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
 import { createUuidv7 } from '../ids.ts';
 import type { IncomingReading } from '../readings/reading-store.ts';
-import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, historyMoments } from './model.ts';
+import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
+import { type DemoWords, demoWords } from './words.ts';
 
 /** What the simulators need to go on; kept by the caller in a file that only its owner may read. */
 export interface DemoPlant {
   email: string;
+  /** The language that its machines speak as well. */
+  locale: Locale;
   loggers: { code: string; token: string }[];
 }
 
@@ -21,8 +25,10 @@ const MESSAGE = 2_000;
 /**
  * Makes the demo organisation with 90 days of history.
  * @param passwordHash of the demo user, made by auth/passwords.ts
+ * @param locale the language in which the plant names its things
  */
-export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPlant> {
+export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale): Promise<DemoPlant> {
+  const word = demoWords(locale);
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
   const organizationId = deps.ids.uuid();
@@ -44,9 +50,9 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
       .values({
         ...stamps,
         id: organizationId,
-        name: 'Ukázkový závod',
-        slug: 'ukazkovy-zavod',
-        locale: 'cs',
+        name: word('Ukázkový závod'),
+        slug: word('ukazkovy-zavod'),
+        locale,
         time_zone: DEMO_ZONE,
         ingest_quota_per_minute: null,
       })
@@ -60,7 +66,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
         id: userId,
         email: EMAIL,
         name: 'Tereza Ebenová',
-        locale: 'cs',
+        locale,
         password_hash: passwordHash,
         access_all_orgs: 0,
       })
@@ -68,8 +74,8 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
     await db
       .insertInto('workspaces')
       .values([
-        { ...stamps, organization_id: organizationId, id: workspaces.hall, name: 'Hala 2', code: 'H2', time_zone: DEMO_ZONE },
-        { ...stamps, organization_id: organizationId, id: workspaces.store, name: 'Sklady', code: 'SK', time_zone: DEMO_ZONE },
+        { ...stamps, organization_id: organizationId, id: workspaces.hall, name: word('Hala 2'), code: 'H2', time_zone: DEMO_ZONE },
+        { ...stamps, organization_id: organizationId, id: workspaces.store, name: word('Sklady'), code: 'SK', time_zone: DEMO_ZONE },
       ])
       .execute();
     await db
@@ -95,6 +101,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
       userId,
       workspaces,
       now,
+      locale,
       domain: EMAIL.slice(EMAIL.indexOf('@') + 1),
     });
     let next = 1;
@@ -104,10 +111,10 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
         ...stamps,
         id,
         workspace_id,
-        name: logger.name,
+        name: word(logger.name),
         code: logger.code,
-        kind: logger.kind,
-        place: logger.place,
+        kind: word(logger.kind),
+        place: word(logger.place),
         expected_interval_s: logger.interval,
         auto_channels: 1,
         channel_limit: 64,
@@ -124,7 +131,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
           organization_id: organizationId,
           id: credentialId,
           datalogger_id: id,
-          label: 'simulátor',
+          label: word('simulátor'),
           token_hash,
           token_hint: token.slice(0, 7),
           created_at: now,
@@ -150,7 +157,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
             workspace_id,
             datalogger_id: id,
             key: channel.key,
-            name: channel.name,
+            name: word(channel.name),
             unit: channel.unit,
             kind: channel.kind,
             decimals: channel.decimals,
@@ -194,8 +201,9 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
     at = receivedAt;
     const readings: IncomingReading[] = [];
     for (const s of moments)
-      for (const channel of logger.channels) readings.push(demoReading(channel.at(s), channelNo.get(`${logger.code}/${channel.key}`)!, s));
-    const body = new TextEncoder().encode(JSON.stringify(demoRows(logger, moments)));
+      for (const channel of logger.channels)
+        readings.push(demoReading(said(channel.at(s), word), channelNo.get(`${logger.code}/${channel.key}`)!, s));
+    const body = new TextEncoder().encode(JSON.stringify(demoRows(logger, moments, word)));
     await deps.db.readings.commit({
       id: uuidThen(),
       organizationId,
@@ -215,7 +223,7 @@ export async function seedDemo(deps: Deps, passwordHash: string): Promise<DemoPl
       readings,
     });
   }
-  return { email: EMAIL, loggers: made.map(({ logger, token }) => ({ code: logger.code, token })) };
+  return { email: EMAIL, locale, loggers: made.map(({ logger, token }) => ({ code: logger.code, token })) };
 }
 
 /** The history of one device in messages of at most {@link MESSAGE} readings. */
@@ -225,19 +233,22 @@ function slices(logger: DemoLogger, nowS: number): number[][] {
   return Array.from({ length: Math.ceil(moments.length / size) }, (_, index) => moments.slice(index * size, (index + 1) * size));
 }
 
-function demoReading(value: number | boolean | string, channelNo: number, s: number): IncomingReading {
+function demoReading(value: DemoValue, channelNo: number, s: number): IncomingReading {
   return typeof value === 'string'
     ? { channelNo, ts: s * 1e6, num: null, text: value }
     : { channelNo, ts: s * 1e6, num: Number(value), text: null };
 }
 
+const said = (value: DemoValue, word: DemoWords): DemoValue => (typeof value === 'string' ? word(value) : value);
+
 /** The rows as the device would have sent them. */
 export function demoRows(
   logger: DemoLogger,
   moments: readonly number[],
-): { ts: number; values: Record<string, number | boolean | string> }[] {
+  word: DemoWords,
+): { ts: number; values: Record<string, DemoValue> }[] {
   return moments.map((s) => ({
     ts: s * 1_000,
-    values: Object.fromEntries(logger.channels.map((channel) => [channel.key, channel.at(s)])),
+    values: Object.fromEntries(logger.channels.map((channel) => [channel.key, said(channel.at(s), word)])),
   }));
 }

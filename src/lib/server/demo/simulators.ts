@@ -1,5 +1,6 @@
 import { DEMO_LOGGERS, type DemoLogger, silent } from './model.ts';
 import { type DemoPlant, demoRows } from './seed.ts';
+import { demoWords } from './words.ts';
 
 const MINUTE = 60;
 /** A device keeps this much in its memory while the server is away, seconds. */
@@ -21,6 +22,7 @@ export function startSimulators(
   lastSeen: ReadonlyMap<string, number>,
   say: (text: string) => void,
 ): Simulators {
+  const word = demoWords(plant.locale);
   const abort = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const tokens = new Map(plant.loggers.map(({ code, token }) => [code, token]));
@@ -32,7 +34,7 @@ export function startSimulators(
       const answer = await fetch(`${url}/v1/ingest/json`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(demoRows(logger, moments)),
+        body: JSON.stringify(demoRows(logger, moments, word)),
         signal: abort.signal,
       });
       if (!answer.ok) say(`${logger.code} was answered ${answer.status}`);

@@ -135,3 +135,17 @@ describe('the plant', () => {
     }
   });
 });
+
+describe('the meter of the packing line', () => {
+  it.each(MORNINGS)('counts what the power draws, and stands nearly still in the break: %i', (begin) => {
+    const meter = (at: number) => Number(channel('energy').at(at / 1_000));
+    let drawn = 0;
+    for (let at = begin + MINUTE / 2; at < begin + 8 * HOUR; at += MINUTE) drawn += Number(channel('power').at(at / 1_000)) / 60;
+    const counted = meter(begin + 8 * HOUR) - meter(begin);
+    expect(counted / drawn).toBeGreaterThan(0.96);
+    expect(counted / drawn).toBeLessThan(1.04);
+    const inBreak = meter(begin + 4.4 * HOUR) - meter(begin + 4.1 * HOUR);
+    expect(inBreak).toBeLessThan(drawn / 100);
+    for (let at = begin; at < begin + 8 * HOUR; at += 7 * MINUTE) expect(meter(at + 7 * MINUTE)).toBeGreaterThanOrEqual(meter(at));
+  });
+});

@@ -2,9 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MachineStatus } from '../../contract/machines.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
-import { type Cursor, inWorkspaces } from '../list.ts';
+import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
+import { nameKey } from '../name-keys.ts';
 import { updateAtRev } from '../rows.ts';
-import { nameKey, searchPatterns, searchText } from './machine-keys.ts';
+import { searchText } from './machine-keys.ts';
 
 type Changes = Partial<
   Omit<Row<'machines'>, 'organization_id' | 'id' | 'rev' | 'name_key' | 'search' | `${'created' | 'updated'}_${'at' | 'by'}`>
@@ -61,20 +62,14 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
     if (!filter.archived) conditions.push(sql`m.archived_at is null`);
     for (const column of ['status', 'kind', 'site', 'hall', 'line'] as const)
       if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
-    for (const pattern of searchPatterns(filter.q ?? '')) conditions.push(sql`m.search like ${pattern} escape '\\'`);
+    conditions.push(...finds('m.search', filter.q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
 
   return {
     /** One page: it is cut before the loggers are joined, so that only its own are looked up. */
     async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<MachineRow[]> {
-      const column = sql.raw(SORTS[page.sort].column);
-      const direction = sql.raw(page.descending ? 'desc' : 'asc');
-      // Both values at once, so that the index is entered at the cursor and not walked up to it.
-      const beyond = page.cursor
-        ? sql` and (${column}, m.id) ${sql.raw(page.descending ? '<' : '>')} (${page.cursor[0]}, ${page.cursor[1]})`
-        : sql``;
-      const order = sql`order by ${column} ${direction}, m.id ${direction}`;
+      const { beyond, order } = keyset(SORTS[page.sort].column, 'm.id', page);
       const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at
         from (select * from machines as m where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${LOGGERS}
         ${order}, d.id`.execute(db);

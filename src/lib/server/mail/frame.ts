@@ -13,9 +13,13 @@ export interface MailContent {
   facts?: readonly (readonly [name: string, value: string])[];
   /** Lines with a heavier first and lighter second part. */
   rows?: readonly { name: string; note: string; value: string }[];
+  /** A text of somebody else, with its own line ends. */
+  quote?: string;
   action: { label: string; url: string };
   /** Behind the action: how long it is good, what to do when one didn't ask for it. */
   notes: readonly string[];
+  /** Stands in the place of the usual last sentence. */
+  footer?: string;
 }
 
 /** A text of people on one line of a header or a sentence: no control characters, no line breaks. */
@@ -54,7 +58,7 @@ const STYLE = new Html(`:root{color-scheme:light dark}body{margin:0}
 .ground{background:${DARK.ground}!important}.surface{background:${DARK.surface}!important}
 .t1{color:${DARK.text}!important}.t2{color:${DARK.text2}!important}.t3,.t3 a{color:${DARK.text3}!important}
 .rule{border-color:${DARK.line}!important}.strong{border-color:${DARK.text}!important}
-.go{background:${DARK.accent}!important}.go a{color:${DARK.onAccent}!important}.accent{background:${DARK.accent}!important}}
+.go{background:${DARK.accent}!important}.go a{color:${DARK.onAccent}!important}.accent{background:${DARK.accent}!important}.accent-line{border-color:${DARK.accent}!important}}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}table.wide{width:100%!important}.go a{display:block!important;text-align:center!important}}`);
 
 const row = (style: string, className: string, content: Html): Html =>
@@ -72,6 +76,9 @@ function facts(list: NonNullable<MailContent['facts']>): Html {
 <td class="t1 rule" style="padding:8px 0;border-top:1px solid ${LIGHT.line};color:${LIGHT.text};font-size:14px;line-height:21px;width:100%">${value}</td></tr>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${list.map(line)}</table>`;
 }
+
+const quote = (text: string): Html =>
+  html`<div class="t1 accent-line" style="padding:2px 0 2px 16px;border-left:3px solid ${LIGHT.accent};color:${LIGHT.text};font-size:16px;line-height:25px;white-space:pre-wrap;overflow-wrap:anywhere">${text}</div>`;
 
 function rows(list: NonNullable<MailContent['rows']>): Html {
   const line = ({ name, note: place, value }: { name: string; note: string; value: string }) => html`<tr>
@@ -105,13 +112,14 @@ function body(content: MailContent, t: MailT, host: string): Html[] {
     ),
     ...(content.facts ? [row('padding-top:4px;padding-bottom:8px', '', facts(content.facts))] : []),
     ...(content.rows ? [row('padding-top:4px;padding-bottom:8px', '', rows(content.rows))] : []),
+    ...(content.quote === undefined ? [] : [row('padding-top:12px;padding-bottom:12px', '', quote(content.quote))]),
     row('padding-top:12px;padding-bottom:24px', '', action(content.action)),
     row('padding-bottom:12px', '', html`${content.notes.map(note)}`),
     row('padding-bottom:32px', '', bareLink(t, content.action.url)),
     row(
       `padding-top:16px;padding-bottom:20px;border-top:1px solid ${LIGHT.line}`,
       'rule',
-      html`<p class="t3" style="margin:0;color:${LIGHT.text3};font-size:13px;line-height:20px">${t('mail:frame.footer', { host })}</p>`,
+      html`<p class="t3" style="margin:0;color:${LIGHT.text3};font-size:13px;line-height:20px">${content.footer ?? t('mail:frame.footer', { host })}</p>`,
     ),
   ];
 }
@@ -143,6 +151,14 @@ function wrap(text: string): string {
   return [...lines, line].join('\n');
 }
 
+/** Lines of somebody else are marked, so that none of them passes for one of ours. */
+const quoted = (text: string): string =>
+  text
+    .split('\n')
+    .flatMap((line) => wrap(line).split('\n'))
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+
 export function renderText(content: MailContent, locale: Locale, host: string): string {
   const t = mailWords(locale);
   const blocks = [
@@ -152,9 +168,10 @@ export function renderText(content: MailContent, locale: Locale, host: string): 
     ...(content.rows
       ? [content.rows.map(({ name, note: place, value }) => `- ${name}${place === '' ? '' : ` (${place})`}: ${value}`).join('\n')]
       : []),
+    ...(content.quote === undefined ? [] : [quoted(content.quote)]),
     `${content.action.label}:\n${content.action.url}`,
     ...content.notes.map(wrap),
-    `-- \n${wrap(t('mail:frame.footer', { host }))}`,
+    `-- \n${wrap(content.footer ?? t('mail:frame.footer', { host }))}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

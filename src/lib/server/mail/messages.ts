@@ -1,4 +1,5 @@
 import type { Locale } from '../../constants.ts';
+import type { ContactTopic } from '../../contract/contact-limits.ts';
 import type { Device } from '../../contract/sessions.ts';
 
 /** What Taktlog writes to people. Moments are RFC 3339, shown in `time_zone`; addresses are absolute. */
@@ -31,6 +32,8 @@ export interface MailParams {
     /** The list of loggers. */
     url: string;
   };
+  /** What a visitor wrote to the operator. */
+  contact_message: { name: string; email: string; topic: ContactTopic; message: string };
 }
 export type MailTemplate = keyof MailParams;
 
@@ -52,4 +55,6 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  /** Who is to read the answer, where that isn't Taktlog. */
+  replyTo?: { name: string; address: string };
 }

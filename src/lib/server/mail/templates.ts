@@ -1,3 +1,4 @@
+import { CONTACT_KEPT_DAYS } from '../../contract/contact-limits.ts';
 import type { Device } from '../../contract/sessions.ts';
 import { formatter } from '../../i18n/format.ts';
 import { type MailContent, oneLine, renderHtml, renderText } from './frame.ts';
@@ -44,7 +45,7 @@ function deviceText(t: MailT, { browser, system }: Device): string {
   return parts.length === 0 ? t('mail:device.unknown') : parts.join(', ');
 }
 
-function contentOf(message: MailMessage, t: MailT): MailContent {
+function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
   const { locale } = message;
   switch (message.template) {
     case 'invitation': {
@@ -124,19 +125,43 @@ function contentOf(message: MailMessage, t: MailT): MailContent {
         notes: [...(more > 0 ? [t('mail:silent_loggers.more', { count: more })] : []), t('mail:silent_loggers.settings')],
       };
     }
+    case 'contact_message': {
+      const { email, topic, message: quote } = message.params;
+      const name = oneLine(message.params.name);
+      return {
+        subject: t('mail:contact_message.subject', { name: shortened(name) }),
+        preview: t('mail:contact_message.lead', { host }),
+        title: t('mail:contact_message.title'),
+        paragraphs: [t('mail:contact_message.lead', { host })],
+        facts: [
+          [t('mail:contact_message.name'), name],
+          [t('mail:contact_message.email'), email],
+          [t('mail:contact_message.about'), t(`mail:contact_message.topic.${topic}`)],
+        ],
+        quote,
+        action: { label: t('mail:contact_message.action'), url: `mailto:${encodeURIComponent(email).replace('%40', '@')}` },
+        notes: [t('mail:contact_message.kept', { days: CONTACT_KEPT_DAYS })],
+        footer: t('mail:contact_message.footer', { host }),
+      };
+    }
   }
 }
+
+/** Whose answer a mail waits for. */
+const replyTo = (message: MailMessage): Pick<RenderedMail, 'replyTo'> =>
+  message.template === 'contact_message' ? { replyTo: { name: shortened(message.params.name), address: message.params.email } } : {};
 
 /** The mail in the language of its reader. @param siteUrl names the site it comes from */
 export function renderMail(message: MailMessage, siteUrl: string): RenderedMail {
   const { to, locale } = message;
   const { host } = new URL(siteUrl);
-  const content = contentOf(message, mailWords(locale));
+  const content = contentOf(message, mailWords(locale), host);
   return {
     to,
     locale,
     subject: oneLine(content.subject),
     text: renderText(content, locale, host),
     html: renderHtml(content, locale, host),
+    ...replyTo(message),
   };
 }

@@ -49,6 +49,7 @@ function compose({ mailFrom, siteUrl }: Sender, id: string, mail: RenderedMail, 
   return {
     from: mailFrom,
     to: { name: '', address: mail.to },
+    ...(mail.replyTo && isAddress(mail.replyTo.address) ? { replyTo: mail.replyTo } : {}),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

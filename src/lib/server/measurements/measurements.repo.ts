@@ -3,13 +3,14 @@ import type { MeasurementState } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
-import { type Cursor, contains, inWorkspaces } from '../list.ts';
+import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
+import { nameKey, searchable } from '../name-keys.ts';
 import { updateAtRev } from '../rows.ts';
 
 /** Columns by which lists are sorted: an index has each in this very form. */
 export const SORTS = {
   day: { type: 'string', column: 'm.day' },
-  name: { type: 'string', column: 'm.name' },
+  name: { type: 'string', column: 'm.name_key' },
   created_at: { type: 'number', column: 'm.created_at' },
 } as const;
 export type Sort = keyof typeof SORTS;
@@ -28,21 +29,62 @@ export interface Filter {
   archived: boolean;
 }
 
-/** A measurement with what it is shown by; `pseudonymous` is the organisation's setting. */
-export type MeasurementRow = Row<'measurements'> & {
+/** Columns that lists show: each costs a value for each row, and texts of searches may be long. */
+const LISTED = [
+  'id',
+  'workspace_id',
+  'name',
+  'screen_id',
+  'screen_version',
+  'method',
+  'machine_id',
+  'lanes',
+  'state',
+  'started_ms',
+  'ended_ms',
+  'day',
+  'shift',
+  'observer_id',
+  'consent_at',
+  'note',
+  'tap_count',
+  'entry_count',
+  'conflict_count',
+  'rev',
+  'created_at',
+  'updated_at',
+  'archived_at',
+] as const;
+/** All but what is derived for lists. */
+const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by'] as const;
+
+/** What a measurement is shown by from other tables; `pseudonymous` is the organisation's setting. */
+interface Beside {
   machine_name: string | null;
   observer_name: string | null;
   pseudonymous: number;
-};
+}
+export type MeasurementRow = Pick<Row<'measurements'>, (typeof STORED)[number]> & Beside;
+export type ShownRow = Pick<Row<'measurements'>, (typeof LISTED)[number]> & Beside;
+/** `place` is the value that the row's place in the list is decided by. */
+export type ListedRow = ShownRow & { place: string | number };
+
+/** What lists sort and search a measurement by. */
+const keysOf = ({ name, note }: { name: string; note?: string | null | undefined }): Pick<Row<'measurements'>, 'name_key' | 'search'> => ({
+  name_key: nameKey(name),
+  search: searchable([name, note ?? null]),
+});
 type Changes = Partial<Pick<Row<'measurements'>, 'name' | 'machine_id' | 'lanes' | 'note' | 'archived_at'>>;
 type Computed = Pick<
   Row<'measurements'>,
   'state' | 'started_ms' | 'ended_ms' | 'day' | 'shift' | 'tap_count' | 'entry_count' | 'conflict_count'
 >;
 
-const SHOWN = sql.raw(`m.*, k.name as machine_name, u.name as observer_name, o.pseudonymous_workers as pseudonymous`);
-const JOINED = sql.raw(`join organizations as o on o.id = m.organization_id
-  left join machines as k on k.organization_id = m.organization_id and k.id = m.machine_id
+const of = (columns: readonly string[]) => columns.map((column) => `m.${column}`).join(', ');
+const ALL = sql.raw(of(STORED));
+const SOME = sql.raw(of(LISTED));
+const NAMES = sql.raw('k.name as machine_name, u.name as observer_name');
+const JOINED = sql.raw(`left join machines as k on k.organization_id = m.organization_id and k.id = m.machine_id
   left join users as u on u.id = m.observer_id`);
 
 export function measurementsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
@@ -53,20 +95,18 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
     if (filter.from !== undefined) conditions.push(sql`m.day >= ${filter.from}`);
     if (filter.to !== undefined) conditions.push(sql`m.day <= ${filter.to}`);
-    if (filter.q?.trim()) conditions.push(contains(['m.name', 'm.note'], filter.q.trim()));
+    conditions.push(...finds('m.search', filter.q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
+  // Asked once for all rows: it is the same for each.
+  const pseudonymous = sql`(select pseudonymous_workers from organizations where id = ${organization_id}) as pseudonymous`;
 
   return {
     /** One page: it is cut before names are joined, so that only its own are looked up. */
-    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<MeasurementRow[]> {
-      const column = sql.raw(SORTS[page.sort].column);
-      const direction = sql.raw(page.descending ? 'desc' : 'asc');
-      const beyond = page.cursor
-        ? sql` and (${column}, m.id) ${sql.raw(page.descending ? '<' : '>')} (${page.cursor[0]}, ${page.cursor[1]})`
-        : sql``;
-      const order = sql`order by ${column} ${direction}, m.id ${direction}`;
-      const { rows } = await sql<MeasurementRow>`select ${SHOWN}
+    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ListedRow[]> {
+      const { column } = SORTS[page.sort];
+      const { beyond, order } = keyset(column, 'm.id', page);
+      const { rows } = await sql<ListedRow>`select ${SOME}, ${sql.raw(column)} as place, ${NAMES}, ${pseudonymous}
         from (select * from measurements as m where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${JOINED}
         ${order}`.execute(db);
       return rows;
@@ -76,7 +116,7 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       return rows[0]?.count ?? 0;
     },
     async find(id: string): Promise<MeasurementRow | undefined> {
-      const { rows } = await sql<MeasurementRow>`select ${SHOWN} from measurements as m ${JOINED}
+      const { rows } = await sql<MeasurementRow>`select ${ALL}, ${NAMES}, ${pseudonymous} from measurements as m ${JOINED}
         where m.organization_id = ${organization_id} and m.id = ${id}`.execute(db);
       return rows[0];
     },
@@ -90,15 +130,17 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    async insert(row: Omit<NewRow<'measurements'>, 'organization_id'>): Promise<void> {
+    async insert(row: Omit<NewRow<'measurements'>, 'organization_id' | 'name_key' | 'search'>): Promise<void> {
       await db
         .insertInto('measurements')
-        .values({ ...row, organization_id })
+        .values({ ...row, ...keysOf(row), organization_id })
         .execute();
     },
     /** False when the row isn't at `rev` any more. */
-    update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'measurements', organization_id, id, rev }, changes, stamp);
+    update(before: MeasurementRow, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      const { id, rev } = before;
+      const keys = keysOf({ ...before, ...changes });
+      return updateAtRev(db, { table: 'measurements', organization_id, id, rev }, { ...changes, ...keys }, stamp);
     },
     /** What follows from taps; it is nobody's change, so the revision stays. */
     async setComputed(id: string, computed: Computed, at: number): Promise<void> {

@@ -12,21 +12,20 @@ import type { Definition } from '../../contract/screens.ts';
 import { formatInstant, parseInstant } from '../../instant.ts';
 import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
 import { checkMachine } from '../machines/machine-of.ts';
 import { actorId, changesOf, stamps } from '../rows.ts';
 import { dayOf } from './measurement-day.ts';
-import { type MeasurementRow, measurementsRepo, SORTS, type Sort } from './measurements.repo.ts';
+import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS, type Sort } from './measurements.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => measurementsRepo({ db, organization_id: ctx.organization.id });
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 const ofMs = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms * 1_000));
 
 /** Names of observed people are for those who manage members, unless the organisation does without pseudonyms. */
-const seesNames = (ctx: Ctx, row: MeasurementRow): boolean => row.pseudonymous === 0 || can(ctx, 'members:manage', row.workspace_id);
+const seesNames = (ctx: Ctx, row: ShownRow): boolean => row.pseudonymous === 0 || can(ctx, 'members:manage', row.workspace_id);
 
-export function toMeasurement(ctx: Ctx, row: MeasurementRow): Measurement {
+export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
   const named = seesNames(ctx, row);
   const lanes = JSON.parse(row.lanes) as Observed[];
   return {
@@ -79,7 +78,7 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort], row.id));
+    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.place, row.id));
     const items = rows.map((row) => toMeasurement(ctx, row));
     return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
   });
@@ -171,7 +170,7 @@ export async function updateMeasurement(ctx: Ctx, id: string, body: BodyOf<typeo
     tx.allow(before.workspace_id);
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toMeasurement(ctx, before) });
     const lanes = body.lanes === undefined ? undefined : changedLanes(ctx, before, body.lanes);
-    const changes = changesOf<Row<'measurements'>, Partial<Row<'measurements'>>>(before, {
+    const changes = changesOf<MeasurementRow, Partial<MeasurementRow>>(before, {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.machine_id === undefined ? {} : { machine_id: body.machine_id }),
       ...(body.note === undefined ? {} : { note: body.note || null }),
@@ -184,7 +183,7 @@ export async function updateMeasurement(ctx: Ctx, id: string, body: BodyOf<typeo
     }
     if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
     const stale = async () => new AppError('stale_rev', { current: toMeasurement(ctx, (await repo.find(id)) ?? before) });
-    if (!(await repo.update(id, before.rev, changes, { at: now, by: actorId(ctx.actor) }))) throw await stale();
+    if (!(await repo.update(before, changes, { at: now, by: actorId(ctx.actor) }))) throw await stale();
     const row = (await repo.find(id))!;
     const after = toMeasurement(ctx, row);
     tx.audit(id, { workspaceId: row.workspace_id, before: toTrail(before), after: toTrail(row) });

@@ -243,6 +243,37 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     expect(await codeOf(await plant.send('GET', '/measurements?sort=rev', undefined))).toBe('422 validation_failed');
   });
 
+  it('are found by name and note and sorted by name without heed to case and accents, numbers by size', async () => {
+    const { plant, open } = await ground(engine);
+    for (const name of ['Cykl 12', 'Dílna', 'Čekání', 'cykl 5', 'BALENÍ']) await open({ name });
+    const noted = await open({ name: 'Údržba', note: 'Špatné SVĚTLO,\nhluk' });
+    const walk = async (query: string) => {
+      const found: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: { items: Measurement[]; next_cursor: string | null } = await plant.get(
+          `/measurements?limit=2&${query}${cursor && `&cursor=${cursor}`}`,
+        );
+        found.push(...page.items.map(({ name }) => name));
+        cursor = page.next_cursor;
+      }
+      return found;
+    };
+    const sorted = ['BALENÍ', 'Čekání', 'cykl 5', 'Cykl 12', 'Dílna', 'Údržba'];
+    expect([await walk('sort=name'), await walk('sort=-name')]).toEqual([sorted, sorted.toReversed()]);
+    expect(await walk('sort=name&q=c')).toEqual(['Čekání', 'cykl 5', 'Cykl 12']);
+    for (const q of ['svetlo', 'HLUK spatne', 'udrzba světlo'])
+      expect([q, await walk(`q=${encodeURIComponent(q)}`)]).toEqual([q, ['Údržba']]);
+    await plant.send('PATCH', `/measurements/${noted.id}`, { rev: 1, note: null });
+    expect([await walk('q=svetlo'), await walk('q=udrz')]).toEqual([[], ['Údržba']]);
+    await plant.send('PATCH', `/measurements/${noted.id}`, { rev: 2, name: 'Čistění' });
+    expect(await walk('sort=name&q=c')).toEqual(['Čekání', 'Čistění', 'cykl 5', 'Cykl 12']);
+    // Neither an answer nor the trail tells keys.
+    const trail = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('audit_events').selectAll().where('entity_id', '=', noted.id).execute(),
+    );
+    expect([trail.length, JSON.stringify(trail)]).toEqual([3, expect.not.stringMatching(/name_key|search/)]);
+  });
+
   it('give their entries as files that spreadsheets read and never run', async () => {
     const { plant, open, send } = await ground(engine);
     const { id } = await open();

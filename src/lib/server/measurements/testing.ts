@@ -1,6 +1,8 @@
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { Definition } from '../../contract/screens.ts';
+import { keysOf as activityKeys } from '../activities/activities.repo.ts';
 import type { Db } from '../db/database.ts';
+import { keysOf as screenKeys } from '../screens/screens.repo.ts';
 
 /** A published screen for tests: two lanes, three states of the worker, one of the machine, a count. */
 
@@ -76,14 +78,23 @@ export async function insertScreen(
   });
   await db
     .insertInto('activities')
-    .values(FACES.map((one) => ({ ...own, ...one, ...flags(one), categories: JSON.stringify(one.categories) })))
+    .values(FACES.map((one) => ({ ...own, ...one, ...flags(one), ...activityKeys(one), categories: JSON.stringify(one.categories) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const screen = { name: 'Balicí linka', method: 'snapshot' as const };
   const definition = JSON.stringify(DEFINITION);
   await db
     .insertInto('screens')
-    .values({ ...own, ...screen, id, machine_id: row.machine_id ?? null, draft: definition, version: 1, published_at: now })
+    .values({
+      ...own,
+      ...screen,
+      ...screenKeys(screen),
+      id,
+      machine_id: row.machine_id ?? null,
+      draft: definition,
+      version: 1,
+      published_at: now,
+    })
     .execute();
   await db
     .insertInto('screen_versions')

@@ -142,11 +142,18 @@ describe.each(ENGINES)('a new screen on %s', (engine) => {
 
   it('is made once by an id of the client, and answered the same for ever', async () => {
     const plant = await testPlant(engine);
-    const body = { id: uuid(1), template: { key: 'setup_study', locale: 'cs' } };
+    const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis 250 t' });
+    const body = { id: uuid(1), machine_id: machine.id, template: { key: 'setup_study', locale: 'cs' } };
     const first = await created(plant, body);
-    await plant.send('PATCH', `/screens/${body.id}`, { rev: 1, name: 'Jiný', draft: { ...first.draft, hand: 'right' } });
+    expect(first).toMatchObject({ machine_id: machine.id, machine_name: 'Lis 250 t' });
+    await plant.send('PATCH', `/screens/${body.id}`, { rev: 1, name: 'Jiný', machine_id: null, draft: { ...first.draft, hand: 'right' } });
     expect(await created(plant, body)).toEqual(first);
-    for (const other of [{ ...body, name: 'Pec' }, { ...body, template: { key: 'cycle_study', locale: 'cs' } }, { id: uuid(1) }])
+    for (const other of [
+      { ...body, name: 'Pec' },
+      { ...body, machine_id: null },
+      { ...body, template: { key: 'cycle_study', locale: 'cs' } },
+      { ...body, template: undefined },
+    ])
       expect(await problemOf(await create(plant, other))).toEqual([409, 'conflict']);
     expect((await plant.get<{ total: number }>('/screens?count=1')).total).toBe(1);
   });

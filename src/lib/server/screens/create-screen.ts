@@ -10,8 +10,9 @@ import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid } from '../list.ts';
 import { checkMachine } from '../machines/machine-of.ts';
+import { machinesRepo } from '../machines/machines.repo.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
-import { activitiesById, changed, definitionOf, refuse, repoOf, toScreen } from './screens.service.ts';
+import { activitiesById, changed, definitionOf, refuse, repoOf, toScreen, toTrail } from './screens.service.ts';
 
 type Body = BodyOf<typeof createEndpoint>;
 /** What a new screen begins with; ids of the activities are the source's own. */
@@ -71,6 +72,12 @@ async function settled(ctx: Ctx, tx: Mutation, workspaceId: string, { definition
   return withActivities(definition, new Map(wanted.map(({ id }, i) => [id, ids[i]!])));
 }
 
+/** As the machine is called now: the trail of a screen doesn't hold it. */
+async function nameOfMachine(ctx: Ctx, db: Db, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  return (await machinesRepo({ db, organization_id: ctx.organization.id }).find(id))?.name ?? null;
+}
+
 /** Is the draft the same but for the ids of activities, which are made anew? */
 const sameButActivities = (a: Definition, b: Definition): boolean =>
   JSON.stringify(withActivities(a, NONE)) === JSON.stringify(withActivities(b, NONE));
@@ -93,7 +100,7 @@ export async function createScreen(ctx: Ctx, body: Body): Promise<Screen> {
     const own = ownBeginning(body);
     const id = body.id ?? ctx.ids.uuid();
     if (body.id !== undefined && (await repo.find(body.id))) {
-      const first = await firstAnswer<Screen>(tx.db, ctx.organization.id, 'screens.create', body.id);
+      const first = await firstAnswer<ReturnType<typeof toTrail>>(tx.db, ctx.organization.id, 'screens.create', body.id);
       const wanted = {
         workspace_id: body.workspace_id,
         name: body.name,
@@ -103,7 +110,7 @@ export async function createScreen(ctx: Ctx, body: Body): Promise<Screen> {
       if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
       if (own && !sameButActivities(first.draft, own.definition)) throw new AppError('conflict');
       tx.unchanged();
-      return first;
+      return { ...first, machine_name: await nameOfMachine(ctx, tx.db, first.machine_id) };
     }
     if (body.machine_id != null) await checkMachine(ctx, tx.db, body.machine_id, body.workspace_id);
     const beginning = own ?? (await copied(ctx, tx, body.copy_of!, body.workspace_id));
@@ -119,10 +126,9 @@ export async function createScreen(ctx: Ctx, body: Body): Promise<Screen> {
       published_at: null,
     });
     const row = (await repo.find(id))!;
-    const after = toScreen(row);
-    tx.audit(id, { workspaceId: body.workspace_id, after });
+    tx.audit(id, { workspaceId: body.workspace_id, after: toTrail(row) });
     changed(tx, row);
-    return after;
+    return toScreen(row);
   };
   return mutate(ctx, 'screens.create', create, lock);
 }

@@ -6,18 +6,14 @@ import type { Words } from '../../contract/taxonomies.ts';
 import { formatInstant } from '../../instant.ts';
 import { type Ctx, can } from '../context.ts';
 import { readableWorkspaces } from '../list.ts';
-import { nameKey } from '../machines/machine-keys.ts';
 import { definitionOf, facesOf, repoOf } from './screens.service.ts';
 
 /** More would be no choice any more. */
 const JOINABLE = 20;
 
-/** By name, numbers by their size. */
 export async function listPanels(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:capture');
-  const rows = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).listPanels(workspaces));
-  const keyed = rows.map((row) => ({ row, key: nameKey(row.name) }));
-  return { items: keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row) };
+  return { items: await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).listPanels(workspaces)) };
 }
 
 /** The newest version under the name that the screen has now. @throws AppError not_found */

@@ -4,7 +4,18 @@ import { activitiesOf, publishProblems } from '../../screen-rules.ts';
 import { faceOf } from '../activities/activities.repo.ts';
 import { type Ctx, mutate } from '../context.ts';
 import { actorId } from '../rows.ts';
-import { activitiesById, changed, definitionOf, hasChanges, knownOf, readableScreen, refuse, repoOf, toScreen } from './screens.service.ts';
+import {
+  activitiesById,
+  changed,
+  definitionOf,
+  hasChanges,
+  knownOf,
+  readableScreen,
+  refuse,
+  repoOf,
+  toScreen,
+  toTrail,
+} from './screens.service.ts';
 
 /**
  * Publishes the draft as the next version, with its activities as they are now; one that is published already stays at its version.
@@ -40,7 +51,7 @@ export async function publishScreen(ctx: Ctx, id: string, { rev }: { rev: number
       published_by: by,
     });
     const after = (await repo.find(id))!;
-    tx.audit(id, { workspaceId: after.workspace_id, before: toScreen(before), after: toScreen(after) });
+    tx.audit(id, { workspaceId: after.workspace_id, before: toTrail(before), after: toTrail(after) });
     changed(tx, after);
     return toScreen(after);
   });

@@ -4,14 +4,24 @@ import { FACE_COLUMNS } from '../activities/activities.repo.ts';
 import type { Db } from '../db/database.ts';
 import type { Dialect } from '../db/dialect.ts';
 import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
+import { nameKey, searchable } from '../name-keys.ts';
 import { updateAtRev } from '../rows.ts';
 
 type Changes = Partial<Pick<Row<'screens'>, 'name' | 'machine_id' | 'draft' | 'version' | 'published_at' | 'archived_at'>>;
 
-/** Columns by which lists are sorted. */
-export const SORTS = { name: 'string', created_at: 'number' } as const;
+/** Columns by which lists are sorted: an index has each. */
+export const SORTS = {
+  name: { type: 'string', column: 'name_key' },
+  created_at: { type: 'number', column: 'created_at' },
+} as const;
 export type Sort = keyof typeof SORTS;
+
+/** What lists sort and search a screen by. */
+export const keysOf = ({ name }: Pick<Row<'screens'>, 'name'>): Pick<Row<'screens'>, 'name_key' | 'search'> => ({
+  name_key: nameKey(name),
+  search: searchable([name]),
+});
 
 export interface Filter {
   q?: string | undefined;
@@ -21,8 +31,9 @@ export interface Filter {
   archived: boolean;
 }
 
-/** A screen with what its newest version holds, null without one. */
+/** A screen with the name of its machine and what its newest version holds, null without one. */
 export type ScreenRow = Row<'screens'> & {
+  machine_name: string | null;
   published_definition: string | null;
   published_activities: string | null;
   /** Faces of the activities that may have changed since, as rows of FACE_COLUMNS in JSON. */
@@ -50,20 +61,19 @@ export type OpenedPanel = PanelRow &
 export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect: Dialect; organization_id: string }) {
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`s.archived_at is null`, inWorkspaces('s.workspace_id', filter.workspaces)];
-    if (filter.q) conditions.push(contains(['s.name'], filter.q));
+    conditions.push(...finds('s.search', filter.q));
     if (filter.method) conditions.push(sql`s.method = ${filter.method}`);
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
   const face = dialect.jsonRows(FACE_COLUMNS.map((column) => sql.ref(`a.${column}`)));
-  const screens = (rest: RawBuilder<unknown>) =>
-    sql<ScreenRow>`select s.*, v.definition as published_definition, v.activities as published_activities,
+  /** Screens that a select finds, with what stands beside them; in no order of their own. */
+  const shown = (found: RawBuilder<unknown>) => sql<ScreenRow>`select s.*, k.name as machine_name,
+      v.definition as published_definition, v.activities as published_activities,
       case when s.version is null then null else (select ${face} from activities as a where a.organization_id = s.organization_id
         and a.workspace_id = s.workspace_id and a.updated_at >= s.published_at - ${sql.lit(CLOCKS_US)}) end as touched
-      from screens as s left join screen_versions as v
-        on v.organization_id = s.organization_id and v.screen_id = s.id and v.version = s.version
-      where s.organization_id = ${organization_id} and ${rest}`
-      .execute(db)
-      .then(({ rows }) => rows);
+    from (select * from screens as s where s.organization_id = ${organization_id} and ${found}) as s
+      left join machines as k on k.organization_id = s.organization_id and k.id = s.machine_id
+      left join screen_versions as v on v.organization_id = s.organization_id and v.screen_id = s.id and v.version = s.version`;
   /** Those that may be captured with. */
   const panels = () =>
     db
@@ -79,11 +89,11 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
       .$narrowType<{ version: number }>();
 
   return {
-    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ScreenRow[]> {
-      const column = sql<string | number>`${sql.ref(`s.${page.sort}`)}`;
-      const direction = sql.raw(page.descending ? 'desc' : 'asc');
-      const beyond = page.cursor ? sql` and ${after(column, 's.id', page.cursor, page.descending)}` : sql``;
-      return screens(sql`${matching(filter)}${beyond} order by ${column} ${direction}, s.id ${direction} limit ${page.limit}`);
+    /** One page: it is cut before anything is joined, so that only its own is looked up. */
+    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ScreenRow[]> {
+      const { beyond, order } = keyset(`s.${SORTS[page.sort].column}`, 's.id', page);
+      const found = shown(sql`${matching(filter)}${beyond} ${order} limit ${page.limit}`);
+      return (await sql<ScreenRow>`${found} ${order}`.execute(db)).rows;
     },
     async count(filter: Filter): Promise<number> {
       const { count } = await db
@@ -95,17 +105,19 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
       return count;
     },
     async find(id: string): Promise<ScreenRow | undefined> {
-      return (await screens(sql`s.id = ${id}`))[0];
+      return (await shown(sql`s.id = ${id}`).execute(db)).rows[0];
     },
-    async insert(row: Omit<NewRow<'screens'>, 'organization_id'>): Promise<void> {
+    async insert(row: Omit<NewRow<'screens'>, 'organization_id' | 'name_key' | 'search'>): Promise<void> {
       await db
         .insertInto('screens')
-        .values({ ...row, organization_id })
+        .values({ ...row, ...keysOf(row), organization_id })
         .execute();
     },
     /** False when the row isn't at its `rev` any more. */
-    update({ id, rev }: Pick<ScreenRow, 'id' | 'rev'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'screens', organization_id, id, rev }, changes, stamp);
+    update(before: Pick<ScreenRow, 'id' | 'rev' | 'name'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      const { id, rev } = before;
+      const keys = keysOf({ ...before, ...changes });
+      return updateAtRev(db, { table: 'screens', organization_id, id, rev }, { ...changes, ...keys }, stamp);
     },
     async insertVersion(row: Omit<NewRow<'screen_versions'>, 'organization_id'>): Promise<void> {
       await db
@@ -125,8 +137,9 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
         .where('v.version', '=', version)
         .executeTakeFirst();
     },
+    /** By name. */
     listPanels(workspaces: 'all' | readonly string[]): Promise<PanelRow[]> {
-      return panels().where(inWorkspaces('s.workspace_id', workspaces)).orderBy('s.id').execute();
+      return panels().where(inWorkspaces('s.workspace_id', workspaces)).orderBy('s.name_key').orderBy('s.id').execute();
     },
     /** One row for each measurement of the version that goes on, newest first, or one without any; none when nothing is published. */
     findPanel(id: string, running: number): Promise<OpenedPanel[]> {

@@ -41,6 +41,7 @@ export const toScreen = (row: ScreenRow): Screen => ({
   name: row.name,
   method: row.method,
   machine_id: row.machine_id,
+  machine_name: row.machine_name,
   draft: definitionOf(row.draft),
   version: row.version,
   published_at: iso(row.published_at),
@@ -51,19 +52,25 @@ export const toScreen = (row: ScreenRow): Screen => ({
   archived_at: iso(row.archived_at),
 });
 
+/** A screen as the trail keeps it: the name of the machine is a change of the machine. */
+export function toTrail(row: ScreenRow): Omit<Screen, 'machine_name'> {
+  const { machine_name: _, ...screen } = toScreen(row);
+  return screen;
+}
+
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listScreens(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const descending = query.sort?.startsWith('-') ?? false;
   const sort = (query.sort ?? 'name').replace('-', '');
   if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort], 'string');
+  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
-  const filter = { q: query.q?.trim(), method: query.method, workspaces, archived: query.archived === '1' };
+  const filter = { q: query.q, method: query.method, workspaces, archived: query.archived === '1' };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort], row.id));
+    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[SORTS[sort as Sort].column], row.id));
     const items = rows.map(toScreen);
     return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
   });
@@ -145,7 +152,7 @@ export async function updateScreen(ctx: Ctx, id: string, body: BodyOf<typeof upd
     if (!(await repo.update(before, changes, { at: now, by: actorId(ctx.actor) })))
       throw new AppError('stale_rev', { current: toScreen((await repo.find(id)) ?? before) });
     const after = (await repo.find(id))!;
-    tx.audit(id, { workspaceId: after.workspace_id, before: toScreen(before), after: toScreen(after) });
+    tx.audit(id, { workspaceId: after.workspace_id, before: toTrail(before), after: toTrail(after) });
     changed(tx, after);
     return toScreen(after);
   });

@@ -52,6 +52,56 @@ describe.each(ENGINES)('screens on %s', (engine) => {
     expect(await queriesOf(plant.deps.db, () => list('limit=50'))).toBe(2);
   });
 
+  it('are found and sorted without heed to case and accents, numbers by size, also when they are renamed', async () => {
+    const { plant, draft } = await ground();
+    for (const name of ['Cela 12', 'Dílna', 'Čekání', 'cela 5', 'BALENÍ']) await makeScreen(plant.deps, plant.workspace, draft, { name });
+    const list = (query: string) => plant.get<List>(`/screens?${query}`);
+    const walk = async (query: string) => {
+      const found: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: List = await list(`limit=2&${query}${cursor && `&cursor=${cursor}`}`);
+        found.push(...page.items.map(({ name }) => name));
+        cursor = page.next_cursor;
+      }
+      return found;
+    };
+    const sorted = ['BALENÍ', 'Čekání', 'cela 5', 'Cela 12', 'Dílna'];
+    expect(await walk('sort=name')).toEqual(sorted);
+    expect(await walk(`sort=-name&workspace_id=${plant.workspace.id}`)).toEqual(sorted.toReversed());
+    expect(await walk('q=c')).toEqual(['Čekání', 'cela 5', 'Cela 12']);
+    const { items, total } = await list(`q=${encodeURIComponent('12 CĚLA')}&count=1`);
+    expect([items.map(({ name }) => name), total]).toEqual([['Cela 12'], 1]);
+    await patch(plant, items[0]!.id, { rev: 1, name: 'Šicí dílna' });
+    expect(await walk('q=sici')).toEqual(['Šicí dílna']);
+    expect(await walk('q=12')).toEqual([]);
+  });
+
+  it('say how their machine is called, by the name that it has now', async () => {
+    const { plant, draft } = await ground();
+    const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis 250 t' });
+    // Of the same id in another organisation.
+    const other = await makeOrganization(plant.deps);
+    await makeMachine(plant.deps, await makeWorkspace(plant.deps, other), { id: machine.id, name: 'Cizí lis' });
+    const { id } = await makeScreen(plant.deps, plant.workspace, draft, { name: 'A', machine_id: machine.id });
+    await makeScreen(plant.deps, plant.workspace, draft, { name: 'B' });
+    const seen = async () => [
+      ...(await plant.get<List>('/screens')).items.map(({ machine_name }) => machine_name),
+      (await plant.get<Screen>(`/screens/${id}`)).machine_name,
+    ];
+    expect(await seen()).toEqual(['Lis 250 t', null, 'Lis 250 t']);
+    await plant.send('PATCH', `/machines/${machine.id}`, { rev: 1, name: 'Lis 400 t' });
+    expect(await seen()).toEqual(['Lis 400 t', null, 'Lis 400 t']);
+    expect(await send(plant, 'POST', `/screens/${id}/publish`, { rev: 1 })).toMatchObject({ machine_name: 'Lis 400 t' });
+    expect(await send(plant, 'PATCH', `/screens/${id}`, { rev: 2, machine_id: null })).toMatchObject({ machine_name: null });
+    const stale = (await (await patch(plant, id, { rev: 1, name: 'X' })).json()) as { current: Screen };
+    expect(stale.current).toMatchObject({ machine_id: null, machine_name: null });
+    // The trail holds what is the screen's own.
+    const trail = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('audit_events').select(['before', 'after']).where('entity_id', '=', id).execute(),
+    );
+    expect([trail.length, JSON.stringify(trail)]).toEqual([2, expect.not.stringContaining('machine_name')]);
+  });
+
   it('are changed by whoever knows their newest revision', async () => {
     const { plant, draft } = await ground();
     const { id } = await makeScreen(plant.deps, plant.workspace, draft);

@@ -221,16 +221,33 @@ describe('search engines', () => {
     );
     const entries = [...text.matchAll(/<url>(.*?)<\/url>/g)].map(([, entry = '']) => ({
       loc: /<loc>(.*?)<\/loc>/.exec(entry)?.[1],
+      changed: /<lastmod>(\d{4}-\d\d-\d\d)<\/lastmod>/.test(entry),
       twins: elements(entry, 'xhtml:link').map(({ rel, hreflang, href }) => [rel, hreflang, href]),
     }));
     expect(entries).toEqual(
       INDEXABLE.flatMap((path) =>
         LOCALES.map((locale) => ({
           loc: absolute(path, locale),
+          changed: true,
           twins: alternatesOf(path).map(([hreflang, href]) => ['alternate', hreflang, href]),
         })),
       ),
     );
+  });
+
+  it('are told in their own words what a page is about and where it stands', async () => {
+    for (const path of INDEXABLE)
+      for (const locale of LOCALES) {
+        const { text } = await ask(localePath(path, locale));
+        const found = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json));
+        expect(found, path).toHaveLength(1);
+        const graph = found[0]['@graph'] as { '@type': string; itemListElement?: { item: string }[] }[];
+        const trail = graph.find((one) => one['@type'] === 'BreadcrumbList')?.itemListElement;
+        if (path === '/') expect(graph[0]!['@type']).toBe('SoftwareApplication');
+        else expect(trail?.at(-1)?.item).toBe(absolute(path, locale));
+      }
+    const { text } = await ask('/apps/datalogging.hnuj');
+    expect(text).not.toContain('application/ld+json');
   });
 
   it('are pointed to the site map and kept out of everything that is not for them', async () => {

@@ -5,14 +5,18 @@ import { up as base } from './0001_base.ts';
 import { up as loggerNumbers } from './0002_logger_numbers.ts';
 import { up as organization } from './0003_organization.ts';
 import { up as time } from './0004_time.ts';
+import { up as nameKeys } from './0005_name_keys.ts';
+import { up as contactMessages } from './0006_contact_messages.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
-const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>> = {
+export const MIGRATIONS = {
   '0001_base': base,
   '0002_logger_numbers': loggerNumbers,
   '0003_organization': organization,
   '0004_time': time,
-};
+  '0005_name_keys': nameKeys,
+  '0006_contact_messages': contactMessages,
+} satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
   const bound: Record<string, Migration> = {};

@@ -1,39 +1,12 @@
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES, testPlace } from '../../testing.ts';
-import { postgres } from '../dialect-postgres.ts';
-import { sqlite } from '../dialect-sqlite.ts';
-import { sqliteDialect } from '../kysely-sqlite.ts';
-import { up as base } from './0001_base.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from '../../testing.ts';
 import { up } from './0002_logger_numbers.ts';
+import { databaseBefore } from './testing.ts';
 
 describe.each(ENGINES)('numbers for loggers on %s', (engine) => {
   it('are given to those that are there, and their messages keep them', async () => {
-    const place = await testPlace(engine);
-    const dialect = engine === 'sqlite' ? sqlite : postgres;
-    const db = new Kysely<unknown>({
-      dialect:
-        engine === 'sqlite'
-          ? sqliteDialect(new DatabaseSync(':memory:'))
-          : new PostgresDialect({
-              pool: new pg.Pool({ connectionString: place.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' }),
-            }),
-    });
-    onTestFinished(() => db.destroy());
-    // The test's database has the newest tables already; these stand beside them.
-    if (engine === 'postgres') await sql`create schema before`.execute(db);
-    await base(db, dialect);
-    for (const [no, organization] of [
-      [3, 'a'],
-      [4, 'b'],
-    ] as const) {
-      await sql`insert into organizations (id, no, name, slug, locale, time_zone, created_at, updated_at)
-        values (${organization}, ${no}, 'O', ${organization}, 'cs', 'UTC', 0, 0)`.execute(db);
-      await sql`insert into workspaces (organization_id, id, name, time_zone, created_at, updated_at)
-        values (${organization}, 'w', 'W', 'UTC', 0, 0)`.execute(db);
-    }
+    const db = await databaseBefore(engine, '0002_logger_numbers');
     for (const [organization, id] of ['a/x', 'a/y', 'b/x'].map((path) => path.split('/')))
       await sql`insert into dataloggers (organization_id, id, workspace_id, name, auto_channels, channel_limit, created_at, updated_at)
         values (${organization}, ${id}, 'w', 'L', 1, 64, 0, 0)`.execute(db);

@@ -1,0 +1,77 @@
+import { LOCALES } from '../src/lib/constants.ts';
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, test } from './test.ts';
+import { weighing } from './weigh.ts';
+
+/** The public pages on narrow screens, enlarged, and without scripts. */
+
+const PAGES = ROUTES.filter((route) => route.prerender);
+/** A screen of 1,280 pixels at 200 % is as wide as one of 640; the narrowest that must do is 320. */
+const WIDTHS = [320, 640];
+const HOME_KB = 250;
+
+for (const { path } of PAGES)
+  test(`${path} has nothing beyond the edge of a narrow screen`, async ({ quiet: page, app }) => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const locale of LOCALES) {
+        await page.goto(address(app, path, locale), { waitUntil: 'load' });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide, `${locale} ${width}`).toBe(0);
+      }
+    }
+  });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const { path } of PAGES)
+    test(`${path} is read`, async ({ page, app }) => {
+      await page.goto(address(app, path, 'cs'), { waitUntil: 'load' });
+      await expect(page.locator('h1').first()).toBeVisible();
+      expect((await page.locator('main, body').first().textContent())?.length).toBeGreaterThan(150);
+    });
+});
+
+test('home with all its pictures stays small, in either colour', async ({ quiet: page, app }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('about:blank');
+    const weight = weighing(page);
+    await page.goto(address(app, '/', 'cs'), { waitUntil: 'load' });
+    for (const picture of await page.locator('.p-shot img:visible').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+    }
+    const { all, kinds } = await weight();
+    const pictures = kinds.filter((kind) => kind === 'image').length;
+    test.info().annotations.push({ type: 'home kB', description: `${colorScheme} ${(all / 1_000).toFixed(0)}` });
+    // Two pictures of the product and the mark in the tab; the other colour's are not loaded.
+    expect(pictures).toBeLessThanOrEqual(3);
+    expect(all / 1_000).toBeLessThanOrEqual(HOME_KB);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('two minutes are tried in the browser: by touch, by keys, step by step back, and nothing is sent', async ({ quiet: page, app }) => {
+  await page.goto(address(app, '/apps/work-day-snapshot', 'en'), { waitUntil: 'load' });
+  const panel = page.locator('.w-try');
+  await page.locator('#try').scrollIntoViewIfNeeded();
+  const work = panel.locator('[data-key=work]');
+  await expect(work).toBeVisible();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await work.click();
+  await expect(work).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('3');
+  await expect(panel.locator('[data-key=waiting]')).toHaveAttribute('aria-pressed', 'true');
+  await expect(work).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Control+z');
+  await expect(work).toHaveAttribute('aria-pressed', 'true');
+  await panel.locator('[data-reset]').click();
+  await expect(work).toHaveAttribute('aria-pressed', 'false');
+  await page.locator('#try').scrollIntoViewIfNeeded();
+  expect(sent).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'color-mode'))).toEqual([]);
+});

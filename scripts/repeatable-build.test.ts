@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+/** The site that stands in dist, built once more: whoever builds the same commit must be able to compare what he serves, byte by byte. */
+
+const place = mkdtempSync(join(tmpdir(), 'taktlog-again-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** What every file of a folder holds, by its path; the compressed copies are made of the others. */
+function filesOf(folder: string): Map<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return new Map(
+    paths.sort().map((path) => [
+      path,
+      createHash('sha256')
+        .update(readFileSync(join(folder, path)))
+        .digest('hex'),
+    ]),
+  );
+}
+
+it('built twice, the site gives the browser the same files', { timeout: 240_000 }, () => {
+  const built = resolve(process.env.OUT_DIR || 'dist', 'client');
+  const { id, timestamp } = JSON.parse(readFileSync(join(built, 'builds', 'latest.json'), 'utf8')) as { id: string; timestamp: number };
+  const { status, stderr } = spawnSync(process.execPath, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+      ...{ OUT_DIR: place, BUILD_ID: id, SOURCE_DATE_EPOCH: String(timestamp / 1_000) },
+    },
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+  const [first, again] = [filesOf(built), filesOf(join(place, 'client'))];
+  expect(first.size).toBeGreaterThan(200);
+  expect([...again.keys()]).toEqual([...first.keys()]);
+  expect([...first].filter(([path, hash]) => again.get(path) !== hash).map(([path]) => path)).toEqual([]);
+});
