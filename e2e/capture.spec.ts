@@ -180,6 +180,7 @@ test('keys of the panel do what its buttons do, in the words of the language', a
   await signIn(page, { url: server.url, ...OPERATOR });
   await page.goto(address('/en'));
   await page.getByRole('button', { name: 'Open the panel' }).click();
+  await expect(page.locator('.cap-pad')).toBeVisible();
   await page.keyboard.press('F1');
   await expect(now(page)).toHaveText('Práce');
   await page.keyboard.press('F5');

@@ -1,9 +1,33 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Page, type Response } from '@playwright/test';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { type State, state } from './state.ts';
 
-/** A page that fails its test when the browser's console says anything or a request is refused by the content security policy. */
+/** Contexts in which no island will ever listen. */
+const scriptless = new WeakSet<BrowserContext>();
+
+/**
+ * `app` is the server that all journeys share; a `quiet` page fails its test when the browser's console says anything or a request is
+ * refused by the content security policy; `signedIn` is a quiet page of the owner.
+ */
 export const test = base.extend<{ app: State; quiet: Page; signedIn: Page }>({
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        if (options?.javaScriptEnabled === false) scriptless.add(context);
+        context.on('page', waitUntilAwake);
+        return context;
+      };
+      await use(browser);
+      browser.newContext = open;
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (!javaScriptEnabled) scriptless.add(context);
+    await use(context);
+  },
   app: async ({ baseURL: _ }, use) => {
     await use(state());
   },
@@ -53,7 +77,7 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
  * is asked to take the island over; whether it has done so only its own notes on the element say.
  */
 export async function awake(page: Page): Promise<void> {
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0);
   await page.waitForFunction(() =>
     [...document.querySelectorAll('astro-island')].every((island) => {
       const key = Object.keys(island).find((one) => one.startsWith('__reactContainer$'));
@@ -61,4 +85,21 @@ export async function awake(page: Page): Promise<void> {
       return key === undefined || (island as unknown as Record<string, Notes>)[key]?.stateNode.current.memoizedState?.isDehydrated !== true;
     }),
   );
+}
+
+/**
+ * Makes the page wait for its islands whenever it is led somewhere. Who asks for less than a loaded document
+ * (`waitUntil: 'domcontentloaded'` or `'commit'`) has it as it comes.
+ */
+function waitUntilAwake(page: Page): void {
+  const { goto, reload, goBack } = page;
+  type Until = { waitUntil?: 'commit' | 'domcontentloaded' | 'load' | 'networkidle' } | undefined;
+  const settled = async (options: Until, answer: Response | null) => {
+    const early = options?.waitUntil === 'commit' || options?.waitUntil === 'domcontentloaded';
+    if (!early && !scriptless.has(page.context())) await awake(page);
+    return answer;
+  };
+  page.goto = async (url, options) => settled(options, await goto.call(page, url, options));
+  page.reload = async (options) => settled(options, await reload.call(page, options));
+  page.goBack = async (options) => settled(options, await goBack.call(page, options));
 }

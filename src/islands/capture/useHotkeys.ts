@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Capture } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { touch } from './touch.ts';
@@ -8,7 +8,8 @@ const TYPING = 'input, textarea, select, dialog';
 
 /** Keys of the panel's buttons, and Ctrl+Z. A key that is held counts once; stop wants its button. */
 export function useHotkeys({ panel, capture, onNote }: { panel: Panel; capture: Capture; onNote: () => void }): void {
-  useEffect(() => {
+  // Before the panel is painted: whoever sees it may press.
+  useLayoutEffect(() => {
     const faces = facesOf(panel);
     const byKey = new Map(
       panel.definition.buttons.flatMap((button) => (button.hotkey ? [[button.hotkey.toLowerCase(), button] as const] : [])),
