@@ -7,13 +7,14 @@ const PATIENCE_MS = 2_000;
 
 /**
  * On PostgreSQL: starts the calls one after the other while a transaction holds what `hold` locks, each when the one before waits for a lock
- * or is done; then lets go.
+ * or is done; then, after what the transaction does `last`, lets go.
  */
 export async function whileHeld<T>(
   db: Database,
-  organizationId: string,
+  organizationId: string | null,
   hold: (db: Db) => Promise<unknown>,
   calls: readonly (() => T | Promise<T>)[],
+  last: (db: Db) => Promise<unknown> = async () => undefined,
 ): Promise<T[]> {
   const held = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -21,6 +22,7 @@ export async function whileHeld<T>(
     await hold(tx);
     held.resolve();
     await end.promise;
+    await last(tx);
   });
   await Promise.race([held.promise, holder]);
   const running: Promise<T>[] = [];

@@ -37,13 +37,8 @@ async function sendLink(ctx: PublicCtx, { email, locale }: RequestInput): Promis
   const until = now + HOUR_US;
   const sent = await ctx.db.write(null, async (db) => {
     const user = await usersRepo({ db }).byEmail(email);
-    if (!user) return false;
-    // Held until the end of the transaction, so that requests for one account are counted one after another.
-    await db
-      .updateTable('users')
-      .set((eb) => ({ rev: eb.ref('rev') }))
-      .where('id', '=', user.id)
-      .execute();
+    // Held, so that requests for one account are counted one after another.
+    if (!user || !(await usersRepo({ db }).hold(user.id))) return false;
     const live = await db
       .selectFrom('password_resets')
       .select('token_hash')
@@ -101,6 +96,8 @@ export async function confirmPasswordReset(
   const mail = await passwordChangedMail(ctx, user, userAgent);
   const pair = await ctx.db.write(null, async (db) => {
     const now = ctx.clock.now();
+    // The person before the link, as a change of the password does it: the other way round they could wait for each other.
+    if (!(await usersRepo({ db }).hold(user.id))) throw new AppError('reset_link_invalid');
     // Of two that come at once one changes the row.
     const { numUpdatedRows } = await db
       .updateTable('password_resets')

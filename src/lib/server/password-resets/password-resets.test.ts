@@ -5,6 +5,8 @@ import { replacePassword } from '../auth/change-password.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import { JOBS } from '../jobs.ts';
 import { ENGINES, type Engine, makeUser, testDeps } from '../testing.ts';
+import { whileHeld } from '../testing-locks.ts';
+import { usersRepo } from '../users/users.repo.ts';
 
 const HOUR_US = 3_600e6;
 const NEW = 'nové a dlouhé heslo';
@@ -145,6 +147,24 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
       expect(await codeOf(await login(body.password))).toBe('401 credentials_wrong');
       expect((await login(NEW)).status).toBe(200);
     });
+
+    if (engine === 'postgres')
+      it('and a change under way wait in line, not for each other', async () => {
+        const { deps, user, link, confirm, login } = await ground(engine);
+        const token = await link();
+        const hash = await cheapHash();
+        const ctx = { ...deps, requestId: 'request', address: 'local' };
+        const [answer] = await whileHeld(
+          deps.db,
+          null,
+          (db) => usersRepo({ db }).holdPassword(user.id, user.password_hash ?? ''),
+          [() => confirm(token)],
+          (db) => replacePassword(ctx, db, user.id, hash, null),
+        );
+        // The change ended all links.
+        expect(await codeOf(answer!)).toBe('404 reset_link_invalid');
+        expect((await login(TEST_PASSWORD)).status).toBe(200);
+      });
 
     if (engine === 'postgres')
       it('is waited for when it is being set just now', async () => {

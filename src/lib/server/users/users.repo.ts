@@ -19,6 +19,19 @@ export function usersRepo({ db }: { db: Db }) {
       await db.insertInto('users').values(row).execute();
     },
     /**
+     * Holds the row until the end of the transaction, before anything else of the person: whoever takes several rows of one person takes
+     * this one first. False when nobody is there any more.
+     */
+    async hold(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set((eb) => ({ rev: eb.ref('rev') }))
+        .where('id', '=', id)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    /**
      * Is the password still the one that was checked? A write that follows from it asks this first: it holds the row, and on PostgreSQL
      * waits for whoever changes the password just now.
      */

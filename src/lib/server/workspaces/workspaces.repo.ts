@@ -34,6 +34,21 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
       inner join workspaces as o on o.organization_id = s.organization_id and o.id = s.workspace_id
       where s.organization_id = ${organization_id} and (s.archived_at is null or s.archived_at = o.archived_at)
       group by s.workspace_id) as p on p.workspace_id = w.id`;
+  /** Roles belong to the person's revision: a form that was opened before they went or came back would undo that without a word. */
+  const raiseMembers = (id: string, endedAt: number | null) =>
+    db
+      .updateTable('people')
+      .set((eb) => ({ rev: eb('rev', '+', 1) }))
+      .where('organization_id', '=', organization_id)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('memberships')
+          .select('user_id')
+          .where('organization_id', '=', organization_id)
+          .where('workspace_id', '=', id)
+          .where('archived_at', endedAt === null ? 'is' : '=', endedAt),
+      )
+      .execute();
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`w.archived_at is null`, inWorkspaces('w.id', filter.workspaces)];
     if (filter.q) conditions.push(contains(['w.name', 'w.code'], filter.q));
@@ -76,6 +91,7 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
     },
     /** Roles in the workspace end with it, all at its own instant, by which they are found again. */
     async archiveMemberships(id: string, at: number): Promise<void> {
+      await raiseMembers(id, null);
       await db
         .updateTable('memberships')
         .set({ archived_at: at, updated_at: at })
@@ -86,6 +102,7 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
     },
     /** Roles that ended with the workspace are back; those of a person deactivated meanwhile wait until he is. */
     async restoreMemberships(id: string, archivedAt: number, now: number): Promise<void> {
+      await raiseMembers(id, archivedAt);
       await db
         .updateTable('memberships')
         .set((eb) => ({

@@ -231,6 +231,28 @@ describe.each(ENGINES)('an archived workspace on %s', (engine) => {
     expect(memberships.find((one) => one.user_id === deactivated.id)?.archived_at).toBe(plant.deps.clock.now());
   });
 
+  it('raises the revision of its people: a form opened before it went or came back is asked again', async () => {
+    const plant = await testPlant(engine);
+    const person = async (workspaceId: string) => {
+      const user = await makeUser(plant.deps);
+      await makeMembership(plant.deps, plant.organization, user, 'viewer', { workspace_id: workspaceId });
+      return user.id;
+    };
+    const elsewhere = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const [member, other] = [await person(plant.workspace.id), await person(elsewhere.id)];
+    const revs = async () => {
+      const revOf = async (id: string) => (await plant.get<{ rev: number }>(`/people/${id}`)).rev;
+      return [await revOf(member), await revOf(other)];
+    };
+    await plant.send('PATCH', path(plant), { rev: 1, archived: true });
+    expect(await revs()).toEqual([2, 1]);
+    plant.deps.clock.advance(1_000_000);
+    await plant.send('PATCH', path(plant), { rev: 2, name: 'Hala 1', archived: false });
+    expect(await revs()).toEqual([3, 1]);
+    const late = await plant.send('PATCH', `/people/${member}`, { rev: 2, roles: { organization: [], workspaces: [] } });
+    expect(await codeOf(late)).toBe('409 stale_rev');
+  });
+
   it('refuses no reading: its loggers go on, and those of the organisation see them', async () => {
     const plant = await testPlant(engine);
     await plant.send('PATCH', path(plant), { rev: 1, archived: true });
