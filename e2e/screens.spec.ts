@@ -14,7 +14,7 @@ import { stamps } from '../src/lib/server/rows.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
 
-test.describe.configure({ mode: 'default', timeout: 45_000 });
+test.describe.configure({ mode: 'default' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
 
 let server: ServerProcess;
@@ -396,6 +396,7 @@ test('whoever may only read sees the panel and changes nothing', async ({ quiet:
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`lists, dialogs and the editor are accessible in ${colorScheme} colours`, async ({ quiet: page }) => {
+    test.setTimeout(180_000);
     const screen = await make(`Seen in ${colorScheme}`, 'cycle_study');
     await page.emulateMedia({ colorScheme });
     await signIn(page, plant);

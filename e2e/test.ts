@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect, type Page, type Response } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { type State, state } from './state.ts';
 
