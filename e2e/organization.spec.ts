@@ -178,6 +178,8 @@ test('two people change the same workspace: the second chooses between both vers
   const dialog = page.getByRole('dialog', { name: 'Somebody else has changed it meanwhile' });
   await expect(dialog).toContainText('Their hall');
   await expect(dialog).toContainText('My hall');
+  // Only one of them touched the description: nothing is to be decided there.
+  await expect(dialog.getByRole('group')).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('group', { name: 'Name' }).getByLabel('Saved now').check();
   await dialog.getByRole('button', { name: 'Save the chosen' }).click();

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
 /** The site that stands in dist, built once more: whoever builds the same commit must be able to compare what he serves, byte by byte. */
 
-const place = mkdtempSync(join(tmpdir(), 'taktlog-again-'));
+/** Beside node_modules: pages are rendered by what is built, which finds its packages from where it stands. */
+const reports = resolve('reports');
+mkdirSync(reports, { recursive: true });
+const place = mkdtempSync(join(reports, 'built-again-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 /** What every file of a folder holds, by its path; the compressed copies are made of the others. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RowSaved } from '../../../lib/client/held-rows.ts';
-import { sendChange } from './send-change.ts';
+import { contested, sendChange } from './send-change.ts';
 
 interface Row {
   rev: number;
@@ -56,4 +56,17 @@ it('what the person has decided over is a conflict again only when it has change
   expect(await server({ ...theirs, status: 'off', rev: 3 }).send({ name: 'mine' }, theirs)).toMatchObject({ status: 'saved' });
   const current = { ...theirs, name: 'theirs too', rev: 3 };
   expect(await server(current).send({ name: 'mine' }, theirs)).toEqual({ status: 'conflict', current });
+});
+
+it('what two people have set alike needs no decision', async () => {
+  const { send, stored } = server({ ...SEEN, name: 'Press 2', rev: 2 });
+  expect(await send({ name: 'Press 2', status: 'off' })).toMatchObject({ status: 'saved' });
+  expect(stored()).toMatchObject({ name: 'Press 2', status: 'off', rev: 3 });
+});
+
+it('of a change only those fields are to be decided that somebody else set, and otherwise', () => {
+  const seen = { name: 'Press', place: '', note: 'old', code: 'A' };
+  const stored = { name: 'theirs', place: '', note: '', code: 'B' };
+  expect(contested({ name: 'mine', place: 'Hall 1', note: null, code: 'C' }, seen, stored)).toEqual(['name', 'code']);
+  expect(contested({ place: 'Hall 1' }, seen, stored)).toEqual([]);
 });

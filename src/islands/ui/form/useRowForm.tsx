@@ -5,7 +5,7 @@ import { Boundary, part } from '../Boundary.tsx';
 import { failureOf } from '../problem.ts';
 import { toast } from '../toasts.ts';
 import type { FieldName, FormOptions, FormValues } from './form-store.ts';
-import { sameValue, sendChange } from './send-change.ts';
+import { contested, sameValue, sendChange } from './send-change.ts';
 import { useForm } from './useForm.ts';
 
 const ConflictDialog = part(() => import('../ConflictDialog.tsx'));
@@ -30,6 +30,13 @@ export interface RowFormOptions<R extends { rev: number }, V extends FormValues>
   onSaved?: (row: R) => void;
 }
 
+/** A change that met another one: what is stored now, what was sent, and which of its fields are to be decided. */
+interface Conflict<R, V> {
+  current: R;
+  patch: RowPatch<V>;
+  fields: readonly FieldName<V>[];
+}
+
 /**
  * The form of a stored row. It is based on the row as the person saw it: what others change meanwhile shows by itself while nothing is
  * typed; what touches the same fields becomes a choice between both versions when he saves.
@@ -38,7 +45,7 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
   const { row, valuesOf, save, schema, rules, draft, texts = [], label, written, onSaved } = options;
   const t = useT();
   const [base, setBase] = useState({ rev: row.rev, values: valuesOf(row) });
-  const [conflict, setConflict] = useState<{ current: R; patch: RowPatch<V> } | null>(null);
+  const [conflict, setConflict] = useState<Conflict<R, V> | null>(null);
 
   const patchOf = (values: V): RowPatch<V> => {
     const patch: Record<string, unknown> = {};
@@ -68,7 +75,10 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     const result = await sendChange(save, valuesOf, { rev, patch, seen: values });
     if (result.status === 'error') throw result.error;
     if (result.status === 'conflict') {
-      setConflict({ current: result.current, patch });
+      const { current } = result;
+      const open = contested<V>(patch, values, valuesOf(current)) as FieldName<V>[];
+      // A row that somebody changes all the time: everything is asked, rather than nothing.
+      setConflict({ current, patch, fields: open.length > 0 ? open : (Object.keys(patch) as FieldName<V>[]) });
       return false;
     }
     rebase(result.row);
@@ -83,9 +93,11 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     if (stale) take(row);
   });
 
-  const decide = ({ current, patch }: { current: R; patch: RowPatch<V> }, mine: readonly string[]) => {
+  /** Saves what was chosen, and with it the fields that only this person changed. */
+  const decide = ({ current, patch, fields }: Conflict<R, V>, mine: readonly string[]) => {
     setConflict(null);
-    const kept = Object.fromEntries(Object.entries(patch).filter(([key]) => mine.includes(key))) as RowPatch<V>;
+    const keeps = (key: string) => mine.includes(key) || !fields.some((field) => field === key);
+    const kept = Object.fromEntries(Object.entries(patch).filter(([key]) => keeps(key))) as RowPatch<V>;
     if (Object.keys(kept).length === 0) take(current);
     else
       send({ rev: current.rev, values: valuesOf(current), patch: kept }).catch((error: unknown) => {
@@ -98,9 +110,9 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
     return String(value);
   };
-  const differing = (found: { current: R; patch: RowPatch<V> }) => {
+  const differing = (found: Conflict<R, V>) => {
     const theirs = valuesOf(found.current);
-    return (Object.keys(found.patch) as FieldName<V>[]).map((key) => ({
+    return found.fields.map((key) => ({
       key,
       label: label(key),
       theirs: text(key, theirs[key]),
@@ -120,7 +132,10 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
         <ConflictDialog
           fields={differing(conflict)}
           onSave={(mine) => decide(conflict, mine)}
-          onDrop={() => decide(conflict, [])}
+          onDrop={() => {
+            setConflict(null);
+            take(conflict.current);
+          }}
           onClose={() => setConflict(null)}
         />
       </Boundary>
