@@ -11,8 +11,9 @@ import { load, post } from './load.ts';
 import { report } from './report.ts';
 
 /**
- * `npm run bench:memory`: resident memory of the server process on Linux with 1,000 loggers and 10 million readings: after the start, after
- * readings from all loggers and API reads, and after pages rendered for a signed-in person. Takes some minutes.
+ * `npm run bench:memory`: resident memory of the server process on Linux, as it is on a small machine (MEMORY=ample for a large one), with
+ * 1,000 loggers and 10 million readings: after the start, after readings from all loggers and API reads, and after pages rendered for a
+ * signed-in person. Takes some minutes.
  */
 
 const LOGGERS = 1_000;
@@ -25,7 +26,7 @@ const START = Date.UTC(2026, 0, 1) * 1_000;
 const MINUTE_US = 60_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'taktlog-memory-'));
-const env = { DATA_DIR: folder, LOG_LEVEL: 'error' };
+const env = { DATA_DIR: folder, LOG_LEVEL: 'error', MEMORY: process.env.MEMORY || 'thrifty' };
 const resident = ({ child }: ServerProcess): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 

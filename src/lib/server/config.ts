@@ -35,6 +35,7 @@ const environment = z.object({
   OPERATOR_EMAIL: z._default(text, ''),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
   TRUST_PROXY: z._default(flag, false),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
@@ -60,6 +61,8 @@ export interface Config {
   operator: { name: string; address: string; email: string };
   jwtSecret: string | undefined;
   logLevel: string;
+  /** Undefined = as the machine is large. */
+  memory: 'thrifty' | 'ample' | undefined;
   trustProxy: boolean;
   metricsToken: string | undefined;
   /** Other installations, linked on the developers' page. */
@@ -102,6 +105,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     operator: { name: e.OPERATOR_NAME, address: e.OPERATOR_ADDRESS, email: e.OPERATOR_EMAIL },
     jwtSecret: e.JWT_SECRET,
     logLevel: e.LOG_LEVEL,
+    memory: e.MEMORY,
     trustProxy: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN,
     environments: (e.ENVIRONMENTS?.split(',') ?? []).map((pair) => {
@@ -124,6 +128,7 @@ function describe(variable: string): string {
     JWT_SECRET: 'at least 32 characters',
     METRICS_TOKEN: 'at least 16 characters',
     LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
+    MEMORY: 'thrifty or ample',
     TRUST_PROXY: '1 or 0',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',

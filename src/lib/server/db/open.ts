@@ -3,18 +3,22 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../context.ts';
+import { isThrifty, memoryOfPlace } from '../thrift.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 const SQLITE_FILE = 'taktlog.db';
+/** Where memory is to be saved. */
+const THRIFTY_CACHE_KIB = 4_096;
 
 /** The database that the configuration names: PostgreSQL at `DATABASE_URL`, else one SQLite file in `DATA_DIR` (made when missing). */
 export function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'> & Partial<Pick<Config, 'memory'>>,
   { clock, log }: { clock: Clock; log?: Logger },
 ): Database {
   if (config.databaseUrl !== undefined) return openPostgres({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, clock, log });
   mkdirSync(config.dataDir, { recursive: true });
-  return openSqlite({ path: join(config.dataDir, SQLITE_FILE), clock });
+  const cacheKib = isThrifty(config.memory, memoryOfPlace()) ? THRIFTY_CACHE_KIB : undefined;
+  return openSqlite({ path: join(config.dataDir, SQLITE_FILE), clock, cacheKib });
 }

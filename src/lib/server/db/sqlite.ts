@@ -14,18 +14,20 @@ import type { Schema } from './schema.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 /** Pages in the write-ahead log before they are moved into the file: four times the default, as hot pages are then moved once and not four times. */
 const CHECKPOINT_PAGES = 4_000;
+/** Pages that each of both connections keeps for itself; what isn't there comes from the system's cache. KiB. */
+const CACHE_KIB = 32_768;
 
 /**
  * One file, one writing connection, one reading connection.
  *
  * @throws AppError storage_busy from reads, writes and commits when the file is locked or the disk is full; stopping after `close`
  */
-export function openSqlite({ path, clock }: { path: string; clock: Clock }): Database {
+export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string; clock: Clock; cacheKib?: number | undefined }): Database {
   const writer = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    pragma cache_size = -32768; pragma temp_store = memory`);
+    pragma cache_size = -${cacheKib}; pragma temp_store = memory`);
   const reader = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  reader.exec('pragma cache_size = -32768; pragma temp_store = memory');
+  reader.exec(`pragma cache_size = -${cacheKib}; pragma temp_store = memory`);
   const writing = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
   const reading = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
   const arrays = new StatementCache(reader);
