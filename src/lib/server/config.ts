@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defaultSender, type MailAddress, parseSender, parseSmtpUrl, type SmtpServer } from './mail/addresses.ts';
+import { usualMemory } from './thrift.ts';
 
 /** The environment, parsed once. Nothing else reads `process.env`. */
 
@@ -61,8 +62,8 @@ export interface Config {
   operator: { name: string; address: string; email: string };
   jwtSecret: string | undefined;
   logLevel: string;
-  /** Undefined = as the machine is large. */
-  memory: 'thrifty' | 'ample' | undefined;
+  /** Thrifty = little memory before speed. */
+  memory: 'thrifty' | 'ample';
   trustProxy: boolean;
   metricsToken: string | undefined;
   /** Other installations, linked on the developers' page. */
@@ -105,7 +106,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     operator: { name: e.OPERATOR_NAME, address: e.OPERATOR_ADDRESS, email: e.OPERATOR_EMAIL },
     jwtSecret: e.JWT_SECRET,
     logLevel: e.LOG_LEVEL,
-    memory: e.MEMORY,
+    memory: e.MEMORY ?? usualMemory(),
     trustProxy: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN,
     environments: (e.ENVIRONMENTS?.split(',') ?? []).map((pair) => {

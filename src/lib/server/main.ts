@@ -2,7 +2,7 @@ import process from 'node:process';
 import { ConfigError, parseConfig } from './config.ts';
 import { createLogger } from './log.ts';
 import { onStopRequest } from './stop-signals.ts';
-import { isThrifty, memoryOfPlace, saveMemory } from './thrift.ts';
+import { saveMemory } from './thrift.ts';
 import { type RunningServer, startServer } from './web/start-server.ts';
 
 /** The process. Everything with a side effect on it stands here; the rest is {@link startServer}. */
@@ -22,7 +22,7 @@ function fail(error: unknown): never {
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLogger(config.logLevel);
-  if (isThrifty(config.memory, memoryOfPlace())) saveMemory();
+  if (config.memory === 'thrifty') saveMemory();
   let server: RunningServer | undefined;
   let ending = false;
   const end = async (code: number) => {

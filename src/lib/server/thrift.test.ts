@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isThrifty, memoryOfPlace } from './thrift.ts';
+import { parseConfig } from './config.ts';
+import { memoryOfPlace, usualMemory } from './thrift.ts';
 
 const GIB = 2 ** 30;
 
 describe('memory', () => {
   it('is saved on small machines, and where somebody says so', () => {
-    expect([isThrifty(undefined, GIB), isThrifty(undefined, 4 * GIB)]).toEqual([true, false]);
-    expect([isThrifty('ample', GIB), isThrifty('thrifty', 64 * GIB)]).toEqual([false, true]);
+    expect([usualMemory(GIB), usualMemory(4 * GIB)]).toEqual(['thrifty', 'ample']);
+    const wanted = (MEMORY?: string) => parseConfig({ MEMORY }).memory;
+    expect([wanted('ample'), wanted('thrifty'), wanted()]).toEqual(['ample', 'thrifty', usualMemory()]);
+    expect(() => wanted('little')).toThrow('MEMORY: must be thrifty or ample');
     expect(memoryOfPlace()).toBeGreaterThan(0);
     expect(memoryOfPlace()).toBeLessThanOrEqual(totalmem());
   });

@@ -18,9 +18,8 @@ export function memoryOfPlace(): number {
   return given > 0 ? Math.min(given, totalmem()) : totalmem();
 }
 
-/** Is memory to be saved? Where nobody has said so, on small machines. */
-export const isThrifty = (setting: 'thrifty' | 'ample' | undefined, bytes: number): boolean =>
-  setting === undefined ? bytes < SMALL_BYTES : setting === 'thrifty';
+/** How memory is used where nobody has said so. */
+export const usualMemory = (bytes = memoryOfPlace()): 'thrifty' | 'ample' => (bytes < SMALL_BYTES ? 'thrifty' : 'ample');
 
 /** Keeps the heap close to what is alive. To be called once, before the work begins. */
 export function saveMemory(): void {

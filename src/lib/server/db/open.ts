@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../context.ts';
-import { isThrifty, memoryOfPlace } from '../thrift.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -19,6 +18,6 @@ export function openDatabase(
 ): Database {
   if (config.databaseUrl !== undefined) return openPostgres({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, clock, log });
   mkdirSync(config.dataDir, { recursive: true });
-  const cacheKib = isThrifty(config.memory, memoryOfPlace()) ? THRIFTY_CACHE_KIB : undefined;
+  const cacheKib = config.memory === 'thrifty' ? THRIFTY_CACHE_KIB : undefined;
   return openSqlite({ path: join(config.dataDir, SQLITE_FILE), clock, cacheKib });
 }
