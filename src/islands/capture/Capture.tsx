@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -38,13 +38,18 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 function Page({ profile, organization, id, back, locale }: CaptureProps) {
   const mounted = useMounted();
   const [engine, setEngine] = useState<Engine | null>(null);
+  const person = useRef(profile);
+  person.current = profile;
+  const user = profile?.id;
+  // The same person, told anew when the session is renewed, must not end what runs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person needs another engine.
   useEffect(() => {
-    const made = createEngine(id ?? UUID.exec(location.pathname)?.[0] ?? '', { profile, organization });
+    const made = createEngine(id ?? UUID.exec(location.pathname)?.[0] ?? '', { profile: person.current, organization });
     setEngine(made);
     void made.open();
     void keepShell();
     return () => made.stop();
-  }, [profile, organization, id]);
+  }, [user, organization, id]);
   if (!mounted || !engine) return <Waiting />;
   return <Opened engine={engine} back={back} locale={locale} />;
 }

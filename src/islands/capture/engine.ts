@@ -69,6 +69,9 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
   let sync: Sync;
   let session: { device: string; first: number; id: string };
   let tick: ReturnType<typeof setInterval> | undefined;
+  /** What the server said of this page's clock while nothing ran, and the part of the clock that it holds for. */
+  let heard: { value: number; part: number } | null = null;
+  let gone = false;
   const running = () => {
     const state = $state.get();
     return state.status === 'running' ? state.capture : null;
@@ -128,6 +131,8 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       await journal.taps(measurement.id),
       frameOf(measurement.panel),
     );
+    look();
+    if (heard?.part === clock.state().parts.length) capture.measured(heard.value);
     $state.set({ status: 'running', panel: measurement.panel, capture });
     sync.watch(measurement.id);
   }
@@ -176,18 +181,23 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         now: () => clock.now().at,
         random: () => Math.random(),
         signedIn: () => auth().sessionUser() === owner.user,
-        arrived: (measurement, taps) => {
+        arrived: (measurement, taps, measured) => {
           const capture = running();
-          if (capture?.measurement.id === measurement) capture.merge(taps);
+          if (capture?.measurement.id === measurement) capture.merge(taps, measured);
         },
-        offset: (value) => running()?.measured(value),
+        offset(value) {
+          heard = { value, part: clock.state().parts.length };
+          return running()?.measured(value);
+        },
       });
+      if (gone) return sync.stop();
       if (!tick) {
         tick = setInterval(look, TICK_MS);
         document.addEventListener('visibilitychange', awake);
         addEventListener('online', online);
       }
       const panel = await findPanel();
+      if (gone) return;
       if (typeof panel === 'string') return $state.set({ status: 'failed', why: panel });
       void journal.tidy(Date.now() - KEEP_MS);
       void sync.run();
@@ -212,6 +222,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         refused: null,
         since: 0,
         closed_at: null,
+        measured: [],
       };
       await journal.keepMeasurement(measurement);
       // Asked for once there is something to lose: the browser may not clear it by itself then.
@@ -251,6 +262,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
           refused: null,
           since: 0,
           closed_at: null,
+          measured: [],
         });
       // What the other device has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
       await sync.pull(id);
@@ -269,6 +281,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       await choose(state.panel);
     },
     stop() {
+      gone = true;
       clearInterval(tick);
       tick = undefined;
       document.removeEventListener('visibilitychange', awake);

@@ -56,8 +56,8 @@ export interface Capture {
   stop(gesture?: Gesture): void;
   undo(): boolean;
   redo(): boolean;
-  /** Taps that came from elsewhere, or whose fate is known now. */
-  merge(taps: readonly KeptTap[]): void;
+  /** Taps that came from elsewhere, or whose fate is known now, and sessions whose clocks are settled. */
+  merge(taps: readonly KeptTap[], measured?: readonly string[]): void;
   /** What a sync measured of the clock. Returns the sessions whose clocks are settled with it. */
   measured(offset: number): readonly string[];
   /** After sleep: a new session with its own clock. */
@@ -70,8 +70,10 @@ export const GUARD_MS = 700;
 export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, taps: readonly KeptTap[], frame: Frame): Capture {
   const { journal, clock, owner, newId } = deps;
   const known = new Map<string, Tap>();
-  /** Sessions whose clock the server could compare with its own while they lasted. */
-  const sure = new Set<string>();
+  /** Sessions whose clocks the server's answers have settled. */
+  const sure = new Set(measurement.measured);
+  /** What the server said of a session's clock before the first tap of it. */
+  const foretold = new Map<string, number>();
   keep(taps);
   let session = deps.session;
   let n = nextOf(session);
@@ -87,10 +89,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   let part = clock.state().parts.length - 1;
 
   function keep(fresh: readonly KeptTap[]): void {
-    for (const { tap, state } of fresh) {
-      known.set(tap.id, tap);
-      if (state === 'stored' && tap.kind !== 'clock') sure.add(tap.session);
-    }
+    for (const { tap } of fresh) known.set(tap.id, tap);
   }
   /** A page that goes on with a measurement it has left counts on. */
   function nextOf({ device, first }: Session): number {
@@ -103,7 +102,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     return { settled, timeline: timelineOf(settled, frame), undo: undoState(settled, session.device, n), lost };
   };
   const $running = atom<Running>(computed());
-  const offsetOf = (id: string): number => $running.get().settled.offsets.get(id) ?? 0;
+  const offsetOf = (id: string): number => $running.get().settled.offsets.get(id) ?? foretold.get(id) ?? 0;
   const current = () => own.at(-1)!;
   /** Also before the first tap of a part of the clock that only goes on. */
   const offset = (): number => (isSameClock(clock.now(), current().start) ? offsetOf(current().id) : 0);
@@ -113,7 +112,16 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     const stamp = { device: session.device, session: current().id };
     return { id: newId(at), kind, at, made_at: at, wall, mono, ...stamp, n: more.n ?? n++, ...more };
   }
-  function write(fresh: readonly Tap[]): void {
+  /** With the first tap of a session goes what was heard of its clock before: there was nothing to correct until now. */
+  function withClock(fresh: readonly Tap[]): readonly Tap[] {
+    const id = own.at(-1)?.id;
+    const value = id === undefined ? undefined : foretold.get(id);
+    if (id === undefined || value === undefined || fresh.every((tap) => tap.session !== id)) return fresh;
+    foretold.delete(id);
+    return fresh.some((tap) => tap.kind === 'clock' && tap.session === id) ? fresh : [...fresh, make('clock', {}, { value })];
+  }
+  function write(given: readonly Tap[]): void {
+    const fresh = withClock(given);
     if (fresh.length === 0) return;
     for (const tap of fresh) {
       // On its way to the disk before anybody hears of it.
@@ -251,20 +259,21 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       if (redo) say(redo, true);
       return redo !== null;
     },
-    merge(fresh) {
+    merge(fresh, measured = []) {
       const before = known.size;
       keep(fresh);
+      for (const session of measured) sure.add(session);
       if (known.size !== before) $running.set(computed());
     },
     measured(value) {
       awake();
       const { id, start } = current();
       const isNew = isNewOffset(value, offsetOf(id));
-      // Before the first tap there is nothing to correct.
-      if ([...known.values()].some((tap) => tap.session === id && tap.kind !== 'clock')) {
-        if (isNew) write([make('clock', {}, { value })]);
-        sure.add(id);
+      if (isNew) {
+        if ([...known.values()].some((tap) => tap.session === id)) write([make('clock', {}, { value })]);
+        else foretold.set(id, value);
       }
+      sure.add(id);
       settleBefore({ ...start, offset: isNew ? value : offsetOf(id), measured: true });
       const seenTo = [...own.map((one) => one.id), ...unsure.map((one) => one.session)];
       unsure = [];

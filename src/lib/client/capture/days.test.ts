@@ -13,7 +13,7 @@ const frame = frameOf(...LANES);
 
 const TOUCHES = ['state', 'state', 'state', 'state', 'interrupt', 'pause', 'count', 'point', 'cycle', 'note', 'rate'] as const;
 const SECOND_THOUGHTS = ['undo', 'undo', 'redo', 'earlier', 'since_last'] as const;
-const TROUBLES = ['cut', 'restore', 'lose', 'kill', 'die', 'clock', 'sleep', 'colleague'] as const;
+const TROUBLES = ['cut', 'restore', 'lose', 'slow', 'kill', 'die', 'clock', 'sleep', 'colleague'] as const;
 
 const step = fc.record({
   /** Milliseconds before it; a page that is awake looks at its clock every second. */
@@ -112,11 +112,20 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
     const one = pages[place]!;
     const { capture, tablet } = one;
     const { timeline, undo } = capture.$running.get();
-    if (!['state', 'cut', 'restore', 'lose', 'kill', 'die', 'clock', 'sleep', 'count', 'point', 'note', 'cycle', 'rate'].includes(what))
+    const touch = () => {
+      const begins = capture.begin(lane, activity);
+      // Nothing happens only where that runs already: whatever was touched last.
+      if (plain) expect(begins).toBe(truth.findLast((entry) => entry.lane === lane)?.activity !== activity);
+      if (begins) truth.push({ lane, activity });
+    };
+    if (
+      !['state', 'cut', 'restore', 'lose', 'slow', 'kill', 'die', 'clock', 'sleep', 'count', 'point', 'note', 'cycle', 'rate'].includes(
+        what,
+      )
+    )
       plain = false;
-    if (what === 'state') {
-      if (capture.begin(lane, activity)) truth.push({ lane, activity });
-    } else if (what === 'interrupt') capture.begin(lane, activity, { interrupts: true });
+    if (what === 'state') touch();
+    else if (what === 'interrupt') capture.begin(lane, activity, { interrupts: true });
     else if (what === 'pause') capture.pause(lane);
     else if (what === 'count') capture.count(activity, by || 1);
     else if (what === 'point') capture.point(activity, lane);
@@ -136,8 +145,12 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
       if (undo.redo) isAsWithout(one, verdictsAbout(tapsOf(one), undo.redo.id));
       if (undo.redo) expect(capture.$running.get().undo.redo?.id).not.toBe(undo.redo.id);
     } else if (what === 'cut') tablet.online = false;
-    else if (what === 'restore') Object.assign(tablet, { online: true, loseAnswers: false });
-    else if (what === 'lose') tablet.loseAnswers = true;
+    else if (what === 'restore') {
+      Object.assign(tablet, { online: true, loseAnswers: false });
+      earth.state.way = way;
+    } else if (what === 'lose') tablet.loseAnswers = true;
+    // Too slow to tell the time.
+    else if (what === 'slow') earth.state.way = 2_500;
     else if (what === 'clock') {
       tablet.wallOffset = by * MIN;
       earth.wait(500);
@@ -149,7 +162,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
       earth.wait(ms);
       // What the finger wakes may be touched before anything has looked at the clock.
       if (sync) for (const other of pages) other.look();
-      else if (capture.begin(lane, activity)) truth.push({ lane, activity });
+      else touch();
       steadySince.set(tablet, earth.truth());
     } else if (what === 'colleague') {
       // Somebody at a desk, whose clock is wrong too, corrects what has come to the server.
@@ -178,6 +191,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
   earth.wait(MIN);
   for (const one of pages) one.look();
   for (const tablet of tablets) Object.assign(tablet, { online: true, loseAnswers: false });
+  earth.state.way = way;
   pages[0]!.capture.stop();
   // Until nothing is on its way: a difference of clocks becomes a tap of its own.
   for (let round = 0; round < 4; round++)

@@ -34,6 +34,8 @@ export interface KeptMeasurement extends Owner {
   since: number;
   /** Milliseconds since the epoch at which it was left for good on this device. */
   closed_at: number | null;
+  /** Sessions of this device whose clocks the server's answers have settled; that their taps are stored doesn't say so. */
+  measured: readonly string[];
 }
 
 export interface KeptTap extends Owner {
@@ -91,6 +93,8 @@ export interface Journal {
   keepMeasurement(measurement: KeptMeasurement): Promise<void>;
   /** Changes what stands there now. */
   changeMeasurement(id: string, change: Partial<KeptMeasurement>): Promise<void>;
+  /** Adds to its `measured`. */
+  noteMeasured(id: string, sessions: readonly string[]): Promise<void>;
   keepPanel(owner: Owner, panel: Panel, now: number): Promise<void>;
   panel(owner: Owner, screen: string): Promise<Panel | undefined>;
   keepPerson(person: KeptPerson | null): Promise<void>;
@@ -154,6 +158,13 @@ export async function openJournal(blocked: () => void = () => undefined): Promis
       const tx = db.transaction('measurements', 'readwrite');
       const known = await tx.store.get(id);
       if (known) await tx.store.put({ ...known, ...change });
+      await tx.done;
+    },
+    async noteMeasured(id, sessions) {
+      const tx = db.transaction('measurements', 'readwrite');
+      const known = await tx.store.get(id);
+      const all = new Set([...(known?.measured ?? []), ...sessions]);
+      if (known && all.size > known.measured.length) await tx.store.put({ ...known, measured: [...all] });
       await tx.done;
     },
     async keepPanel(owner, panel, now) {

@@ -33,8 +33,8 @@ export interface SyncDeps {
   random(): number;
   /** Is there a session that may send? */
   signedIn(): boolean;
-  /** Taps of other devices, or own ones that the server knows now, have come into the journal. */
-  arrived(measurement: string, taps: readonly KeptTap[]): void;
+  /** Taps of other devices, or own ones that the server knows now, have come into the journal; `measured` are sessions, as it has them. */
+  arrived(measurement: string, taps: readonly KeptTap[], measured?: readonly string[]): void;
   /**
    * The server's time less the steady clock's, milliseconds, measured with an error of less than half the round trip. Returns the sessions of
    * the watched measurement that are seen to with it.
@@ -93,6 +93,8 @@ export function createSync(deps: SyncDeps): Sync {
   /** Taps on their way to the disk. */
   let unwritten = 0;
   let stopped = false;
+  /** Measurements with sessions of theirs that the journal has as measured, as far as this page wrote it. */
+  const written = new Set<string>();
 
   function later(ms: number): void {
     timers.clearTimeout(timer);
@@ -106,7 +108,17 @@ export function createSync(deps: SyncDeps): Sync {
     const trip = now() - before;
     if (trip < 0 || trip >= ROUND_TRIP_MS) return { answer, measured: null };
     const offset = Math.round(answer.server_time - (before + trip / 2));
-    return { answer, measured: { offset, seenTo: deps.offset(offset) ?? [] } };
+    const seenTo = deps.offset(offset) ?? [];
+    if (watched !== null) await note(watched, seenTo);
+    return { answer, measured: { offset, seenTo } };
+  }
+
+  /** On the disk, for the pages after this one. */
+  async function note(measurement: string, sessions: readonly string[]): Promise<void> {
+    const fresh = sessions.filter((session) => !written.has(`${measurement} ${session}`));
+    if (fresh.length === 0) return;
+    await journal.noteMeasured(measurement, fresh);
+    for (const session of fresh) written.add(`${measurement} ${session}`);
   }
 
   /**
@@ -115,11 +127,9 @@ export function createSync(deps: SyncDeps): Sync {
    */
   async function noteClocks(measurement: string, batch: readonly KeptTap[], { offset, seenTo }: Measured): Promise<void> {
     const done = new Set(measurement === watched ? seenTo : []);
+    for (const session of (await journal.measurement(measurement))?.measured ?? []) done.add(session);
     if (batch.every(({ tap }) => done.has(tap.session))) return;
-    const sent = new Set(batch.map(({ id }) => id));
-    const all = await journal.taps(measurement);
-    for (const { id, tap, state } of all) if (state === 'stored' && tap.kind !== 'clock' && !sent.has(id)) done.add(tap.session);
-    const taps = all.map(({ tap }) => tap);
+    const taps = (await journal.taps(measurement)).map(({ tap }) => tap);
     const { offsets } = settle(taps);
     const known = (session: string) => offsets.get(session) ?? 0;
     const at = now();
@@ -134,6 +144,10 @@ export function createSync(deps: SyncDeps): Sync {
         const tap: Tap = { id: uuidv7(at), kind: 'clock', ...stamp, value };
         await journal.add({ ...owner, id: tap.id, measurement, tap, state: 'waiting', code: null });
       }
+      await note(
+        measurement,
+        unsure.map(({ session }) => session),
+      );
     }
   }
 
@@ -181,9 +195,14 @@ export function createSync(deps: SyncDeps): Sync {
     }
   }
 
+  async function readAgain(measurement: string): Promise<void> {
+    const known = await journal.measurement(measurement);
+    deps.arrived(measurement, await journal.taps(measurement), known?.measured);
+  }
+
   async function pass(): Promise<void> {
     // Another page of this device may have written, or fetched what this one won't be told again; also without network.
-    if (watched !== null) deps.arrived(watched, await journal.taps(watched));
+    if (watched !== null) await readAgain(watched);
     const waiting = await journal.waiting(owner);
     if (waiting.length > 0 && $state.get().status === 'synced') $state.set({ status: 'waiting', waiting: waiting.length + unwritten });
     if (!deps.signedIn()) {

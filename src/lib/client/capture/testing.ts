@@ -36,6 +36,7 @@ const measurement = (id: string): KeptMeasurement => ({
   refused: null,
   since: 0,
   closed_at: null,
+  measured: [],
 });
 
 interface Asked {
@@ -193,8 +194,8 @@ export async function page(
   };
   const sync = syncOf(earth, tablet, journal, clock, {
     signedIn,
-    arrived: (measurement, taps) => {
-      if (alive && measurement === id) capture.merge(taps);
+    arrived: (measurement, taps, measured) => {
+      if (alive && measurement === id) capture.merge(taps, measured);
     },
     offset: (value) => (alive ? capture.measured(value) : undefined),
   });
