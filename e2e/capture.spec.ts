@@ -233,7 +233,7 @@ for (const [device, size] of [
   ['phone', PHONE],
 ] as const)
   test(`ten hours and 600 taps on a ${device}: no network now and then, the page killed, the clock moved`, async ({ browser }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const random = randomOf(device === 'tablet' ? 7 : 11);
     const earth: Earth = { now: Date.UTC(2026, 10, 19, 5) };
     const context = await browser.newContext({ viewport: size, locale: 'cs-CZ', timezoneId: 'Europe/Prague', hasTouch: true });
