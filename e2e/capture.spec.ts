@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { JOURNAL_NAME } from '../src/lib/client/capture/unsent.ts';
+import { violations } from './axe.ts';
 import { addMember } from './members.ts';
 import { expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
@@ -50,7 +50,6 @@ async function panel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Otevřít panel' }).click();
   await expect(page.locator('.cap-pad')).toBeVisible();
 }
-const sees = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 const now = (page: Page) => page.locator('.cap-now h2');
 const undo = (page: Page) => page.locator('.cap-foot button').first();
 
@@ -59,7 +58,7 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
   await signIn(page, { url: server.url, ...OPERATOR });
   await page.goto(`${server.url}/tm/screens`);
   await page.getByRole('link', { name: 'Balicí linka 2' }).click();
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByLabel('Pracovník').fill('P-07');
   await page.getByRole('button', { name: 'Otevřít panel' }).click();
   await expect(now(page)).toHaveText('Zatím neběží nic');
@@ -82,7 +81,7 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
   await expect(undo(page)).toContainText('Dobré kusy +1');
   await page.getByRole('button', { name: 'Znovu' }).click();
   await expect(now(page)).toHaveText('Porucha');
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   // Held, it asks when it began; all the time since the last touch was it.
   await key(page, 'Chůze').hover();
@@ -105,7 +104,7 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
   await expect(page.getByText('Měření je ukončené.')).toBeVisible();
   await page.mouse.up();
   await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   const { items } = await plant.call<{ items: { id: string; state: string; lanes: { worker: string }[] }[] }>(
     'GET',
     `/v1/orgs/${plant.organizationId}/measurements?sort=-created_at&limit=1`,
@@ -190,7 +189,7 @@ test('keys of the panel do what its buttons do, in the words of the language', a
   await page.keyboard.press('Control+Shift+z');
   await expect(now(page)).toHaveText('Čekání');
   await expect(page.locator('.cap-lamp').first()).toHaveText('Everything sent');
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('taps outlive the session: signed out and in again, they go out; a deliberate sign-out asks first', async ({ page, context }) => {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/uuid.ts';
+import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weighing } from './weigh.ts';
 
@@ -235,11 +235,7 @@ test('nothing jumps and everything reads out well, on a phone and a desktop, in 
       await open(page);
       await expect(block(page, 'Favourites')).toContainText('Oven 3');
       await expect(page.locator('.spark path').first()).toBeAttached();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-        `${viewport.width} ${colorScheme}`,
-      ).toEqual([]);
+      expect(await violations(page), `${viewport.width} ${colorScheme}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
       const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, value) => sum + value, 0));
       expect(moved).toBeLessThan(0.02);

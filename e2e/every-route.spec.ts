@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { ROUTES } from '../src/lib/routes.ts';
+import { violations } from './axe.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 const NAMESPACES = readdirSync('locales/cs').map((file) => file.replace('.json', ''));
@@ -50,8 +49,3 @@ for (const route of ROUTES)
         }
       }
     });
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
+import { violations } from './axe.ts';
 import type { State } from './state.ts';
 import { address, expect, signIn, test } from './test.ts';
 
@@ -76,7 +76,7 @@ test.describe('a session that ends under a form', () => {
     await expect(page.getByRole('checkbox').first()).not.toBeChecked();
     await expect(page.getByText('Restored from before you signed in again.')).toBeVisible();
     expect(await everythingKept(page)).not.toContain(app.password);
-    expect((await new AxeBuilder({ page }).analyze()).violations.map((one) => one.id)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     // Also after a reload, as long as nothing was decided.
     await page.reload();
     await expect(page.getByLabel('Place')).toHaveValue('Hall 3');
@@ -208,7 +208,7 @@ test.describe('a form', () => {
     await expect(dialog.getByText('1.234 může být 1234 i 1,234')).toBeVisible();
     await expect(code).toBeFocused();
     await expect(code).toHaveAttribute('aria-invalid', 'true');
-    expect((await new AxeBuilder({ page }).include('[role=dialog] form').analyze()).violations.map((one) => one.id)).toEqual([]);
+    expect(await violations(page, { within: '[role=dialog] form' })).toEqual([]);
 
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('P-1');
@@ -314,7 +314,7 @@ test.describe('the log-in', () => {
     await expect(page.locator('#email-note')).toHaveText(/jmeno@firma\.cz/);
     await expect(page.locator('#password-note')).toHaveText('Vyplňte toto pole.');
     await expect(page.locator('input[name=email]')).toBeFocused();
-    expect((await new AxeBuilder({ page }).analyze()).violations.map((one) => one.id)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.locator('input[name=email]').fill(app.email);
     await page.locator('input[name=password]').fill('not the password');
     await page.keyboard.press('Enter');
@@ -359,7 +359,7 @@ test('the first set-up says what is missing, where it is, and takes the first er
     await expect(note('email')).toHaveText(/jmeno@firma\.cz/);
     await expect(note('password')).toHaveText('Napište aspoň 10 znaků.');
     await expect(note('password_again')).toHaveText('Hesla se liší.');
-    expect((await new AxeBuilder({ page }).analyze()).violations.map((one) => one.id)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     // Typing changes nothing, leaving the field does; the repeated password follows the first one.
     await page.locator('#password').fill('hrnek stůl kniha');
     await expect(note('password')).toHaveText('Napište aspoň 10 znaků.');

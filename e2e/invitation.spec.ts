@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { startMailServer, type TestMailServer } from '../src/lib/server/mail/testing.ts';
+import { violations } from './axe.ts';
 import { awake, expect, test } from './test.ts';
 
 /** From the mail to the dashboard, with a real mail server and a server process of its own. */
@@ -44,7 +44,6 @@ const invite = (email: string, over: object = {}) =>
     roles: { organization: ['member'], workspaces: [{ workspace_id: plant.workspaceId, roles: ['manager'] }] },
     ...over,
   });
-const sees = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 const note = (page: Page, name: string) => page.locator(`[data-note-of="${name}"]`);
 
 const PETR = { email: 'petr@plant.example', password: 'hrnek na parapetu' };
@@ -62,7 +61,7 @@ test('an invited person makes an account from the mail and lands on the dashboar
   await expect(page.locator('#email')).toHaveValue(PETR.email);
   await expect(page.locator('#email')).toHaveAttribute('readonly', '');
   await expect(page.locator('#name')).toHaveValue('Petr Dvořák');
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await page.locator('#password').fill('krátké');
   await expect(note(page, 'password')).toContainText('6 z 10');
@@ -98,7 +97,7 @@ test('the link opens nothing a second time, in any language, and says what to do
     await page.goto(url.replace('/signup', `${prefix}/signup`), { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words);
     await expect(page.locator('form')).toHaveCount(0);
-    expect(await sees(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
   expect(server.output()).not.toContain(url.split('/').at(-1));
 });
@@ -124,7 +123,7 @@ test('a known e-mail gives its password, and a wrong one is said', async ({ quie
   const { url } = await linkTo(eva.email, 2);
   await page.goto(url, { waitUntil: 'networkidle' });
   await expect(page.locator('#name')).toHaveCount(0);
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.locator('#password').fill('not the password');
   await page.locator('[data-submit]').click();
   await expect(page.locator('[data-problem]')).toHaveText('That is not the password of this account.');
@@ -162,14 +161,14 @@ test('a forgotten password: the answer is the same for everybody, and the new on
     await page.locator('[data-submit]').click();
     await expect(page.locator('[data-requested]')).toContainText(email);
     await expect(page.locator('form')).toBeHidden();
-    expect(await sees(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
   const { url, token } = await linkTo(PETR.email, before + 1);
   const password = 'docela jiné heslo';
   const answer = await page.goto(url, { waitUntil: 'networkidle' });
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page.locator('#email')).toHaveValue(PETR.email);
-  expect(await sees(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.locator('#password').fill(password);
   await page.locator('#password_again').fill('něco jiného');
   await page.locator('[data-submit]').click();

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
@@ -13,6 +12,7 @@ import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { searchText } from '../src/lib/server/machines/machine-keys.ts';
 import { nameKey } from '../src/lib/server/name-keys.ts';
 import { stamps } from '../src/lib/server/rows.ts';
+import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -349,11 +349,7 @@ test('list, cards and every tab of a machine have no accessibility violation in 
       await page.goto('about:blank');
       await open(page, to);
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        `${to} ${colorScheme}`,
-      ).toEqual([]);
+      expect(await violations(page), `${to} ${colorScheme}`).toEqual([]);
     }
   }
 });

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
@@ -11,6 +10,7 @@ import type { Db } from '../src/lib/server/db/database.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { stamps } from '../src/lib/server/rows.ts';
+import { violations } from './axe.ts';
 import { COURSES, type Day, FACES, insertDayScreen, makeDay, sendTaps, tapsOf } from './measurements-day.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weighing } from './weigh.ts';
@@ -369,8 +369,7 @@ test('the screens have no accessibility violation in either colour', async ({ qu
       await page.goto('about:blank');
       await open(page, to);
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect.soft(violations.map(({ id, nodes }) => `${colorScheme} ${to} ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
+      expect.soft(await violations(page), `${colorScheme} ${to}`).toEqual([]);
     }
   }
 });

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
@@ -12,6 +11,7 @@ import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { stamps } from '../src/lib/server/rows.ts';
+import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 /** The organisation and its workspaces; a server of its own, since its name and its shifts are everybody's. */
@@ -83,10 +83,6 @@ async function open(page: Page, to: string): Promise<void> {
 /** The workspace as a link chooses it: who has chosen none gets the first by name. */
 const hall = (tab = '') => `/org/workspace/workspace?org=${plant.organizationId}&ws=${plant.workspaceId}#${tab}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
 
 test('a new name of the organisation stands in the top bar, and in the tab of somebody else', async ({ browser }) => {
   const page = await browserOf(browser);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { createIds, systemClock } from '../src/lib/server/ids.ts';
+import { violations } from './axe.ts';
 import { expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -78,16 +78,13 @@ async function browserOf(browser: Browser, who: { email: string; password: strin
 const at = (path: string) => `${plant.url}/en${path}`;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 /** A button that was pending has announced itself by its label, which is gone with its dialog; the announcement goes a little later. */
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()).violations.map(
-    (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
+const seen = (page: Page) => violations(page, { without: '[data-live-announcer]' });
 
 test('the owner changes roles in a workspace, and takes it back from the toast', async ({ browser }) => {
   const page = await browserOf(browser);
   await page.goto(at('/org?tab=people'));
   await expect(rowOf(page, 'Tom Technician')).toContainText('Hall: Technician');
-  expect(await violations(page)).toEqual([]);
+  expect(await seen(page)).toEqual([]);
   await page.getByRole('button', { name: 'Actions for Tom Technician' }).click();
   await page.getByRole('menuitem', { name: 'Change roles' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roles of Tom Technician' });
@@ -95,7 +92,7 @@ test('the owner changes roles in a workspace, and takes it back from the toast',
   await dialog.getByRole('button', { name: /^Hall: Technician/ }).click();
   await page.getByRole('menuitem', { name: /Analyst/ }).click();
   await page.keyboard.press('Escape');
-  expect(await violations(page)).toEqual([]);
+  expect(await seen(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save roles' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(page, 'Tom Technician')).toContainText('Auditor');
@@ -157,7 +154,7 @@ test('several people are invited at once; one who is there already doesn’t sto
   await expect(outcome.getByRole('listitem').filter({ hasText: 'eva@plant.example' })).toContainText('on its way');
   await outcome.getByRole('button', { name: 'Done' }).click();
   await expect(rowOf(page, 'eva@plant.example')).toContainText('7 days left');
-  expect(await violations(page)).toEqual([]);
+  expect(await seen(page)).toEqual([]);
   await page.getByRole('button', { name: 'Revoke the invitation: eva@plant.example' }).click();
   await rowOf(page, 'eva@plant.example').getByRole('button', { name: 'Keep' }).click();
   await expect(rowOf(page, 'eva@plant.example')).toContainText('7 days left');
@@ -205,12 +202,12 @@ test('a key is shown once, works, is revoked, and works no more; the trail tells
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
-  expect(await violations(page)).toEqual([]);
+  expect(await seen(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create the key' }).click();
   const token = await dialog.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
   expect(token).toMatch(/^tlk_[\w-]{43}$/);
   await expect(dialog.getByRole('textbox', { name: 'Try it' })).toHaveValue(new RegExp(`curl .*dataloggers[\\s\\S]*Bearer ${token}`));
-  expect(await violations(page)).toEqual([]);
+  expect(await seen(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   expect(await page.content()).not.toContain(token);
 
@@ -229,7 +226,7 @@ test('a key is shown once, works, is revoked, and works no more; the trail tells
   const revoked = event.getByRole('row').filter({ hasText: 'Revoked' });
   await expect(revoked).toContainText('nothing');
   await expect(event.getByRole('row').filter({ hasText: 'End of the key' })).toHaveCount(0);
-  expect(await violations(page)).toEqual([]);
+  expect(await seen(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'What everything' }).click();
   await page.getByRole('menuitem', { name: 'Logger', exact: true }).click();

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import AxeBuilder from '@axe-core/playwright';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { violations } from './axe.ts';
 import { test as base, expect, signIn } from './test.ts';
 
 const PATH = '/en/playground/env-selector';
@@ -38,10 +38,7 @@ test('a developer sees each transition of the session and of builds', async ({ q
   await expect(page.locator('[data-live=user]')).toContainText(email);
   await expect(page.locator('[data-health="/readyz"]')).toHaveText(/^200 · \d+ ms$/);
   await expect(page.getByRole('link', { name: 'test', exact: true })).toHaveAttribute('href', `https://test.example.com${PATH}`);
-  const violations = (await new AxeBuilder({ page }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' '))}`,
-  );
-  expect(violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Expire access' }).click();
   await expect(access).toHaveText('expired');

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { ACCESS_COOKIE } from '../src/lib/server/auth/authenticate.ts';
 import { PDF, phonePhoto } from '../src/lib/server/files/testing.ts';
+import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 const PHONE =
@@ -63,11 +63,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }
   throw new Error(`the keyboard doesn't get to ${name}`);
 }
-
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
 
 test('one device signs another out by the keyboard: its writes end at once, and its next refresh leads it out with a word', async ({
   browser,

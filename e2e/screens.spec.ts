@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
@@ -11,6 +10,7 @@ import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { stamps } from '../src/lib/server/rows.ts';
+import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
 
@@ -401,8 +401,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme });
     await signIn(page, plant);
     const examine = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      expect(await violations(page), what).toEqual([]);
     };
     await open(page, '/tm/screens');
     await examine('list');

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/uuid.ts';
+import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 /** Choosing where one works: workspaces, organisations, all of them; in one tab for every tab. Its own server, since choices are the person's. */
@@ -222,7 +222,7 @@ test('fifty workspaces are found by writing a part of the name, by keyboard alon
   const box = page.getByRole('searchbox', { name: 'Find a workspace' });
   await expect(box).toBeFocused();
   expect(await page.getByRole('menuitem').count()).toBeGreaterThan(MANY);
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.type('ziharna 37');
   await expect(page.getByRole('menuitem')).toHaveText(['Žíhárna 37']);
   // The name of the organisation may stand with it; Escape empties the box before it closes the panel.
@@ -268,7 +268,7 @@ test('whoever may see every organisation is given none, finds one among all, and
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['All organisations', 'All workspaces', 'Depot']);
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Depot' }).click();
   await expect(rows(page)).toHaveText([/Freezer/]);
   await expect(switcher(page)).toHaveText('Branch / Depot');
