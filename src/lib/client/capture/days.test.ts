@@ -34,6 +34,8 @@ const step = fc.record({
   by: fc.constantFrom(-60, -5, 0, 5, 60),
   /** What was done is brought to the server at once. */
   sync: fc.boolean(),
+  /** Turns after which the next step comes while what was begun is still on its way; null = it is waited for. */
+  meanwhile: fc.option(fc.nat({ max: 12 }), { freq: 3 }),
   pick: fc.nat({ max: 50 }),
 });
 const day = fc.record({
@@ -105,7 +107,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
   const steadySince = new Map<Tablet, number>();
   let plain = cast.length === 1;
 
-  for (const { wait, what, who, lane, activity, by, sync, pick } of steps) {
+  for (const { wait, what, who, lane, activity, by, sync, meanwhile, pick } of steps) {
     earth.wait(wait);
     for (const one of pages) one.look();
     const place = who % pages.length;
@@ -183,8 +185,9 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
     remember(one);
     if (sync) {
       const now = pages[place]!;
-      await now.settled();
-      await now.sync.run();
+      const sent = now.settled().then(() => now.sync.run());
+      if (meanwhile === null) await sent;
+      else for (let turn = 0; turn < meanwhile; turn++) await new Promise((go) => setImmediate(go));
     }
     covers(pages[place]!.capture.$running.get().timeline);
   }
