@@ -427,6 +427,23 @@ describe('clocks that are wrong', () => {
     expect(one.capture.now()).toBe(START);
   });
 
+  it('and set wrong after a measurement was left move nothing of it when it is sent', async () => {
+    const { earth, tablet } = plant();
+    tablet.online = false;
+    const one = await page(earth, tablet);
+    one.capture.begin('worker', PACKING);
+    await one.settled();
+    one.leave();
+    earth.wait(10 * MIN);
+    one.look();
+    earth.wait(1_000);
+    tablet.wallOffset = HOUR;
+    one.look();
+    tablet.online = true;
+    for (let round = 0; round < 2; round++) await one.sync.run();
+    expect(computeTimeline(earth.stored, frameOf('worker')).from).toBe(START);
+  });
+
   it('never keep a step from being undone and brought back', async () => {
     const { earth, tablet } = plant();
     tablet.online = false;

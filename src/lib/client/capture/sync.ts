@@ -30,6 +30,8 @@ export interface SyncDeps {
   now(): number;
   /** Milliseconds since the epoch by the wall clock, which may jump. */
   wall?(): number;
+  /** Milliseconds of the page's monotonic clock. */
+  mono?(): number;
   random(): number;
   /** Is there a session that may send? */
   signedIn(): boolean;
@@ -81,7 +83,7 @@ const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 
 export function createSync(deps: SyncDeps): Sync {
-  const { journal, call, owner, timers, now, wall = Date.now } = deps;
+  const { journal, call, owner, timers, now, wall = Date.now, mono = () => performance.now() } = deps;
   const $state = atom<SyncState>({ status: 'synced', waiting: 0 });
   const params = (id: string) => ({ organization_id: owner.organization, id });
   let watched: string | null = null;
@@ -122,8 +124,8 @@ export function createSync(deps: SyncDeps): Sync {
   }
 
   /**
-   * What the server's time says about the clocks of sessions that are sent for another page, which is gone or never asked the server itself:
-   * whoever sends their first taps notes it.
+   * What the server's time says about the clocks of sessions that are sent for another page, which is gone or never asked the server itself,
+   * or for a measurement that was left: whoever sends their first taps notes it.
    */
   async function noteClocks(measurement: string, batch: readonly KeptTap[], { offset, seenTo }: Measured): Promise<void> {
     const done = new Set(measurement === watched ? seenTo : []);
@@ -135,8 +137,7 @@ export function createSync(deps: SyncDeps): Sync {
     const at = now();
     for (const device of new Set(batch.map(({ tap }) => tap.device))) {
       const unsure = sessionsOf(taps, device).filter(({ session }) => !done.has(session));
-      // Their pages are gone: whatever the monotonic clock says, it began anew.
-      const clocks = clocksBefore(unsure, { at, wall: wall(), mono: Number.NaN, offset, measured: true }, known);
+      const clocks = clocksBefore(unsure, { at, wall: wall(), mono: mono(), offset, measured: true }, known);
       for (const { session, last } of unsure) {
         const value = clocks.get(session)!;
         if (!isNewOffset(value, known(session))) continue;

@@ -130,6 +130,8 @@ export interface Page {
   look(): void;
   /** Leaves the measurement and goes on with it. */
   again(): Promise<Capture>;
+  /** Leaves it for good: nothing runs here any more, and what waits still goes out. */
+  leave(): void;
   /** Everything is on the disk. */
   settled(): Promise<void>;
   /** A page that is gone: nothing of it works on. */
@@ -155,6 +157,7 @@ function syncOf(
     timers: { setTimeout: () => 0, clearTimeout: () => undefined },
     now: () => clock.now().at,
     wall: () => earth.truth() + tablet.wallOffset,
+    mono: () => clock.now().mono,
     random: () => 0.5,
     ...hears,
   });
@@ -187,6 +190,7 @@ export async function page(
   const made = new Map<string, number>();
   const kept = new Set<string>();
   let alive = true;
+  let runs = true;
   let unwritten = 0;
   const hold = (work: Promise<unknown>) => {
     const done = work.catch(() => undefined).finally(() => pending.delete(done));
@@ -197,7 +201,7 @@ export async function page(
     arrived: (measurement, taps, measured) => {
       if (alive && measurement === id) capture.merge(taps, measured);
     },
-    offset: (value) => (alive ? capture.measured(value) : undefined),
+    offset: (value) => (alive && runs ? capture.measured(value) : undefined),
   });
   const open = async () =>
     createCapture(
@@ -236,6 +240,10 @@ export async function page(
     unwritten: () => unwritten,
     look() {
       if (clock.look()) hold(newSession().then((fresh) => alive && capture.renew(fresh)));
+    },
+    leave() {
+      runs = false;
+      sync.watch(null);
     },
     async again() {
       capture = await open();
