@@ -333,28 +333,53 @@ test('with 20,000 entries the picture still follows the hand', async ({ quiet: p
   await open(page, `/tm/measurements/${id}`);
   await expect(page.locator('.tm-canvas').first()).toBeVisible();
   await page.locator('.tm-plot').hover({ position: { x: 300, y: LANE_Y } });
-  const frames = await page.evaluate(async () => {
+  const { bare, moved } = await page.evaluate(async () => {
     const plot = document.querySelector('.tm-plot')!;
     const box = plot.getBoundingClientRect();
-    const times: number[] = [];
-    let before = performance.now();
-    for (let n = 0; n < 60; n++) {
-      const wheel = n < 30 ? { deltaY: -24 } : { deltaX: 40 };
-      plot.dispatchEvent(
-        new WheelEvent('wheel', { ...wheel, clientX: box.left + 300, clientY: box.top + 38, bubbles: true, cancelable: true }),
-      );
+    const frame = async () => {
+      const before = performance.now();
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      const now = performance.now();
-      times.push(now - before);
-      before = now;
+      return performance.now() - before;
+    };
+    const wheel = (by: { deltaX?: number; deltaY?: number }) =>
+      plot.dispatchEvent(
+        new WheelEvent('wheel', { ...by, clientX: box.left + 300, clientY: box.top + 38, bubbles: true, cancelable: true }),
+      );
+    // As many blocks as the picture has pixels, on a bare canvas of its size.
+    const canvas = document.querySelector<HTMLCanvasElement>('.tm-canvas')!.cloneNode() as HTMLCanvasElement;
+    plot.append(canvas);
+    const pen = canvas.getContext('2d')!;
+    const drawBare = (turn: number) => {
+      pen.clearRect(0, 0, canvas.width, canvas.height);
+      for (let x = 0; x < canvas.width; x++) {
+        pen.fillStyle = `hsl(${x * 7 + turn} 60% 50%)`;
+        pen.fillRect(x, 0, 1, canvas.height);
+      }
+    };
+    // In turns, so that both find the machine as it is: frames in which that is drawn, and frames in which the picture moves.
+    const found = { bare: [] as number[], moved: [] as number[] };
+    for (let turn = 0; turn < 6; turn++) {
+      for (let n = 0; n < 12; n++) {
+        drawBare(n);
+        found.bare.push(await frame());
+      }
+      canvas.hidden = true;
+      for (let n = 0; n < 12; n++) {
+        wheel(turn < 3 ? { deltaY: -24 } : { deltaX: 40 });
+        found.moved.push(await frame());
+      }
+      // What a movement leaves for later is no part of the next turn.
+      for (let n = 0; n < 3; n++) await frame();
+      canvas.hidden = false;
     }
-    return times.sort((a, b) => a - b);
+    canvas.remove();
+    return found;
   });
-  const median = frames[30]!;
-  test.info().annotations.push({ type: 'frame ms', description: `${median.toFixed(1)}, slowest ${frames.at(-1)!.toFixed(0)}` });
-  console.log(`frames: median ${median.toFixed(1)} ms, 95 % ${frames[57]!.toFixed(0)} ms`);
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+  const figures = `${median(moved).toFixed(1)} ms, bare ${median(bare).toFixed(1)}, slowest ${Math.max(...moved).toFixed(0)}`;
+  test.info().annotations.push({ type: 'frame', description: figures });
   // Two shared cores without a graphics card: far from a jam is what can be asked here.
-  expect(median).toBeLessThan(50);
+  expect(median(moved), figures).toBeLessThan(5 * median(bare));
   await page.getByRole('tab', { name: /^Entries/ }).click();
   expect(await page.getByRole('row').count()).toBeLessThan(120);
 });

@@ -63,12 +63,21 @@ describe('blocks of a strip', () => {
     ]);
   });
 
-  it('of 20,000 entries are found within a frame', () => {
+  it('of 20,000 entries cost little more than a walk over them', () => {
     const entries = lane(Array.from({ length: 20_000 }, (_, n) => 800 + (n % 7) * 200));
     const end = entries.at(-1)!.to!;
-    const start = performance.now();
-    for (let n = 0; n < 60; n++) blocksOf(entries, { from: n * 1_000, to: end }, 1_200, end);
-    expect((performance.now() - start) / 60).toBeLessThan(16);
+    const timed = (work: (n: number) => void) => {
+      const start = performance.now();
+      for (let n = 0; n < 20; n++) work(n);
+      return performance.now() - start;
+    };
+    // In turns, and the best of each, so that what else the machine does weighs on neither.
+    const rounds = Array.from({ length: 5 }, () => [
+      timed(() => JSON.stringify(entries.map(({ from, to }) => [from, to]))),
+      timed((n) => blocksOf(entries, { from: n * 1_000, to: end }, 1_200, end)),
+    ]);
+    const [walk, found] = [0, 1].map((which) => Math.min(...rounds.map((round) => round[which]!))) as [number, number];
+    expect(found).toBeLessThan(walk);
   });
 });
 
