@@ -28,7 +28,8 @@ export interface CaptureProps {
 export default function Capture(props: CaptureProps) {
   return (
     <Words locale={props.locale}>
-      <Page {...props} />
+      {/* The same person, told anew when the session is renewed, must not end what runs; another one begins anew. */}
+      <Page key={`${props.profile?.id} ${props.organization}`} {...props} />
     </Words>
   );
 }
@@ -38,18 +39,14 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 function Page({ profile, organization, id, back, locale }: CaptureProps) {
   const mounted = useMounted();
   const [engine, setEngine] = useState<Engine | null>(null);
-  const person = useRef(profile);
-  person.current = profile;
-  const user = profile?.id;
-  // The same person, told anew when the session is renewed, must not end what runs.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person needs another engine.
+  const known = useRef({ profile, organization });
   useEffect(() => {
-    const made = createEngine(id ?? UUID.exec(location.pathname)?.[0] ?? '', { profile: person.current, organization });
+    const made = createEngine(id ?? UUID.exec(location.pathname)?.[0] ?? '', known.current);
     setEngine(made);
     void made.open();
     void keepShell();
     return () => made.stop();
-  }, [user, organization, id]);
+  }, [id]);
   if (!mounted || !engine) return <Waiting />;
   return <Opened engine={engine} back={back} locale={locale} />;
 }

@@ -119,6 +119,21 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
     return found.filter((one) => one !== null).sort((a, b) => (a.measurement.opened_at < b.measurement.opened_at ? 1 : -1));
   }
 
+  /** A measurement as this device first knows it. */
+  const fresh = (panel: Panel, own: Pick<KeptMeasurement, 'id' | 'name' | 'lanes' | 'consent' | 'created'>): KeptMeasurement => ({
+    ...owner,
+    ...own,
+    workspace: panel.workspace_id,
+    screen,
+    panel,
+    machine: panel.machine_id,
+    opened_at: new Date(clock.now().at).toISOString(),
+    refused: null,
+    since: 0,
+    closed_at: null,
+    measured: [],
+  });
+
   async function choose(panel: Panel): Promise<void> {
     sync.watch(null);
     $state.set({ status: 'choosing', panel, unfinished: await unfinished() });
@@ -144,9 +159,9 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
   const look = () => {
     if (!clock.look()) return;
     // The device slept: what comes now has a clock of its own.
-    void newSession().then((fresh) => {
-      session = fresh;
-      running()?.renew(fresh);
+    void newSession().then((next) => {
+      session = next;
+      running()?.renew(next);
     });
   };
   const awake = () => {
@@ -178,7 +193,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         call: browserCall,
         owner,
         timers: { setTimeout: (work, ms) => setTimeout(work, ms), clearTimeout: (timer) => clearTimeout(timer as number) },
-        now: () => clock.now().at,
+        now: () => clock.now(),
         random: () => Math.random(),
         signedIn: () => auth().sessionUser() === owner.user,
         arrived: (measurement, taps, measured) => {
@@ -207,23 +222,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       const state = $state.get();
       if (state.status !== 'choosing') return;
       const { panel } = state;
-      const measurement: KeptMeasurement = {
-        ...owner,
-        id: uuidv7(),
-        workspace: panel.workspace_id,
-        screen,
-        panel,
-        name,
-        machine: panel.machine_id,
-        lanes,
-        consent,
-        opened_at: new Date(clock.now().at).toISOString(),
-        created: false,
-        refused: null,
-        since: 0,
-        closed_at: null,
-        measured: [],
-      };
+      const measurement = fresh(panel, { id: uuidv7(), name, lanes, consent, created: false });
       await journal.keepMeasurement(measurement);
       // Asked for once there is something to lose: the browser may not clear it by itself then.
       void navigator.storage?.persist?.().catch(() => false);
@@ -246,24 +245,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         worker_name: null,
       }));
       const known = await journal.measurement(id);
-      if (!known)
-        await journal.keepMeasurement({
-          ...owner,
-          id,
-          workspace: panel.workspace_id,
-          screen,
-          panel,
-          name: other.name,
-          machine: panel.machine_id,
-          lanes,
-          consent: true,
-          opened_at: new Date(clock.now().at).toISOString(),
-          created: true,
-          refused: null,
-          since: 0,
-          closed_at: null,
-          measured: [],
-        });
+      if (!known) await journal.keepMeasurement(fresh(panel, { id, name: other.name, lanes, consent: true, created: true }));
       // What the other device has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
       await sync.pull(id);
       const measurement = await journal.measurement(id);

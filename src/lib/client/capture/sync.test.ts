@@ -11,7 +11,7 @@ it('calls nothing in sync while a tap is on its way to the disk, also when a pas
     call: (() => Promise.reject(new Error('nobody is asked'))) as never,
     owner: { user: 'u', organization: 'o' },
     timers: { setTimeout: later, clearTimeout: () => undefined } as never,
-    now: () => 0,
+    now: () => ({ at: 0, wall: 0, mono: 0 }),
     random: () => 0.5,
     signedIn: () => true,
     arrived: () => undefined,

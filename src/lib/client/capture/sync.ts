@@ -7,7 +7,7 @@ import type { Timers } from '../store-deps.ts';
 import { uuidv7 } from '../uuid.ts';
 import type { Journal, KeptMeasurement, KeptTap, Owner } from './journal.ts';
 import { clocksBefore, sessionsOf } from './session-clocks.ts';
-import { JUMP_MS } from './steady-clock.ts';
+import { JUMP_MS, type Moment } from './steady-clock.ts';
 
 /** Brings taps to the server and those of other devices here. It never takes anything from the journal that the server hasn't. */
 
@@ -26,12 +26,8 @@ export interface SyncDeps {
   call: Api['call'];
   owner: Owner;
   timers: Timers;
-  /** Milliseconds since the epoch by the steady clock of the running session. */
-  now(): number;
-  /** Milliseconds since the epoch by the wall clock, which may jump. */
-  wall?(): number;
-  /** Milliseconds of the page's monotonic clock. */
-  mono?(): number;
+  /** By the clocks of the page. */
+  now(): Moment;
   random(): number;
   /** Is there a session that may send? */
   signedIn(): boolean;
@@ -83,7 +79,9 @@ const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 
 export function createSync(deps: SyncDeps): Sync {
-  const { journal, call, owner, timers, now, wall = Date.now, mono = () => performance.now() } = deps;
+  const { journal, call, owner, timers } = deps;
+  /** Milliseconds since the epoch by the page's steady clock. */
+  const now = () => deps.now().at;
   const $state = atom<SyncState>({ status: 'synced', waiting: 0 });
   const params = (id: string) => ({ organization_id: owner.organization, id });
   let watched: string | null = null;
@@ -134,14 +132,15 @@ export function createSync(deps: SyncDeps): Sync {
     const taps = (await journal.taps(measurement)).map(({ tap }) => tap);
     const { offsets } = settle(taps);
     const known = (session: string) => offsets.get(session) ?? 0;
-    const at = now();
+    const moment = deps.now();
+    const { at, wall } = moment;
     for (const device of new Set(batch.map(({ tap }) => tap.device))) {
       const unsure = sessionsOf(taps, device).filter(({ session }) => !done.has(session));
-      const clocks = clocksBefore(unsure, { at, wall: wall(), mono: mono(), offset, measured: true }, known);
+      const clocks = clocksBefore(unsure, { ...moment, offset, measured: true }, known);
       for (const { session, last } of unsure) {
         const value = clocks.get(session)!;
         if (!isNewOffset(value, known(session))) continue;
-        const stamp = { at, made_at: at, wall: Math.round(wall()), mono: 0, device, session, n: last.n };
+        const stamp = { at, made_at: at, wall, mono: 0, device, session, n: last.n };
         const tap: Tap = { id: uuidv7(at), kind: 'clock', ...stamp, value };
         await journal.add({ ...owner, id: tap.id, measurement, tap, state: 'waiting', code: null });
       }

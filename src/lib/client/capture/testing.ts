@@ -155,9 +155,7 @@ function syncOf(
     call: ((endpoint: { path: string; method: string }, asked: Asked) => earth.call(tablet, endpoint, asked)) as never,
     owner: OWNER,
     timers: { setTimeout: () => 0, clearTimeout: () => undefined },
-    now: () => clock.now().at,
-    wall: () => earth.truth() + tablet.wallOffset,
-    mono: () => clock.now().mono,
+    now: () => clock.now(),
     random: () => 0.5,
     ...hears,
   });
