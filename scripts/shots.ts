@@ -13,6 +13,8 @@ import { startServerProcess } from './lib/server-process.ts';
 /**
  * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo of each language. FILTER is a part
  * of `path locale theme device`, e.g. `-- "/dlog/dataloggers cs light"`; a word that ends with `*` is a beginning: `-- "/tm* cs"`.
+ * Made only when they are named: the devices `small` (320 px), `half` (900 px), `print` (a PDF of signed-in pages) and `gone` (what a page
+ * shows after its server ended).
  */
 
 const filter = process.argv.slice(2).join(' ');
@@ -21,7 +23,17 @@ const DEVICES = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
   tablet: { width: 1024, height: 768 },
+  small: { width: 320, height: 640 },
+  half: { width: 900, height: 800 },
+  print: { width: 1440, height: 900 },
+  gone: { width: 1440, height: 900 },
 } as const;
+type Device = keyof typeof DEVICES;
+const TOUCH: readonly Device[] = ['phone', 'tablet', 'small'];
+/** Devices that are looked at only when somebody names one. */
+const ON_REQUEST: readonly Device[] = ['small', 'half', 'print', 'gone'];
+/** Seconds after which a page has noticed that its server is gone. */
+const NOTICED_S = 40;
 interface View {
   path: string;
   hash: string;
@@ -63,7 +75,7 @@ try {
 
 interface Picture {
   path: string;
-  device: keyof typeof DEVICES;
+  device: Device;
   theme: (typeof THEMES)[number];
   visitor: boolean;
   name: string;
@@ -71,15 +83,21 @@ interface Picture {
 }
 /** What is wanted of a language. Pages for everybody are shown as a visitor sees them; the log-in sends a signed-in person home. */
 function plan(locale: Locale): Picture[] {
-  return (Object.keys(DEVICES) as (keyof typeof DEVICES)[]).flatMap((device) =>
+  const devices = (Object.keys(DEVICES) as Device[]).filter((device) => !ON_REQUEST.includes(device) || filter.split(' ').includes(device));
+  return devices.flatMap((device) =>
     THEMES.flatMap((theme) => [
-      ...ROUTES.filter(({ path }) => device !== 'tablet' && wanted(path, locale, theme, device)).map(({ path, access }) => ({
-        ...{ path, device, theme, visitor: access === 'public' },
-        name: `${slug(path)}-${locale}-${theme}-${device}`,
-      })),
-      ...VIEWS.filter((view) => view.devices.includes(device) && wanted(view.name, view.path + view.hash, locale, theme, device)).map(
-        (view) => ({ ...{ path: view.path, device, theme, visitor: false, view }, name: `${view.name}-${locale}-${theme}-${device}` }),
-      ),
+      ...ROUTES.filter(({ path }) => device !== 'tablet' && wanted(path, locale, theme, device))
+        .filter(({ access }) => access !== 'public' || (device !== 'print' && device !== 'gone'))
+        .map(({ path, access }) => ({
+          ...{ path, device, theme, visitor: access === 'public' },
+          name: `${slug(path)}-${locale}-${theme}-${device}`,
+        })),
+      ...VIEWS.filter((view) => view.devices.includes(device === 'small' ? 'phone' : device === 'half' ? 'desktop' : device))
+        .filter((view) => wanted(view.name, view.path + view.hash, locale, theme, device))
+        .map((view) => ({
+          ...{ path: view.path, device, theme, visitor: false, view },
+          name: `${view.name}-${locale}-${theme}-${device}`,
+        })),
     ]),
   );
 }
@@ -94,15 +112,16 @@ async function pictures(locale: Locale): Promise<void> {
     // The demo's devices begin within eight seconds; before, some look late.
     await pause(9_000);
     let ids: Record<string, string> | undefined;
+    const left: { page: Page; name: string }[] = [];
     for (const { device, theme, visitor, group } of grouped(plan(locale))) {
       const context = await browser.newContext({
         viewport: DEVICES[device],
         colorScheme: theme,
-        deviceScaleFactor: device === 'phone' ? 2 : 1,
+        deviceScaleFactor: device === 'phone' || device === 'small' ? 2 : 1,
         locale: LOCALE_TAGS[locale],
         timezoneId: 'Europe/Prague',
-        hasTouch: device !== 'desktop',
-        isMobile: device !== 'desktop',
+        hasTouch: TOUCH.includes(device),
+        isMobile: TOUCH.includes(device),
       });
       const page = await context.newPage();
       if (!visitor) {
@@ -114,9 +133,19 @@ async function pictures(locale: Locale): Promise<void> {
       }
       for (const { path, name, view } of group) {
         const filled = path.replace('{id}', ids?.[path] ?? '01890a5d-ac96-774b-bcce-b302099a8057').replace('{token}', 'invitation-token');
-        await shot(page, server.url + localePath(filled, locale) + (view?.hash ?? ''), { path, name, view });
+        const shown = device === 'gone' ? await context.newPage() : page;
+        await open(shown, server.url + localePath(filled, locale) + (view?.hash ?? ''), { path, view });
+        if (device === 'gone') left.push({ page: shown, name });
+        else if (device === 'print') await shown.pdf({ path: join('shots', `${name}.pdf`), format: 'A4', printBackground: true });
+        else await shown.screenshot({ path: join('shots', `${name}.png`) });
       }
-      await context.close();
+      if (device !== 'gone') await context.close();
+    }
+    if (left.length > 0) {
+      await server.stop();
+      await pause(NOTICED_S * 1_000);
+      for (const { page, name } of left) await page.screenshot({ path: join('shots', `${name}.png`) });
+      for (const { page } of left) await page.context().close();
     }
   } finally {
     await server.stop();
@@ -134,7 +163,8 @@ function grouped(all: readonly Picture[]): (Pick<Picture, 'device' | 'theme' | '
   return [...groups.values()].map((group) => ({ ...group[0]!, group }));
 }
 
-async function shot(page: Page, url: string, { path, name, view }: Pick<Picture, 'path' | 'name' | 'view'>): Promise<void> {
+/** Opens a page and waits until all of it is drawn. */
+async function open(page: Page, url: string, { path, view }: Pick<Picture, 'path' | 'view'>): Promise<void> {
   // The same address with another hash would be no new page.
   if (view) await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'load' });
@@ -149,7 +179,6 @@ async function shot(page: Page, url: string, { path, name, view }: Pick<Picture,
     await page.click(view.click);
     await page.waitForSelector(view.until);
   }
-  await page.screenshot({ path: join('shots', `${name}.png`) });
 }
 
 /** What the demo prints when its history is made. */
