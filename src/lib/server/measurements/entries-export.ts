@@ -10,7 +10,7 @@ import type { exportEntries as exportEndpoint } from '../../contract/measurement
 import type { Key } from '../../i18n/index.ts';
 import { wallOf } from '../../wall-clock.ts';
 import type { Ctx } from '../context.ts';
-import { CSV_BOM, csvLine } from '../csv.ts';
+import { CSV_BOM, type CsvDialect, csvLine, Decimals } from '../csv.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 import { measurementWith, toMeasurement } from './measurements.service.ts';
 import { type StoredEntry, tapsRepo } from './taps.repo.ts';
@@ -25,7 +25,7 @@ function word(locale: Locale, key: ExportKey): string {
 }
 const DAY_MS = 86_400_000;
 /** What spreadsheets of the language expect between columns, and before decimals. */
-const DIALECTS: Record<Locale, { separator: string; decimal: string }> = {
+const DIALECTS: Record<Locale, CsvDialect> = {
   cs: { separator: ';', decimal: ',' },
   en: { separator: ',', decimal: '.' },
   sk: { separator: ';', decimal: ',' },
@@ -116,9 +116,7 @@ export function clockText(ms: number): string {
 }
 const stamp = (wall: number | null): string | null => (wall === null ? null : new Date(wall).toISOString().slice(0, 19).replace('T', ' '));
 
-function csv(lines: readonly Line[], locale: Locale, separator: string): string {
-  const { decimal } = DIALECTS[locale];
-  const seconds = (ms: number) => (ms / 1_000).toFixed(3).replace('.', decimal);
+function csv(lines: readonly Line[], locale: Locale, dialect: CsvDialect): string {
   const body = lines.map(({ start, end, duration_ms, elapsed_ms, ...line }) =>
     csvLine(
       [
@@ -130,20 +128,20 @@ function csv(lines: readonly Line[], locale: Locale, separator: string): string 
         stamp(start),
         stamp(end),
         duration_ms === null ? null : clockText(duration_ms),
-        duration_ms === null ? null : seconds(duration_ms),
+        duration_ms === null ? null : new Decimals(duration_ms / 1_000, 3),
         elapsed_ms === null ? null : clockText(elapsed_ms),
         line.cycle,
         line.rating,
         line.note,
       ],
-      separator,
+      dialect,
     ),
   );
   return (
     CSV_BOM +
     csvLine(
       COLUMNS.map((column) => word(locale, `measurements:export.${column}`)),
-      separator,
+      dialect,
     ) +
     body.join('')
   );
@@ -195,6 +193,11 @@ export async function exportEntries(
   const name = `taktlog-${row.day}-${id.slice(-12)}.${format}`;
   if (format === 'xlsx')
     return { bytes: await xlsx(lines, locale), type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name };
-  const between = separator === 'tab' ? '\t' : (separator ?? DIALECTS[locale].separator);
-  return { bytes: new Uint8Array(Buffer.from(csv(lines, locale, between))), type: 'text/csv; charset=utf-8', name };
+  const dialect = DIALECTS[locale];
+  const between = separator === 'tab' ? '\t' : (separator ?? dialect.separator);
+  return {
+    bytes: new Uint8Array(Buffer.from(csv(lines, locale, { ...dialect, separator: between }))),
+    type: 'text/csv; charset=utf-8',
+    name,
+  };
 }
