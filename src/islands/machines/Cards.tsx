@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { LastSign } from './columns.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo } from './Photo.tsx';
@@ -31,6 +32,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
   const t = useT();
   const scroller = useRef<HTMLElement>(null);
   const [columns, setColumns] = useState(4);
+  const printing = usePrinting();
   const none = !loading && rows.length === 0;
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -67,6 +69,8 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus());
   };
 
+  const card = (row: Machine, at: number) => <Card row={row} organization={organization} href={rowHref(row)} at={at} />;
+
   if (none) return <div className="table-empty">{empty}</div>;
   return (
     <section className="table-scroll fill" ref={scroller} aria-label={t('machines:list')} aria-busy={loading || undefined}>
@@ -81,6 +85,14 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
             </div>
           ))}
         </div>
+      ) : printing ? (
+        <ul className="machine-cards printed">
+          {rows.map((row, at) => (
+            <li key={row.id} className="machine-card">
+              {card(row, at)}
+            </li>
+          ))}
+        </ul>
       ) : (
         <ul className="machine-cards" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
           {items.flatMap((line) =>
@@ -94,7 +106,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
               };
               return (
                 <li key={row.id} className="machine-card" style={style}>
-                  <Card row={row} organization={organization} href={rowHref(row)} at={line.index * columns + column} />
+                  {card(row, line.index * columns + column)}
                 </li>
               );
             }),

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { usePrinting } from '../ui/usePrinting.ts';
 
 /** Rows rendered beyond the edges. */
 const OVERSCAN = 8;
@@ -6,7 +7,7 @@ const OVERSCAN = 8;
 const FIRST_HEIGHT = 600;
 
 /**
- * Which of many rows of one height are in sight of a scrolled box. All rows are equally high here, so this does without the library of the
+ * Which of many rows of one height are in sight of a scrolled box; on paper all of them. All rows are equally high here, so this does without the library of the
  * lists, which would be nine kilobytes on the fullest page of all.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, assumed: number, head: number) {
@@ -33,8 +34,9 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
       element.removeEventListener('scroll', look);
     };
   }, [scroller]);
-  const first = Math.max(0, Math.min(count, Math.floor(view.top / row) - OVERSCAN));
-  const end = Math.min(count, Math.ceil((view.top + view.height) / row) + OVERSCAN);
+  const printing = usePrinting();
+  const first = printing ? 0 : Math.max(0, Math.min(count, Math.floor(view.top / row) - OVERSCAN));
+  const end = printing ? count : Math.min(count, Math.ceil((view.top + view.height) / row) + OVERSCAN);
   return {
     indices: Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at),
     above: first * row,

@@ -13,7 +13,8 @@ export function colorMode(): ReturnType<typeof createColorMode> {
   } catch {
     // A browser that stores nothing still shows the mode on this page.
   }
-  mode = createColorMode({
+  const root = document.documentElement;
+  const made = createColorMode({
     storage,
     media: {
       get matches() {
@@ -25,8 +26,12 @@ export function colorMode(): ReturnType<typeof createColorMode> {
         return () => dark.removeEventListener('change', heard);
       },
     },
-    root: document.documentElement,
+    root,
     warn: (message: string) => console.warn(message),
   });
-  return mode;
+  mode = made;
+  // The sheet is light by itself; what is drawn on canvases has to be drawn again for it.
+  addEventListener('beforeprint', () => root.classList.replace('dark-mode', 'light-mode'));
+  addEventListener('afterprint', () => root.classList.replace('light-mode', `${made.$value.get()}-mode`));
+  return made;
 }

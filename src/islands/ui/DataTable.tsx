@@ -9,6 +9,7 @@ import { useRowKeys } from './table/useRowKeys.ts';
 import { useScrollMemory } from './table/useScrollMemory.ts';
 import type { TableColumn } from './table/useTableColumns.ts';
 import { type Sort, type TableModelOptions, useTableModel } from './table/useTableModel.ts';
+import { usePrinting } from './usePrinting.ts';
 
 export { type ColumnChoice, type TableColumn, useTableColumns } from './table/useTableColumns.ts';
 export type { Sort };
@@ -21,7 +22,7 @@ export interface DataTableProps<Row extends RowData> extends TableModelOptions<R
   rowHref?: (row: Row) => string;
   /** Rows of one line. */
   compact?: boolean;
-  /** `fill`: scrolls in the space left on the screen and renders only what is seen; `content`: as high as its rows. */
+  /** `fill`: scrolls in the space left on the screen and renders only what is seen (all of it on paper); `content`: as high as its rows. */
   height?: 'fill' | 'content';
   /** Rows are on their way: skeletons in their shape. */
   loading?: boolean;
@@ -61,7 +62,9 @@ export function DataTable<Row extends RowData>({
   const { rows, sort, toggle } = useTableModel(model);
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
+  const printing = usePrinting();
   const fill = height === 'fill';
+  const windowed = fill && !printing;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -70,10 +73,10 @@ export function DataTable<Row extends RowData>({
     overscan: 8,
     initialRect: FIRST_RECT,
     scrollPaddingStart: HEAD,
-    enabled: fill,
+    enabled: windowed,
   });
   const items = virtual.getVirtualItems();
-  const shown = fill ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const shown = windowed ? items.map((item) => item.index) : rows.map((_, index) => index);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const keys = useRowKeys({
@@ -99,7 +102,7 @@ export function DataTable<Row extends RowData>({
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.length + 1}
         aria-busy={loading || undefined}
-        style={{ minWidth: leastWidth(columns) }}
+        style={printing ? undefined : { minWidth: leastWidth(columns) }}
       >
         <colgroup>
           {columns.map((column) => (
@@ -115,14 +118,14 @@ export function DataTable<Row extends RowData>({
         </thead>
         <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
           {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
-          {fill && above > 0 ? <Gap size={above} /> : null}
+          {windowed && above > 0 ? <Gap size={above} /> : null}
           {shown.map((index) => {
             const row = rows[index];
             if (!row) return null;
             return (
               <tr
                 key={row.id}
-                ref={fill ? virtual.measureElement : undefined}
+                ref={windowed ? virtual.measureElement : undefined}
                 data-index={index}
                 aria-rowindex={index + 2}
                 tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
@@ -142,7 +145,7 @@ export function DataTable<Row extends RowData>({
               </tr>
             );
           })}
-          {fill && below > 0 ? <Gap size={below} /> : null}
+          {windowed && below > 0 ? <Gap size={below} /> : null}
         </tbody>
       </table>
     </section>

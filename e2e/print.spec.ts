@@ -1,0 +1,50 @@
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, signIn, test } from './test.ts';
+
+/** Parts of the shell, which nobody can use on paper. */
+const SHELL = ['.skip', '.top', '.rail', '.bottom', '.toasts', '.filters', '.btn'];
+
+test.describe('on paper', () => {
+  test.use({ colorScheme: 'dark' });
+  for (const { path, access } of ROUTES.filter(({ access }) => access !== 'public' && access !== 'playground'))
+    test(`${path} is its screen alone, from the top of the first sheet, light (${access})`, async ({ quiet: page, app }) => {
+      await signIn(page, app);
+      await page.goto(address(app, path, 'cs'), { waitUntil: 'load' });
+      await expect(page.locator('html')).toHaveClass(/dark-mode/);
+      await page.emulateMedia({ media: 'print' });
+      const seen = await page.evaluate(
+        (shell) => shell.filter((part) => [...document.querySelectorAll(part)].some((one) => one.getClientRects().length > 0)),
+        SHELL,
+      );
+      expect(seen).toEqual([]);
+      const { title, ink, ground } = await page.evaluate(() => ({
+        title: document.querySelector('h1')!.getBoundingClientRect().top,
+        ink: getComputedStyle(document.querySelector('h1')!).color,
+        ground: getComputedStyle(document.body).backgroundColor,
+      }));
+      expect(title).toBeLessThan(160);
+      expect(lightness(ink)).toBeLessThan(0.4);
+      expect(ground === 'rgba(0, 0, 0, 0)' || lightness(ground) > 0.9).toBe(true);
+    });
+
+  test('a list is printed whole, not only the rows that are in sight', async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.goto(address(app, '/dlog/dataloggers/{id}', 'cs').concat('#table'), { waitUntil: 'load' });
+    const rows = page.locator('.tbl tr[data-index]');
+    await expect(rows.first()).toBeVisible();
+    const onScreen = await rows.count();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await rows.count()).toBeGreaterThan(onScreen);
+    await expect(page.locator('html')).toHaveClass(/light-mode/);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(rows).toHaveCount(onScreen);
+    await expect(page.locator('html')).toHaveClass(/dark-mode/);
+  });
+});
+
+/** 0 black … 1 white, of `rgb(…)`. */
+function lightness(colour: string): number {
+  const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return (r + g + b) / 3 / 255;
+}
