@@ -91,7 +91,7 @@ test('the link opens nothing a second time, in any language, and says what to do
   const { url } = await linkTo(PETR.email, 1);
   for (const [prefix, words] of [
     ['', 'Pozvánka neplatí'],
-    ['/en', 'This invitation is not good'],
+    ['/en', 'This invitation is no longer valid'],
     ['/sk', 'Pozvánka neplatí'],
   ] as const) {
     await page.goto(url.replace('/signup', `${prefix}/signup`), { waitUntil: 'load' });

@@ -208,7 +208,7 @@ test('a key is shown once, works, is revoked, and works no more; the trail tells
   expect(token).toMatch(/^tlk_[\w-]{43}$/);
   await expect(dialog.getByRole('textbox', { name: 'Try it' })).toHaveValue(new RegExp(`curl .*dataloggers[\\s\\S]*Bearer ${token}`));
   expect(await seen(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   expect(await page.content()).not.toContain(token);
 
   const asked = () => fetch(`${root}/dataloggers`, { headers: { Authorization: `Bearer ${token}` } });

@@ -32,7 +32,7 @@ export const listApiKeys = endpoint({
   scope: 'keys:manage',
   whole: true,
   response: z.object({ items: z.array(apiKey) }),
-  summary: 'Keys of services, newest first',
+  summary: 'Service keys, newest first',
 });
 
 export const createApiKey = endpoint({
