@@ -1,12 +1,14 @@
 import { parseConfig } from '../src/lib/server/config.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { systemClock } from '../src/lib/server/ids.ts';
+import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
 import { verifyRollups } from '../src/lib/server/readings/rollups.ts';
 
 /**
  * Recomputes all rollups and newest values from the readings and prints every difference to what is stored. Reads `DATA_DIR` or
  * `DATABASE_URL` as the server does. Exit: 0 equal, 1 different, 2 the database can't be read.
  */
+makeFilesPrivate();
 const db = openDatabase(parseConfig(process.env), { clock: systemClock });
 try {
   const { series, readings, buckets, differences } = await verifyRollups(db);

@@ -9,6 +9,7 @@ import { type DemoPlant, seedDemo } from '../src/lib/server/demo/seed.ts';
 import { seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startSimulators } from '../src/lib/server/demo/simulators.ts';
 import { createLogger } from '../src/lib/server/log.ts';
+import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
 import { onStopRequest } from '../src/lib/server/stop-signals.ts';
 import { startServer } from '../src/lib/server/web/start-server.ts';
 
@@ -23,6 +24,7 @@ interface Kept extends DemoPlant {
 }
 
 async function main(): Promise<void> {
+  makeFilesPrivate();
   const config = parseConfig({ HOST: '127.0.0.1', DATA_DIR: './data/demo', LOG_LEVEL: 'warn', ...process.env });
   const log = createLogger(config.logLevel);
   const server = await startServer({ config, dist: config.outDir, log });

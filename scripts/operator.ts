@@ -9,6 +9,7 @@ import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { createLogger } from '../src/lib/server/log.ts';
 import { createMailer } from '../src/lib/server/mail/mailer.ts';
 import { foundOrganization, setAllOrgs } from '../src/lib/server/organizations/operator.ts';
+import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
 
 /**
  * What whoever hosts the installation does beside the running server, on the same `DATA_DIR` or `DATABASE_URL`. Mails go out through the
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const { plain, option } = optionsOf(args);
   if (!COMMANDS.includes(command ?? '')) usage();
+  makeFilesPrivate();
   const config = parseConfig(process.env);
   const log = createLogger('fatal');
   const db = openDatabase(config, { clock: systemClock, log });

@@ -9,6 +9,7 @@ import { createBus } from './events/bus.ts';
 import { systemClock, systemIds } from './ids.ts';
 import { createLogger } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
+import { makeFilesPrivate } from './private-files.ts';
 import { createLocals, type PageLocals } from './web/locals.ts';
 import { isApi } from './web/target.ts';
 
@@ -41,6 +42,7 @@ export async function openDevelopment(): Promise<Development> {
 }
 
 async function openDeps(): Promise<Deps> {
+  makeFilesPrivate();
   const config = parseConfig({ HOST: '127.0.0.1', ...process.env });
   const log = createLogger(config.logLevel);
   const db = openDatabase(config, { clock: systemClock, log });

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { ConfigError, parseConfig } from './config.ts';
 import { createLogger } from './log.ts';
+import { makeFilesPrivate } from './private-files.ts';
 import { onStopRequest } from './stop-signals.ts';
 import { saveMemory } from './thrift.ts';
 import { type RunningServer, startServer } from './web/start-server.ts';
@@ -20,6 +21,7 @@ function fail(error: unknown): never {
 }
 
 async function main(): Promise<void> {
+  makeFilesPrivate();
   const config = parseConfig(process.env);
   const log = createLogger(config.logLevel);
   if (config.memory === 'thrifty') saveMemory();

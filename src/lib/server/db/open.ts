@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../context.ts';
+import { privateDataFolder, privateFile } from '../private-files.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -16,8 +16,10 @@ export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'> & Partial<Pick<Config, 'memory'>>,
   { clock, log }: { clock: Clock; log?: Logger },
 ): Database {
+  privateDataFolder(config.dataDir);
   if (config.databaseUrl !== undefined) return openPostgres({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, clock, log });
-  mkdirSync(config.dataDir, { recursive: true });
   const cacheKib = config.memory === 'thrifty' ? THRIFTY_CACHE_KIB : undefined;
-  return openSqlite({ path: join(config.dataDir, SQLITE_FILE), clock, cacheKib });
+  const path = join(config.dataDir, SQLITE_FILE);
+  privateFile(path);
+  return openSqlite({ path, clock, cacheKib });
 }

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, utimes
 import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../context.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 
 /**
  * Bytes on the disk: `DATA_DIR/files/<space>/<2 hex>/<sha256>`, a space for each organisation, so that tenants never share bytes. What is
@@ -34,7 +35,7 @@ const pathOf = (deps: Pick<Deps, 'config'>, space: Space, hash: string, size: Si
 /** A path in the space for what isn't stored yet; gone when `work` is done, with everything that begins like it. */
 export async function withScratch<T>(deps: StoreDeps, space: Space, work: (path: string) => Promise<T>): Promise<T> {
   const folder = folderOf(deps, space);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const path = join(folder, `incoming-${deps.ids.uuid()}`);
   try {
     return await work(path);
@@ -48,7 +49,7 @@ export async function withScratch<T>(deps: StoreDeps, space: Space, work: (path:
  * @throws AppError body_too_large; malformed_request when the sender went away; validation_failed when there is nothing
  */
 export async function receive(body: ReadableStream<Uint8Array> | null, path: string, maxBytes: number): Promise<void> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', PRIVATE_FILE);
   let size = 0;
   try {
     for await (const chunk of chunksOf(body)) {
@@ -94,7 +95,7 @@ export async function digest(path: string): Promise<{ hash: string; size: number
 export async function keep(deps: StoreDeps, space: Space, hash: string, size: Size, from: string): Promise<void> {
   const to = pathOf(deps, space, hash, size);
   const folder = join(to, '..');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   await synced(from);
   const now = deps.clock.now() / 1e6;
   await utimes(from, now, now);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { LOCALE_TAGS } from '../../constants.ts';
 import type { Config } from '../config.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import { isAddress, mailHost, type SmtpServer } from './addresses.ts';
 import type { RenderedMail } from './messages.ts';
 
@@ -109,8 +110,8 @@ function fileTransport(folder: string, sender: Sender): MailTransport {
       const recipient = createHash('sha256').update(mail.to).digest('hex').slice(0, 8);
       const file = join(folder, `${at.toISOString().replaceAll(':', '')}-${recipient}-${id.slice(-4)}.eml`);
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(file, message as Buffer, { mode: 0o600 });
+        await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+        await writeFile(file, message as Buffer, { mode: PRIVATE_FILE });
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         throw new MailError(code?.toLowerCase() ?? 'unknown', { unreachable: true });
