@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/uuid.ts';
+import type { Screen } from '../src/lib/contract/screens.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weighing } from './weigh.ts';
@@ -172,6 +173,52 @@ test('what was opened last is one tap away, and forgotten when the person signs 
   await signIn(page, { url: server.url, email: plant.email, password: plant.password });
   await open(page);
   await expect(goOn(page)).toContainText('will be one tap away here');
+});
+
+test('a measurement shows up when it begins and goes among the last ones when it ends, here and at its machine', async ({ browser }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const { id: machine } = await plant.call<{ id: string }>('POST', `${root}/machines`, {
+    name: 'Press 9',
+    workspace_id: plant.workspaceId,
+  });
+  const page = await desk(browser);
+  const measured = block(page, 'Measurements');
+  await open(page);
+  await expect(measured).toContainText('There are no measurements here.');
+  const tab = await page.context().newPage();
+  await open(tab, `/org/machines/${machine}#measurements`);
+  await expect(tab.getByRole('tabpanel')).toContainText('No measurements on this machine');
+
+  const screen = await plant.call<Screen>('POST', `${root}/screens`, {
+    workspace_id: plant.workspaceId,
+    name: 'Pressing',
+    template: { key: 'operator_snapshot', locale: 'en' },
+  });
+  await plant.call('POST', `${root}/screens/${screen.id}/publish`, { rev: screen.rev });
+  const { id } = await plant.call<{ id: string }>('POST', `${root}/measurements`, {
+    screen_id: screen.id,
+    screen_version: 1,
+    name: 'Morning at the press',
+    machine_id: machine,
+  });
+  const tap = async (kind: 'switch' | 'stop', n: number) => {
+    const at = Date.now();
+    const activity = screen.draft.buttons.find((button) => button.kind === 'activity')?.activity_id;
+    const what = kind === 'stop' ? {} : { lane: screen.draft.lanes[0]?.id, activity };
+    const one = { id: uuidv7(at), kind, at, made_at: at, wall: at, mono: n * 1_000, device: 'e2e', session: 'e2e-1', n, ...what };
+    await plant.call('POST', `${root}/measurements/${id}/taps`, { taps: [one] });
+  };
+  await tap('switch', 1);
+  for (const place of [measured, tab.getByRole('tabpanel')]) {
+    const running = place.getByRole('list', { name: 'Running now' }).getByRole('listitem');
+    await expect(running).toHaveText(/Morning at the press.*Running/);
+    await expect(running.getByRole('link')).toHaveAttribute('href', `/en/tm/measurements/${id}`);
+  }
+  await tap('stop', 2);
+  for (const place of [measured, tab.getByRole('tabpanel')]) {
+    await expect(place).toContainText('No measurement is running now.');
+    await expect(place.getByRole('list', { name: 'Finished last' }).getByRole('listitem')).toHaveText(/Morning at the press.*Finished/);
+  }
 });
 
 test('nothing of one organisation is seen in the other', async ({ browser }) => {

@@ -28,8 +28,9 @@ function Loggers({ rows, counts }: Attention) {
   const t = useT();
   const locale = useLocale();
   const asking = ATTENTION.reduce((sum, state) => sum + counts[state], 0);
-  const tally = (['online', ...ATTENTION] as const).filter((state) => counts[state] > 0);
-  if (asking === 0 && counts.online === 0) return <p className="calm">{t('dashboard:attention.none_here')}</p>;
+  const tally = (['online', ...ATTENTION, 'paused'] as const).filter((state) => counts[state] > 0);
+  if (tally.length === 0) return <p className="calm">{t('dashboard:attention.none_here')}</p>;
+  const well = counts.online > 0;
   return (
     <>
       <ul className="tally" aria-label={t('dashboard:attention.tally')}>
@@ -43,8 +44,8 @@ function Loggers({ rows, counts }: Attention) {
       </ul>
       {asking === 0 ? (
         <p className="calm">
-          <StatusLamp kind="online" />
-          {t('dashboard:attention.all_well')}
+          <StatusLamp kind={well ? 'online' : 'paused'} />
+          {t(well ? 'dashboard:attention.all_well' : 'dashboard:attention.all_paused')}
         </p>
       ) : (
         <ul className="lines attention">

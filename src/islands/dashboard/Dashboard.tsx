@@ -10,7 +10,7 @@ import { useMounted } from '../ui/useMounted.ts';
 import { type DashboardData, DashboardScreen, DashboardWaiting } from './DashboardScreen.tsx';
 import './dashboard.css';
 
-await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'favorites');
+await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'favorites', 'measurements');
 
 /** `/user/dashboard`. `choosing`: the server knows that somebody who sees all organisations has chosen none. */
 export default function Dashboard({ locale, profile, saved, initial, choosing }: IslandProps<DashboardData> & { choosing: boolean }) {

@@ -53,6 +53,7 @@ export function DashboardScreen({ place, initial, create }: { place: Place; init
   const known = state.status === 'ready' ? state.data : null;
   const left = known && stepsOf(known, place).some((step) => !known.done[step]);
   const empty = known?.done.logger === false;
+  const blocks = BLOCKS.filter((block) => place.can(block.scope) && (!empty || block.withoutLoggers));
   const hide = () => {
     keepCookie(STEPS_COOKIE, withHidden(savedSteps(), place.organization));
     setHidden(true);
@@ -64,12 +65,12 @@ export function DashboardScreen({ place, initial, create }: { place: Place; init
       {known && left && !known.done.reading ? <FirstStepsList data={known} place={place} /> : null}
       {known?.done.reading && left && !hidden ? <StepsLeft data={known} place={place} onHide={hide} /> : null}
       {empty && !left ? <EmptyState title={t('dashboard:empty.title')}>{t('dashboard:empty.read_only')}</EmptyState> : null}
-      {empty ? null : (
+      {blocks.length === 0 ? null : (
         <div className="columns">
           {(['main', 'side'] as const).map((column) => (
             <div key={column} className="column">
-              {BLOCKS.map((block, order) =>
-                block.column === column && place.can(block.scope) ? (
+              {blocks.map((block, order) =>
+                block.column === column ? (
                   <Section
                     key={block.id}
                     block={block}

@@ -1,15 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createMeasurementsNow, type MeasurementsNow } from '../../lib/client/measurements-now.store.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { More } from './parts.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { MeasurementLines } from '../measurements/MeasurementLines.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import type { BlockProps } from './blocks.ts';
+import { LinesWaiting, More } from './parts.tsx';
 
-/** Measurements that are being captured now. */
-export function MeasurementsBlock() {
+/** Measurements that are being captured now, and those that ended last. */
+export function MeasurementsBlock({ place, deps, initial }: BlockProps<MeasurementsNow>) {
+  const [store] = useState(() => createMeasurementsNow(deps, { workspace: place.workspace }, initial));
+  useStarted(store);
+  const state = useStore(store.$state);
+  if (state.status === 'loading') return <LinesWaiting />;
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  return <Lines {...state.data} />;
+}
+
+function Lines({ running, runningCount, last }: MeasurementsNow) {
   const t = useT();
   const locale = useLocale();
+  const more = runningCount - running.length;
+  if (running.length === 0 && last.length === 0)
+    return (
+      <>
+        <p className="calm">{t('measurements:now.nothing')}</p>
+        <More to={href('/tm/screens', null, locale)}>{t('dashboard:measurements.screens')}</More>
+      </>
+    );
   return (
     <>
-      <p className="calm">{t('dashboard:measurements.none')}</p>
-      <More to={href('/tm/screens', null, locale)}>{t('dashboard:measurements.screens')}</More>
+      {running.length === 0 ? (
+        <p className="calm">{t('measurements:now.none')}</p>
+      ) : (
+        <MeasurementLines machine label={t('measurements:now.running')} rows={running} />
+      )}
+      {more > 0 ? (
+        <More to={href('/tm/measurements?state=running', null, locale)}>{t('measurements:now.more', { count: more })}</More>
+      ) : null}
+      {last.length > 0 ? (
+        <>
+          <h3 className="under-h2">{t('measurements:now.last')}</h3>
+          <MeasurementLines machine label={t('measurements:now.last')} rows={last} />
+        </>
+      ) : null}
+      <More to={href('/tm/measurements', null, locale)}>{t('measurements:now.all')}</More>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { type Ask, loadAttention, loadReadings } from '../../lib/client/dashboard.store.ts';
+import type { Ask } from '../../lib/client/block-store.ts';
+import { loadAttention, loadReadings } from '../../lib/client/dashboard.store.ts';
+import { loadMeasurementsNow } from '../../lib/client/measurements-now.store.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import type { Key } from '../../lib/i18n/index.ts';
@@ -30,6 +32,8 @@ export interface Block<Data = unknown> {
   title: Key;
   /** Columns of a wide screen; a narrow one shows all blocks in the order of the list. */
   column: 'main' | 'side';
+  /** It says something also where no logger has been added. */
+  withoutLoggers?: boolean;
   load(ask: Ask): Promise<Data>;
   // A method, so that blocks of different data fit into one list.
   Component(props: BlockProps<Data>): ReactNode;
@@ -59,7 +63,8 @@ export const BLOCKS: readonly Block[] = [
     scope: 'tm:read',
     title: 'dashboard:measurements.title',
     column: 'main',
-    load: async () => null,
+    withoutLoggers: true,
+    load: loadMeasurementsNow,
     Component: MeasurementsBlock,
   }),
 ];

@@ -89,7 +89,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const contents: Record<(typeof TABS)[number], () => ReactNode> = {
     overview: () => <Overview place={place} stores={stores} row={row} seesLoggers={seesLoggers} />,
     loggers: () => <LoggersTab place={place} stores={stores} row={row} seesLoggers={seesLoggers} />,
-    measurements: () => <MeasurementsTab />,
+    measurements: () => <MeasurementsTab place={place} deps={stores.deps} row={row} />,
     files: () => (
       <FilesTab
         place={place}

@@ -1,19 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createMeasurementsNow, type MeasurementsNow } from '../../lib/client/measurements-now.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { MeasurementLines } from '../measurements/MeasurementLines.tsx';
+import type { Place } from '../shell/Signed.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** Where the measurements of work on the machine will stand. */
-export default function MeasurementsTab() {
+await ready('measurements');
+
+const LAST = 20;
+
+/** Measurements of work on the machine: those that run now, and those that ended last. */
+export default function MeasurementsTab({ place, deps, row }: { place: Place; deps: StoreDeps; row: Machine }) {
+  const t = useT();
+  if (!place.can('tm:read', row.workspace_id)) return <p className="machine-body soft">{t('machines:measurements.no_right')}</p>;
+  return <Measurements deps={deps} machine={row.id} />;
+}
+
+function Measurements({ deps, machine }: { deps: StoreDeps; machine: string }) {
   const t = useT();
   const locale = useLocale();
+  const [store] = useState(() => createMeasurementsNow(deps, { workspace: null, machine, lastCount: LAST }, null));
+  useStarted(store);
+  const state = useStore(store.$state);
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  if (state.status === 'loading')
+    return (
+      <div className="machine-measurements stack" aria-busy="true">
+        {[260, 200, 240].map((width) => (
+          <Skeleton key={width} width={width} height={14} />
+        ))}
+      </div>
+    );
+  if (state.data.running.length === 0 && state.data.last.length === 0)
+    return (
+      <EmptyState
+        title={t('machines:measurements.title')}
+        actions={<ButtonLink href={href('/tm/screens', null, locale)}>{t('machines:measurements.screens')}</ButtonLink>}
+      >
+        {t('machines:measurements.text')}
+      </EmptyState>
+    );
+  return <Lines {...state.data} machine={machine} />;
+}
+
+function Lines({ running, runningCount, last, machine }: MeasurementsNow & { machine: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const all = (more: Record<string, string> = {}) => href(`/tm/measurements?${new URLSearchParams({ machine, ...more })}`, null, locale);
+  const more = runningCount - running.length;
   return (
-    <EmptyState
-      scene="later"
-      title={t('machines:measurements.title')}
-      actions={<ButtonLink href={href('/tm/measurements', null, locale)}>{t('machines:measurements.open')}</ButtonLink>}
-    >
-      {t('machines:measurements.text')}
-    </EmptyState>
+    <div className="machine-measurements">
+      <section>
+        <h2 className="h2">{t('measurements:now.running')}</h2>
+        {running.length === 0 ? (
+          <p className="soft">{t('measurements:now.none')}</p>
+        ) : (
+          <MeasurementLines label={t('measurements:now.running')} rows={running} />
+        )}
+        {more > 0 ? <ButtonLink href={all({ state: 'running' })}>{t('measurements:now.more', { count: more })}</ButtonLink> : null}
+      </section>
+      {last.length > 0 ? (
+        <section>
+          <h2 className="h2">{t('measurements:now.last')}</h2>
+          <MeasurementLines label={t('measurements:now.last')} rows={last} />
+        </section>
+      ) : null}
+      <ButtonLink href={all()}>{t('measurements:now.all')}</ButtonLink>
+    </div>
   );
 }

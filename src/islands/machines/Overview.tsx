@@ -87,10 +87,13 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
       </div>
     );
   const { channels, loggers } = state;
+  const heard = loggers.some((logger) => logger.last_seen_at !== null);
   if (channels.length === 0)
     return (
       <div className="pad stack tight">
-        <p className="soft">{t(loggers.length === 0 ? 'machines:live.none' : 'machines:live.no_values')}</p>
+        <p className="soft">
+          {t(loggers.length === 0 ? 'machines:live.none' : heard ? 'machines:live.elsewhere' : 'machines:live.no_values')}
+        </p>
         {loggers.length === 0 && onAttach ? <Button onPress={onAttach}>{t('machines:live.attach')}</Button> : null}
       </div>
     );

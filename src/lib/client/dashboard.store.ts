@@ -1,4 +1,3 @@
-import { atom, type ReadableAtom } from 'nanostores';
 import { type Datalogger, type DataloggerState, listDataloggers } from '../contract/dataloggers.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../contract/favorites.ts';
@@ -7,88 +6,12 @@ import { listMachines } from '../contract/machines.ts';
 import { listPeople } from '../contract/people.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { listWorkspaces } from '../contract/workspaces.ts';
-import { type Api, ApiError, type ApiErrorCode } from './api.ts';
+import { type Api, ApiError } from './api.ts';
+import { type Ask, type BlockStore, createBlock } from './block-store.ts';
 import { type FavoritesStore, isFavorite } from './favorites.store.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
+import { Cancelled, type StoreDeps } from './store-deps.ts';
 
 /** What the blocks of the dashboard show. Each `load…` is also what the server asks for its first render. */
-
-/** Where a block asks. */
-export interface Ask {
-  call: Api['call'];
-  organization: string;
-  workspace: string | null;
-}
-export type Loaded<Data> = { status: 'loading' } | { status: 'ready'; data: Data } | { status: 'error'; code: ApiErrorCode };
-export interface BlockStore<Data> {
-  $state: ReadableAtom<Loaded<Data>>;
-  start(): () => void;
-  load(): Promise<void>;
-}
-
-interface BlockTools<Data> {
-  set(data: Data): void;
-  /** Loads again a moment later. */
-  reload(): void;
-}
-
-/** Several changes at once are one new look, milliseconds. */
-const SETTLE_MS = 1_000;
-
-/** Data of a block: loaded once, again when `hear` says so, and at the latest after `everyMs`. */
-function createBlock<Data>(
-  deps: StoreDeps,
-  initial: Data | null,
-  ask: (call: Api['call']) => Promise<Data>,
-  { hear, everyMs }: { hear(event: LiveEvent, shown: Data | null, tools: BlockTools<Data>): void; everyMs?: number },
-): BlockStore<Data> & BlockTools<Data> {
-  const view = viewOf(deps);
-  const $state = atom<Loaded<Data>>(initial === null ? { status: 'loading' } : { status: 'ready', data: initial });
-  let generation = 0;
-  const shown = () => {
-    const state = $state.get();
-    return state.status === 'ready' ? state.data : null;
-  };
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const data = await ask(view.call);
-      if (mine === generation) $state.set({ status: 'ready', data });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
-  const soon = debounce(deps.timers, deps.now, SETTLE_MS, () => void load());
-  const tools: BlockTools<Data> = { set: (data) => $state.set({ status: 'ready', data }), reload: soon.call };
-  return {
-    ...tools,
-    $state,
-    load,
-    start() {
-      const heard = (event: LiveEvent) => {
-        if (event.name === 'reset') void load();
-        else hear(event, shown(), tools);
-      };
-      const stop = view.start(heard, { isShown: () => $state.get().status === 'ready', load });
-      let timer: unknown;
-      const tick = () => {
-        if (everyMs === undefined) return;
-        timer = deps.timers.setTimeout(() => {
-          void load();
-          tick();
-        }, everyMs);
-      };
-      tick();
-      return () => {
-        stop();
-        soon.cancel();
-        deps.timers.clearTimeout(timer);
-      };
-    },
-  };
-}
 
 /** States that ask for somebody. */
 export const ATTENTION = ['offline', 'late', 'never'] as const satisfies readonly DataloggerState[];
@@ -99,7 +22,7 @@ const LOOK_MS = 30_000;
 export interface Attention {
   /** The longest silence first, those that never sent at the end; at most {@link SHOWN}. */
   rows: readonly Datalogger[];
-  counts: Record<'online' | (typeof ATTENTION)[number], number>;
+  counts: Record<DataloggerState, number>;
 }
 
 const heardAt = ({ last_seen_at }: Datalogger) => (last_seen_at === null ? Number.POSITIVE_INFINITY : Date.parse(last_seen_at));
@@ -117,10 +40,14 @@ export async function loadAttention({ call, organization, workspace }: Ask): Pro
         ...(workspace === null ? {} : { workspace_id: workspace }),
       },
     });
-  const [online, ...asking] = await Promise.all([page('online', 1), ...ATTENTION.map((state) => page(state, SHOWN))]);
+  const [online, paused, ...asking] = await Promise.all([
+    page('online', 1),
+    page('paused', 1),
+    ...ATTENTION.map((state) => page(state, SHOWN)),
+  ]);
   const [offline, late, never] = asking.map(({ total }) => total ?? 0) as [number, number, number];
   const rows = asking.flatMap(({ items }) => items).sort((a, b) => heardAt(a) - heardAt(b) || (a.created_at < b.created_at ? -1 : 1));
-  return { rows: rows.slice(0, SHOWN), counts: { online: online.total ?? 0, offline, late, never } };
+  return { rows: rows.slice(0, SHOWN), counts: { online: online.total ?? 0, paused: paused.total ?? 0, offline, late, never } };
 }
 
 /** The attention without a logger that has just spoken. */

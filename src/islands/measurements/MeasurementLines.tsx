@@ -1,0 +1,38 @@
+import type { Measurement } from '../../lib/contract/measurements.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../shell/zone.ts';
+import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
+import { noonOf } from './periods.ts';
+import './lines.css';
+
+/** Measurements as short lines, outside their own list. `machine`: also where they are made. */
+export function MeasurementLines({ label, rows, machine = false }: { label: string; rows: readonly Measurement[]; machine?: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const zone = useTimeZone();
+  const people = ({ lanes }: Measurement) => lanes.flatMap(({ worker_name, worker }) => worker_name ?? worker ?? []).join(', ');
+  return (
+    <ul className="measurement-lines" aria-label={label}>
+      {rows.map((row) => {
+        const when = [format.date(noonOf(row.day, zone)), row.started_at === null ? null : format.time(row.started_at)];
+        const under = [machine ? row.machine_name : null, people(row), when.filter(Boolean).join(' ')];
+        return (
+          <li key={row.id}>
+            <a href={href('/tm/measurements/{id}', { id: row.id }, locale)}>
+              <span className="two">
+                <span className="med truncate">{row.name}</span>
+                <small>{under.filter(Boolean).join(' · ') || t(`measurements:method.${row.method}`)}</small>
+              </span>
+              <MeasurementStatus row={row} />
+              <span className="length">
+                <Length row={row} />
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
