@@ -22,6 +22,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { standingToast, toast } from '../ui/toasts.ts';
 import { TokenShown } from './TokenShown.tsx';
 import { useStarted } from './useStarted.ts';
@@ -77,12 +78,12 @@ function Standing({ row, store }: { row: Credential; store: CredentialsStore }) 
   if (row.revoked_at !== null)
     return (
       <span className="two">
-        <Status kind="offline">{t('dataloggers:tokens.revoked')}</Status>
+        <Tag>{t('dataloggers:tokens.revoked')}</Tag>
         <small>{format.dateTime(row.revoked_at)}</small>
       </span>
     );
   if (revoking.has(row.id)) return <Status kind="late">{t('dataloggers:tokens.revoking')}</Status>;
-  return <Status kind="online">{t('dataloggers:tokens.valid')}</Status>;
+  return <Tag>{t('dataloggers:tokens.valid')}</Tag>;
 }
 
 function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {

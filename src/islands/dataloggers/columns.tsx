@@ -11,6 +11,7 @@ import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
@@ -37,7 +38,7 @@ function State({ row }: { row: Datalogger }) {
   return row.archived_at === null ? (
     <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
   ) : (
-    <Status kind="paused">{t('dataloggers:archived')}</Status>
+    <Tag>{t('dataloggers:archived')}</Tag>
   );
 }
 

@@ -3,14 +3,12 @@ import { Button } from 'react-aria-components';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
-import { type StatusKind, StatusLamp } from '../ui/StatusLamp.tsx';
 
 export interface FacetOption {
   id: string;
   text: string;
   /** How many machines the choice would leave; null = not known yet. */
   count: number | null;
-  lamp?: StatusKind;
 }
 
 /** A filter whose choices say how many machines they leave. */
@@ -44,14 +42,7 @@ export function Facet({
         {all}
       </MenuItem>
       {options.map((option) => (
-        <MenuItem
-          key={option.id}
-          id={option.id}
-          text={option.text}
-          checked={option.id === value}
-          picture={option.lamp ? <StatusLamp kind={option.lamp} /> : undefined}
-          onAction={() => onChange(option.id)}
-        >
+        <MenuItem key={option.id} id={option.id} text={option.text} checked={option.id === value} onAction={() => onChange(option.id)}>
           <span className="facet-option">
             <span>{option.text}</span>
             {option.count === null ? null : <span className="muted">{format.number(option.count)}</span>}

@@ -8,7 +8,6 @@ import { SearchField } from '../ui/form/SearchField.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Facet } from './Facet.tsx';
 import { countFacet } from './facets.ts';
-import { STATUS_LAMP } from './MachineStatus.tsx';
 import { isStatus, type MachinesView } from './query.ts';
 
 const VIEWS = [
@@ -52,7 +51,6 @@ export function Filters({
         options={MACHINE_STATUSES.map((id) => ({
           id,
           text: t(`machines:status.${id}`),
-          lamp: STATUS_LAMP[id],
           count: places ? (statuses.get(id) ?? 0) : null,
         }))}
         onChange={(id) => onChange({ status: isStatus(id ?? undefined) ? (id as MachinesQuery['status']) : null })}

@@ -1,28 +1,9 @@
-import type { MachineStatus as Kind, Machine } from '../../lib/contract/machines.ts';
+import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { Status } from '../ui/Status.tsx';
-import type { StatusKind } from '../ui/StatusLamp.tsx';
+import { Tag } from '../ui/Tag.tsx';
 
-/** Shape of each state of a machine. */
-export const STATUS_LAMP: Record<Kind, StatusKind> = {
-  in_operation: 'online',
-  standby: 'paused',
-  maintenance: 'info',
-  out_of_service: 'offline',
-};
-
-/** The state as shape and word; an archived machine has no other. */
-export function MachineStatus({ row, badge = false }: { row: Pick<Machine, 'status' | 'archived_at'>; badge?: boolean }) {
+/** What people say of the machine, without a lamp: whether it really works, only its loggers tell. An archived one has no other state. */
+export function MachineStatus({ row }: { row: Pick<Machine, 'status' | 'archived_at'> }) {
   const t = useT();
-  if (row.archived_at !== null)
-    return (
-      <Status kind="never" badge={badge}>
-        {t('machines:archived')}
-      </Status>
-    );
-  return (
-    <Status kind={STATUS_LAMP[row.status]} badge={badge}>
-      {t(`machines:status.${row.status}`)}
-    </Status>
-  );
+  return <Tag>{t(row.archived_at === null ? `machines:status.${row.status}` : 'machines:archived')}</Tag>;
 }

@@ -6,14 +6,13 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { failureOf } from '../ui/problem.ts';
-import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
-import { MachineStatus, STATUS_LAMP } from './MachineStatus.tsx';
+import { MachineStatus } from './MachineStatus.tsx';
 
 /** The state of a machine, changed where it stands and taken back from the toast. */
 export function StatusChoice({ store, row, canWrite }: { store: MachineStore; row: Machine; canWrite: boolean }) {
   const t = useT();
-  if (!canWrite || row.archived_at !== null) return <MachineStatus row={row} badge />;
+  if (!canWrite || row.archived_at !== null) return <MachineStatus row={row} />;
   const turn = async (from: Machine, status: Kind, undo: boolean): Promise<void> => {
     const result = await store.save(from.rev, { status });
     // Somebody changed something else meanwhile: the state is as it was seen, so the change still means the same.
@@ -33,7 +32,7 @@ export function StatusChoice({ store, row, canWrite }: { store: MachineStore; ro
   const word = t(`machines:status.${row.status}`);
   const opener = (
     <Button className="status-choice" aria-label={t('machines:detail.change_status', { status: word })}>
-      <MachineStatus row={row} badge />
+      <MachineStatus row={row} />
       <Icon of={ChevronDown} size={14} />
     </Button>
   );
@@ -44,7 +43,6 @@ export function StatusChoice({ store, row, canWrite }: { store: MachineStore; ro
           key={status}
           id={status}
           checked={status === row.status}
-          picture={<StatusLamp kind={STATUS_LAMP[status]} />}
           onAction={() => (status === row.status ? undefined : void turn(row, status, true))}
         >
           {t(`machines:status.${status}`)}

@@ -19,7 +19,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { failureOf } from '../ui/problem.ts';
-import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { newWorkspaceForm } from './form-names.ts';
 import { managesOrganization } from './rights.ts';
@@ -178,12 +178,7 @@ function useColumns(store: WorkspacesStore, place: Place, manages: boolean): rea
       name: t('organizations:workspaces.column.state'),
       width: 130,
       priority: 2,
-      cell: (row) =>
-        row.archived_at === null ? (
-          <Status kind="online">{t('organizations:workspaces.active')}</Status>
-        ) : (
-          <Status kind="paused">{t('organizations:workspaces.archived')}</Status>
-        ),
+      cell: (row) => <Tag>{t(row.archived_at === null ? 'organizations:workspaces.active' : 'organizations:workspaces.archived')}</Tag>,
       skeleton: [72],
     };
     const act: TableColumn<Workspace> = {

@@ -12,8 +12,8 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { Tag } from '../ui/Tag.tsx';
 
 const Overview = part(() => import('./Overview.tsx'));
 const ShiftsTab = part(() => import('./ShiftsTab.tsx'));
@@ -98,15 +98,7 @@ function Head({ row, crumbs }: { row: Workspace; crumbs: { text: string; href: s
       title={row.name}
       status={
         <>
-          {row.archived_at === null ? (
-            <Status kind="online" badge>
-              {t('workspaces:active')}
-            </Status>
-          ) : (
-            <Status kind="paused" badge>
-              {t('workspaces:archived')}
-            </Status>
-          )}
+          <Tag>{t(row.archived_at === null ? 'workspaces:active' : 'workspaces:archived')}</Tag>
           {row.code ? <span className="muted">{row.code}</span> : null}
         </>
       }
