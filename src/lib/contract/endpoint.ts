@@ -22,7 +22,9 @@ export interface Endpoint {
   readonly scope?: Scope;
   /** The scope is wanted in the whole organisation: that of a workspace isn't enough. */
   readonly whole?: true;
+  /** Parameters that it doesn't name are refused with 422; an endpoint without a query takes no notice of any. */
   readonly query?: Schema;
+  /** Fields that it doesn't name are refused with 422, at every depth: `immutable_field` for one of the row, else `unknown_field`. */
   readonly body?: Schema;
   readonly response: Schema;
   readonly status?: 200 | 201;

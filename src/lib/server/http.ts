@@ -11,6 +11,7 @@ import { type Actor, type Ctx, can, type Deps } from './context.ts';
 import { readCookie } from './cookies.ts';
 import { type Database, type Db, joinedReads } from './db/database.ts';
 import { fieldErrors } from './problem.ts';
+import { undeclaredFields } from './undeclared.ts';
 
 /** What travels with a request through Hono. */
 export interface AppEnv {
@@ -77,8 +78,8 @@ export function bind<E extends Endpoint>(
     if (endpoint.access !== 'device') checkXsrf(c);
     const params = readParams(c, names);
     const handle = async (ctx: PublicCtx | UserCtx | Ctx) => {
-      const query = endpoint.query ? readQuery(c, endpoint.query) : {};
-      const body = endpoint.body ? parse(endpoint.body, await readJson(c)) : undefined;
+      const query = endpoint.query ? readQuery(c, endpoint, endpoint.query) : {};
+      const body = endpoint.body ? parse(endpoint, endpoint.body, await readJson(c)) : undefined;
       return handler(ctx as CtxOf<E>, { params, query, body, c } as Input<E>);
     };
     const result = await inContext(c, deps, endpoint, caller, params, handle);
@@ -201,16 +202,17 @@ export function addressOf(c: Context<AppEnv>, deps: Deps): string {
 }
 
 /** @throws AppError validation_failed */
-function readQuery(c: Context<AppEnv>, schema: NonNullable<Endpoint['query']>): unknown {
+function readQuery(c: Context<AppEnv>, endpoint: Endpoint, schema: NonNullable<Endpoint['query']>): unknown {
   const query = c.req.query();
   const errors = unstorableTexts(query);
   if (errors.length > 0) throw new AppError('validation_failed', { errors });
-  return parse(schema, query);
+  return parse(endpoint, schema, query);
 }
 
-/** @throws AppError validation_failed */
-function parse(schema: NonNullable<Endpoint['body']>, input: unknown): unknown {
+/** @throws AppError validation_failed, also for fields that the contract doesn't name */
+function parse(endpoint: Endpoint, schema: NonNullable<Endpoint['body']>, input: unknown): unknown {
   const parsed = schema.safeParse(input);
-  if (!parsed.success) throw new AppError('validation_failed', { errors: fieldErrors(parsed.error.issues, input) });
+  const errors = [...(parsed.success ? [] : fieldErrors(parsed.error.issues, input)), ...undeclaredFields(endpoint, schema, input)];
+  if (errors.length > 0) throw new AppError('validation_failed', { errors });
   return parsed.data;
 }

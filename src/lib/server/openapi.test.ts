@@ -26,7 +26,7 @@ describe('the API reference', () => {
     });
     expect(list?.parameters.map((parameter) => parameter.name)).toContain('cursor');
     expect(api.paths['/v1/auth/login']?.post?.requestBody).toMatchObject({
-      content: { 'application/json': { schema: { type: 'object', required: ['email', 'password'] } } },
+      content: { 'application/json': { schema: { type: 'object', required: ['email', 'password'], additionalProperties: false } } },
     });
   });
 

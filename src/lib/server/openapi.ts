@@ -30,8 +30,16 @@ export interface OpenApi {
 
 type JsonSchema = { type?: unknown; properties?: Record<string, unknown>; required?: string[] };
 
+/** What comes in may have no other fields than these, and so says its schema. */
+const closed: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ jsonSchema }) => {
+  if (jsonSchema.properties) jsonSchema.additionalProperties ??= false;
+};
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & { $schema?: string };
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    ...(io === 'input' ? { override: closed } : {}),
+  }) as JsonSchema & { $schema?: string };
   return json;
 };
 
