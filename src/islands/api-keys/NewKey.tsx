@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApiKeysStore } from '../../lib/client/api-keys.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
-import { createApiKey } from '../../lib/contract/api-keys.ts';
+import { createApiKey, KEY_MAX_DAYS } from '../../lib/contract/api-keys.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -17,8 +17,8 @@ import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { type KeyScope, SCOPE_GROUPS, scopeWord } from './scope-words.ts';
 
 const FORM = 'new-key';
-/** Days after which a key ends; 0 = never. */
-const LIVES = [30, 90, 365, 0] as const;
+/** Days after which a key ends. */
+const LIVES = [30, 90, KEY_MAX_DAYS] as const;
 const EVERYWHERE = 'organization';
 
 type Step = { step: 'form' } | { step: 'token'; name: string; token: string; path: string };
@@ -45,7 +45,7 @@ export default function NewKey({
   const t = useT();
   const [state, setState] = useState<Step>({ step: 'form' });
   const form = useForm({
-    initial: { name: '', where: EVERYWHERE, scopes: ['org:read', 'dlog:read'] as readonly KeyScope[], life: '365' },
+    initial: { name: '', where: EVERYWHERE, scopes: ['org:read', 'dlog:read'] as readonly KeyScope[], life: '90' },
     rules: { name: 'required|max:200' },
     schema: { safeParse: (values: unknown) => createApiKey.body.safeParse(bodyOf(values as Values)) },
     fieldOf: {},
@@ -99,10 +99,7 @@ export default function NewKey({
           <Select
             {...form.field('life')}
             label={t('api-keys:new.life')}
-            options={LIVES.map((days) => ({
-              id: String(days),
-              text: days === 0 ? t('api-keys:no_end') : t('api-keys:new.days', { count: days }),
-            }))}
+            options={LIVES.map((days) => ({ id: String(days), text: t('api-keys:new.days', { count: days }) }))}
           />
         </div>
         {SCOPE_GROUPS.map(({ area, scopes: list }) => (
@@ -125,7 +122,7 @@ const bodyOf = ({ name, where, scopes, life }: Values) => ({
   name,
   workspace_id: where === EVERYWHERE ? null : where,
   scopes: [...scopes],
-  expires_in_days: Number(life) || null,
+  expires_in_days: Number(life),
 });
 
 /** The token at the only moment when it can be seen, with what to do with it. */

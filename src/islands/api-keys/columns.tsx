@@ -21,11 +21,11 @@ function Standing({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
   const revoking = useStore(store.$revoking);
   const state = keyState(row, useNow());
   if (revoking.has(row.id)) return <Status kind="late">{t('api-keys:state.revoking')}</Status>;
-  if (state === 'valid')
+  if (state === 'valid' || state === 'ending')
     return (
       <span className="two">
-        <Status kind="online">{t('api-keys:state.valid')}</Status>
-        <small>{row.expires_at === null ? t('api-keys:no_end') : t('api-keys:until', { date: format.date(row.expires_at) })}</small>
+        <Status kind={state === 'valid' ? 'online' : 'late'}>{t(`api-keys:state.${state}`)}</Status>
+        <small>{t('api-keys:until', { date: format.date(row.expires_at) })}</small>
       </span>
     );
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { filterPeople, type PeopleFilter, type PeopleScope, type PeopleStore } from '../../lib/client/people.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
 import type { Person } from '../../lib/contract/people.ts';
@@ -16,6 +16,7 @@ import { SearchField } from '../ui/form/SearchField.tsx';
 import { useColumns } from './columns.tsx';
 import type { Role } from './granter.ts';
 
+const DeactivateDialog = part(() => import('./DeactivateDialog.tsx'));
 const RoleEditor = part(() => import('./RoleEditor.tsx'));
 
 const NO_ROWS: readonly Person[] = [];
@@ -50,6 +51,8 @@ export function PeopleList({
   const t = useT();
   const [filter, setFilter] = useState(() => readFilter(query));
   const [editing, setEditing] = useState<string | null>(null);
+  const [ending, setEnding] = useState<Omit<ComponentProps<typeof DeactivateDialog>, 'onClose'> | null>(null);
+  const onKeys = useCallback<Parameters<typeof useColumns>[0]['onKeys']>((row, keys, onConfirm) => setEnding({ row, keys, onConfirm }), []);
   const state = useStore(store.$state);
   const { q, role, workspace, state: scope } = filter;
   useEffect(() => store.follow(scope), [store, scope]);
@@ -61,7 +64,7 @@ export function PeopleList({
   };
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterPeople(all, { q, role, workspace }), [all, q, role, workspace]);
-  const columns = useColumns({ place, store, workspaces, onEdit: setEditing });
+  const columns = useColumns({ place, store, workspaces, onEdit: setEditing, onKeys });
   const edited = all.find(({ id }) => id === editing);
 
   return (
@@ -107,6 +110,11 @@ export function PeopleList({
           empty={<Nobody filter={filter} onClear={() => change({ q: '', role: null, workspace: null, state: 'active' })} />}
         />
       )}
+      {ending ? (
+        <Boundary instead={null} onFailure={() => setEnding(null)}>
+          <DeactivateDialog {...ending} onClose={() => setEnding(null)} />
+        </Boundary>
+      ) : null}
       {edited ? (
         <Boundary instead={null} onFailure={() => setEditing(null)}>
           <RoleEditor key={edited.id} place={place} row={edited} store={store} workspaces={workspaces} onClose={() => setEditing(null)} />

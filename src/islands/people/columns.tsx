@@ -2,6 +2,7 @@ import { Ellipsis, UserCheck, UserCog, UserX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { PeopleStore } from '../../lib/client/people.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { getPersonAvatar, type Person } from '../../lib/contract/people.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
@@ -21,6 +22,8 @@ interface ColumnDeps {
   store: PeopleStore;
   workspaces: readonly WorkspaceName[];
   onEdit: (id: string) => void;
+  /** Asks before the keys of a person end with his access. */
+  onKeys: (row: Person, keys: readonly ApiKey[], confirmed: () => void) => void;
 }
 
 function pictureOf(organization: string, { id, avatar }: Person): string | null {
@@ -64,7 +67,7 @@ function RoleLines({ row, workspaces }: { row: Person; workspaces: readonly Work
 }
 
 /** What can be done with a person. */
-function Actions({ row, place, store, rights, onEdit }: Omit<ColumnDeps, 'workspaces'> & { row: Person; rights: RoleRights }) {
+function Actions({ row, place, store, rights, onEdit, onKeys }: Omit<ColumnDeps, 'workspaces'> & { row: Person; rights: RoleRights }) {
   const t = useT();
   const isOff = row.deactivated_at !== null;
   const turn = async (from: Person, deactivated: boolean, undo: boolean) => {
@@ -80,13 +83,22 @@ function Actions({ row, place, store, rights, onEdit }: Omit<ColumnDeps, 'worksp
       toast({ kind: 'alarm', text: `${t('people:failed', { name: from.name })} ${t(`errors:${code}`)}` });
     }
   };
+  const deactivate = async () => {
+    try {
+      const keys = await store.keysOf(row.id);
+      if (keys.length > 0) onKeys(row, keys, () => void turn(row, true, true));
+      else await turn(row, true, true);
+    } catch (error) {
+      toast({ kind: 'alarm', text: `${t('people:failed', { name: row.name })} ${t(`errors:${failureOf(error).code}`)}` });
+    }
+  };
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={t('people:actions', { name: row.name })} size="sm" />} placement="bottom end">
       <MenuItem icon={UserCog} onAction={() => onEdit(row.id)}>
         {t('people:roles.edit')}
       </MenuItem>
       {rights.manages(null) && row.id !== place.profile.id ? (
-        <MenuItem icon={isOff ? UserCheck : UserX} danger={!isOff} onAction={() => void turn(row, !isOff, true)}>
+        <MenuItem icon={isOff ? UserCheck : UserX} danger={!isOff} onAction={() => void (isOff ? turn(row, false, true) : deactivate())}>
           {t(isOff ? 'people:bring_back' : 'people:deactivate')}
         </MenuItem>
       ) : null}
@@ -94,7 +106,7 @@ function Actions({ row, place, store, rights, onEdit }: Omit<ColumnDeps, 'worksp
   );
 }
 
-export function useColumns({ place, store, workspaces, onEdit }: ColumnDeps): readonly TableColumn<Person>[] {
+export function useColumns({ place, store, workspaces, onEdit, onKeys }: ColumnDeps): readonly TableColumn<Person>[] {
   const t = useT();
   const phone = useNarrow();
   const medium = useMedia('(max-width: 1000px)');
@@ -133,11 +145,11 @@ export function useColumns({ place, store, workspaces, onEdit }: ColumnDeps): re
             header: '',
             width: 84,
             end: true,
-            cell: (row) => <Actions row={row} place={place} store={store} rights={rights} onEdit={onEdit} />,
+            cell: (row) => <Actions row={row} place={place} store={store} rights={rights} onEdit={onEdit} onKeys={onKeys} />,
             skeleton: [],
           }
         : null,
     ];
     return columns.filter((column) => column !== null);
-  }, [t, place, store, workspaces, onEdit, phone, medium]);
+  }, [t, place, store, workspaces, onEdit, onKeys, phone, medium]);
 }

@@ -12,7 +12,7 @@ const row = (id: string, over: Partial<ApiKey> = {}): ApiKey => ({
   token_hint: 'abcd',
   created_at: '2026-01-01T00:00:00Z',
   created_by: null,
-  expires_at: null,
+  expires_at: '2026-12-31T00:00:00Z',
   last_used_at: null,
   revoked_at: null,
   ...over,
@@ -30,7 +30,7 @@ async function shown(rows: ApiKey[]) {
 it('a new key stands first, and its token is nowhere in the store', async () => {
   const { w, store } = await shown([row('a')]);
   w.answer(createApiKey, ({ body }) => ({ ...row('b', { name: body.name }), token: 'tlk_secret' }));
-  expect((await store.create({ name: 'MES', scopes: ['org:read'], expires_in_days: null })).token).toBe('tlk_secret');
+  expect((await store.create({ name: 'MES', scopes: ['org:read'], expires_in_days: 90 })).token).toBe('tlk_secret');
   expect(store.$state.get()).toMatchObject({ status: 'ready', rows: [{ id: 'b', name: 'MES' }, { id: 'a' }] });
   expect(JSON.stringify(store.$state.get())).not.toContain('secret');
 });
@@ -60,10 +60,11 @@ it('keys made or revoked elsewhere show by themselves', async () => {
   expect(store.$state.get()).toMatchObject({ rows: [{ id: 'b' }, { id: 'a' }] });
 });
 
-it('a key is valid until its last moment', () => {
+it('a key is valid until its last moment, and says so two weeks before', () => {
   const now = Date.parse('2026-11-20T14:00:00Z');
-  expect(keyState({ revoked_at: null, expires_at: null }, now)).toBe('valid');
-  expect(keyState({ revoked_at: null, expires_at: '2026-11-20T14:00:00.001Z' }, now)).toBe('valid');
+  expect(keyState({ revoked_at: null, expires_at: '2026-12-04T14:00:00.001Z' }, now)).toBe('valid');
+  expect(keyState({ revoked_at: null, expires_at: '2026-12-04T14:00:00Z' }, now)).toBe('ending');
+  expect(keyState({ revoked_at: null, expires_at: '2026-11-20T14:00:00.001Z' }, now)).toBe('ending');
   expect(keyState({ revoked_at: null, expires_at: '2026-11-20T14:00:00Z' }, now)).toBe('expired');
   expect(keyState({ revoked_at: '2026-11-20T13:00:00Z', expires_at: '2026-11-20T14:00:00Z' }, now)).toBe('revoked');
 });

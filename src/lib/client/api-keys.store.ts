@@ -21,10 +21,14 @@ export interface ApiKeysStore {
   keep(id: string): void;
 }
 
-/** How a key stands at a moment. */
-export function keyState(row: Pick<ApiKey, 'revoked_at' | 'expires_at'>, now: number): 'valid' | 'expired' | 'revoked' {
+/** How long before its end a key asks for a new one, milliseconds. */
+const ENDING_MS = 14 * 86_400_000;
+
+/** How a key stands at a moment; `ending` is still valid. */
+export function keyState(row: Pick<ApiKey, 'revoked_at' | 'expires_at'>, now: number): 'valid' | 'ending' | 'expired' | 'revoked' {
   if (row.revoked_at !== null) return 'revoked';
-  return row.expires_at !== null && Date.parse(row.expires_at) <= now ? 'expired' : 'valid';
+  const left = Date.parse(row.expires_at) - now;
+  return left <= 0 ? 'expired' : left <= ENDING_MS ? 'ending' : 'valid';
 }
 
 /** Keys of services. */

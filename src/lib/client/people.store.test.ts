@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type ApiKey, listApiKeys } from '../contract/api-keys.ts';
 import { getPerson, listPeople, type Person, updatePerson } from '../contract/people.ts';
 import { createPeople, filterPeople } from './people.store.ts';
 import { refusal, settle, world } from './store-testing.ts';
@@ -140,6 +141,29 @@ it('the list of the deactivated is another one; answers for the list before are 
   await first;
   await settle();
   expect(people.$state.get()).toMatchObject({ status: 'ready', rows: [{ id: 'x' }] });
+});
+
+it('the keys that a person made and that still open something are asked for', async () => {
+  const { w, people } = await shown([row('a')]);
+  const now = w.deps.now();
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  const key = (id: string, over: Partial<ApiKey> = {}): ApiKey => ({
+    id,
+    name: 'ERP',
+    workspace_id: null,
+    scopes: ['org:read'],
+    token_hint: 'abcd',
+    created_at: at(-9),
+    created_by: 'a',
+    expires_at: at(1),
+    last_used_at: null,
+    revoked_at: null,
+    ...over,
+  });
+  w.answer(listApiKeys, () => ({
+    items: [key('open'), key('other', { created_by: 'b' }), key('over', { expires_at: at(0) }), key('revoked', { revoked_at: at(-1) })],
+  }));
+  expect((await people.keysOf('a')).map(({ id }) => id)).toEqual(['open']);
 });
 
 it('a list that can’t be read says why, and is read again', async () => {

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { type ApiKey, listApiKeys } from '../contract/api-keys.ts';
 import type { BodyInput } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { getPerson, listPeople, type Person, type RoleSet, updatePerson } from '../contract/people.ts';
@@ -35,6 +36,8 @@ export interface PeopleStore {
   follow(scope: PeopleScope): void;
   /** Shows the change at once and takes it back when the server refuses it. */
   save(row: Person, patch: PersonPatch): Promise<RowSaved<Person>>;
+  /** Keys that the person made and that still open something: they end with his access. @throws ApiError */
+  keysOf(id: string): Promise<readonly ApiKey[]>;
 }
 
 const PAGE = '500';
@@ -123,12 +126,18 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
     else if (event.name === 'changed' && event.data.entity === 'people') void reload(event.data.id);
   }
 
+  const isOpen = ({ revoked_at, expires_at }: ApiKey) => revoked_at === null && Date.parse(expires_at) > deps.now();
+
   return {
     $state,
     start: () => view.start(hear, { isShown: () => complete, load }),
     load,
     follow(next) {
       if (next !== scope) void load(next);
+    },
+    async keysOf(id) {
+      const { items } = await deps.call(listApiKeys, { params: { organization_id: organization } });
+      return items.filter((key) => key.created_by === id && isOpen(key));
     },
     save(row, patch) {
       const { roles, deactivated } = patch;

@@ -9,6 +9,9 @@ export const KEY_SCOPES = SCOPES.filter(
     scope !== 'keys:manage' && scope !== 'members:manage' && scope !== 'playground',
 );
 
+/** Days that a key lives at most: whoever gave it away and forgot it needn't remember. */
+export const KEY_MAX_DAYS = 365;
+
 export const apiKey = z.object({
   id,
   name: z.string(),
@@ -19,7 +22,7 @@ export const apiKey = z.object({
   token_hint: z.string(),
   created_at: instant,
   created_by: z.nullable(id),
-  expires_at: z.nullable(instant),
+  expires_at: instant,
   last_used_at: z.nullable(instant),
   revoked_at: z.nullable(instant),
 });
@@ -35,6 +38,9 @@ export const listApiKeys = endpoint({
   summary: 'Service keys, newest first',
 });
 
+/** What somebody is told of a key that ended with its maker's access. */
+export const revokedKey = z.object({ id, name: z.string(), token_hint: z.string(), last_used_at: z.nullable(instant) });
+
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/v1/orgs/:organization_id/api-keys',
@@ -47,12 +53,12 @@ export const createApiKey = endpoint({
     scopes: z
       .array(z.enum(KEY_SCOPES as [(typeof KEY_SCOPES)[number], ...(typeof KEY_SCOPES)[number][]]))
       .check(z.minLength(1), z.maxLength(SCOPES.length)),
-    // Days from now; null = no end.
-    expires_in_days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(3_650))),
+    // Days from now.
+    expires_in_days: z.number().check(z.int(), z.gte(1), z.lte(KEY_MAX_DAYS)),
   }),
   response: z.object({ ...apiKey.shape, token: z.string() }),
   status: 201,
-  summary: "A new key with some of one's own scopes; only this answer holds it",
+  summary: "A new key with some of one's own scopes, which it has as long as its maker has them; only this answer holds it",
 });
 
 export const revokeApiKey = endpoint({

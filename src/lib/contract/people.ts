@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { revokedKey } from './api-keys.ts';
 import { id, instant, listOf, listQuery, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from './scopes.ts';
@@ -61,8 +62,9 @@ export const updatePerson = endpoint({
   access: 'user',
   scope: 'members:manage',
   body: z.object({ rev, roles: z.optional(roleSet), deactivated: z.optional(z.boolean()) }),
-  response: person,
-  summary: 'Change roles, deactivate or bring back; the last owner stays (409 last_owner); only owners make owners',
+  response: z.object({ ...person.shape, revoked_keys: z.optional(z.array(revokedKey)) }),
+  summary:
+    'Change roles, deactivate (which revokes the keys that the person made: `revoked_keys`) or bring back; the last owner stays (409 last_owner); only owners make owners',
 });
 
 export const getPersonAvatar = endpoint({

@@ -67,8 +67,8 @@ export interface Deps {
 
 export type Actor =
   | { kind: 'user'; id: string; sessionId: string }
-  /** A service with a key of the organisation; `id` is the key's. */
-  | { kind: 'key'; id: string }
+  /** A service with a key of the organisation; `id` is the key's, `makerId` the person without whose rights it has none. */
+  | { kind: 'key'; id: string; makerId: string }
   | { kind: 'device'; id: string }
   | { kind: 'system' };
 
@@ -104,13 +104,21 @@ export function workspacesWith(ctx: Ctx, scope: Scope): 'all' | string[] {
   return [...ctx.rights.workspaces].filter(([, scopes]) => scopes.has(scope)).map(([id]) => id);
 }
 
+/** What changed of one row; `verb` where it isn't the mutation's own, because the change of one row brought that of another. */
+export interface AuditedChange {
+  verb?: Verb;
+  workspaceId?: string | null;
+  before?: unknown;
+  after?: unknown;
+}
+
 /** The transaction of a write verb. */
 export interface Mutation {
   db: Db;
   /** Refuses when the actor lacks the verb's scope in that workspace: call it as soon as the workspace is known. */
   allow(workspaceId: string | null): void;
   /** Leaves the audit row; a mutation without one is a defect and rolls back. */
-  audit(entityId: string, rows: { workspaceId?: string | null; before?: unknown; after?: unknown }): void;
+  audit(entityId: string, rows: AuditedChange): void;
   /** Sends a live event after the commit. */
   publish(event: LiveEvent): void;
   /** Nothing changed, so nothing is to be audited (an idempotent repeat). */
@@ -150,7 +158,7 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
     await lock?.(db);
     await renewRights(ctx, db);
     if (!can(ctx, scope)) throw new AppError('forbidden');
-    const rows: { entityId: string; workspaceId?: string | null; before?: unknown; after?: unknown }[] = [];
+    const rows: ({ entityId: string } & AuditedChange)[] = [];
     let unchanged = false;
     let allowed = false;
     const value = await work({
@@ -180,7 +188,7 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
           at: ctx.clock.now(),
           actor_kind: ctx.actor.kind,
           actor_id: ctx.actor.kind === 'system' ? null : ctx.actor.id,
-          verb,
+          verb: row.verb ?? verb,
           entity_id: row.entityId,
           workspace_id: row.workspaceId ?? null,
           before: row.before === undefined ? null : JSON.stringify(row.before),

@@ -31,7 +31,24 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** A service's key with the given scopes and the token that opens it. */
+/** An owner of the organisation, made when there is none. */
+async function ownerOf(deps: TestDeps, organization: Pick<Row<'organizations'>, 'id'>): Promise<string> {
+  const owner = await deps.db.read(organization.id, (db) =>
+    db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('organization_id', '=', organization.id)
+      .where('role', '=', 'owner')
+      .where('archived_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (owner) return owner.user_id;
+  const user = await makeUser(deps);
+  await makeMembership(deps, organization, user, 'owner');
+  return user.id;
+}
+
+/** A service's key with the given scopes, made by an owner, and the token that opens it. */
 export async function makeApiKey(
   deps: TestDeps,
   organization: Pick<Row<'organizations'>, 'id'>,
@@ -48,8 +65,8 @@ export async function makeApiKey(
     token_hash: hashOf(token),
     token_hint: token.slice(-4),
     created_at: deps.clock.now(),
-    created_by: null,
-    expires_at: null,
+    created_by: over.created_by ?? (await ownerOf(deps, organization)),
+    expires_at: deps.clock.now() + 30 * 86_400e6,
     last_used_at: null,
     revoked_at: null,
     revoked_by: null,

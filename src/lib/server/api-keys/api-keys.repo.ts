@@ -15,6 +15,15 @@ export function apiKeysRepo({ db, organization_id }: { db: Db; organization_id: 
     find(id: string): Promise<Row<'api_keys'> | undefined> {
       return all().where('id', '=', id).executeTakeFirst();
     },
+    /** Those that a person made and that still open something, newest first. */
+    openOf(makerId: string, now: number): Promise<Row<'api_keys'>[]> {
+      return all()
+        .where('created_by', '=', makerId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('id', 'desc')
+        .execute();
+    },
     async insert(row: Omit<NewRow<'api_keys'>, 'organization_id'>): Promise<void> {
       await db
         .insertInto('api_keys')

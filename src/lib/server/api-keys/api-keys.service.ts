@@ -29,7 +29,7 @@ function toApiKey(row: Row<'api_keys'>): ApiKey {
     token_hint: row.token_hint,
     created_at: formatInstant(row.created_at),
     created_by: row.created_by,
-    expires_at: iso(row.expires_at),
+    expires_at: formatInstant(row.expires_at),
     last_used_at: iso(row.last_used_at),
     revoked_at: iso(row.revoked_at),
   };
@@ -68,7 +68,7 @@ export async function createApiKey(ctx: Ctx, body: BodyOf<typeof createEndpoint>
       token_hint: token.slice(-HINT_LETTERS),
       created_at: now,
       created_by: actorId(ctx.actor),
-      expires_at: body.expires_in_days === null ? null : now + body.expires_in_days * DAY_US,
+      expires_at: now + body.expires_in_days * DAY_US,
       last_used_at: null,
       revoked_at: null,
       revoked_by: null,
@@ -91,10 +91,21 @@ export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
       tx.unchanged();
       return toApiKey(before);
     }
-    const after = { ...before, revoked_at: ctx.clock.now(), revoked_by: actorId(ctx.actor) };
-    await repo.revoke(before, after.revoked_at, after.revoked_by);
-    tx.audit(id, { workspaceId: before.workspace_id, before: toApiKey(before), after: toApiKey(after) });
-    publish(tx, after);
-    return toApiKey(after);
+    return toApiKey(await revokeIn(ctx, tx, before));
   });
+}
+
+/** Ends the keys that a person made, as part of what ends his access; gives those that stood. */
+export async function revokeKeysOf(ctx: Ctx, tx: Mutation, makerId: string): Promise<ApiKey[]> {
+  const open = await repoOf(ctx, tx.db).openOf(makerId, ctx.clock.now());
+  for (const row of open) await revokeIn(ctx, tx, row);
+  return open.map(toApiKey);
+}
+
+async function revokeIn(ctx: Ctx, tx: Mutation, before: Row<'api_keys'>): Promise<Row<'api_keys'>> {
+  const after = { ...before, revoked_at: ctx.clock.now(), revoked_by: actorId(ctx.actor) };
+  await repoOf(ctx, tx.db).revoke(before, after.revoked_at, after.revoked_by);
+  tx.audit(before.id, { verb: 'api-keys.revoke', workspaceId: before.workspace_id, before: toApiKey(before), after: toApiKey(after) });
+  publish(tx, after);
+  return after;
 }

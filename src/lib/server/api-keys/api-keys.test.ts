@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../contract/api-keys.ts';
+import { bearer, sendSlowly, signedIn } from '../auth/testing.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import { registerEvents } from '../events/events.routes.ts';
 import type { AppEnv } from '../http.ts';
-import { ENGINES, type Engine, makeDatalogger, makeOrganization, makeWorkspace } from '../testing.ts';
+import { inWorkspace, NONE, patch, person, roles } from '../people/testing.ts';
+import { ENGINES, type Engine, makeDatalogger, makeOrganization, makeUser, makeWorkspace } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
 import { testTimers } from '../testing-timers.ts';
 
 type Created = ApiKey & { token: string; code?: string };
 
 const create = async (plant: TestPlant, body: object, headers = plant.headers) => {
-  const answer = await plant.send('POST', '/api-keys', { name: 'ERP', scopes: ['dlog:read'], expires_in_days: null, ...body }, headers);
+  const answer = await plant.send('POST', '/api-keys', { name: 'ERP', scopes: ['dlog:read'], expires_in_days: 30, ...body }, headers);
   return { status: answer.status, body: (await answer.json()) as Created };
 };
 const keyOf = async (plant: TestPlant, body: object = {}) => {
@@ -109,6 +111,101 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     expect((await read(plant, '/dataloggers', as)).status).toBe(200);
     plant.deps.clock.advance(1);
     expect((await read(plant, '/dataloggers', as)).body.code).toBe('key_unknown');
+  });
+
+  it('live a year at most, and none is made without an end', async () => {
+    const plant = await testPlant(engine);
+    for (const expires_in_days of [null, undefined, 0, 366]) expect((await create(plant, { expires_in_days })).status).toBe(422);
+    expect((await keyOf(plant, { expires_in_days: 365 })).key.expires_at).toBe('2027-03-02T08:00:00Z');
+  });
+
+  describe('have never more than their maker has now', () => {
+    const SCOPES = ['org:read', 'dlog:read', 'dlog:write'];
+    async function ground() {
+      const plant = await testPlant(engine);
+      const admin = await person(plant, 'admin');
+      const made = async (body: object = {}) => {
+        const answer = await create(plant, { scopes: SCOPES, ...body }, admin.headers);
+        expect(answer.status).toBe(201);
+        return { key: answer.body, as: { Authorization: `Bearer ${answer.body.token}` } };
+      };
+      let rev = 1;
+      const become = async (change: object) => expect((await patch(plant, admin.id, { rev: rev++, ...change })).status).toBe(200);
+      const rename = async (as: Record<string, string>) =>
+        (await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, name: 'Pec' }, as)).status;
+      return { ...plant, plant, admin, made, become, rename };
+    }
+
+    it('a lost role narrows them at once, and one that comes back widens them', async () => {
+      const { plant, made, become, rename } = await ground();
+      const { as } = await made();
+      await become({ roles: roles('auditor') });
+      expect((await read(plant, '/dataloggers', as)).status).toBe(200);
+      expect(await rename(as)).toBe(403);
+      await become({ roles: roles('member') });
+      expect((await read(plant, '/dataloggers', as)).status).toBe(403);
+      await become({ roles: NONE });
+      expect((await read(plant, '/dataloggers', as)).body.code).toBe('key_unknown');
+      await become({ roles: roles('admin') });
+      expect(await rename(as)).toBe(200);
+    });
+
+    it('of a maker who is left with one workspace they reach that one only', async () => {
+      const { plant, deps, organization, workspace, datalogger, made, become } = await ground();
+      const other = await makeDatalogger(deps, await makeWorkspace(deps, organization));
+      const { as } = await made();
+      const there = await made({ workspace_id: other.workspace_id });
+      await become({ roles: inWorkspace(workspace.id, 'viewer') });
+      expect((await read(plant, '/dataloggers', as)).body.items!.map(({ id }) => id)).toEqual([datalogger.id]);
+      expect((await read(plant, '/dataloggers', there.as)).status).toBe(403);
+    });
+
+    it('also for a write that had begun before', async () => {
+      const { app, root, plant, datalogger, made, become } = await ground();
+      const { as } = await made();
+      const demote = () => become({ roles: roles('auditor') });
+      const answer = await sendSlowly(app, 'PATCH', `${root}/dataloggers/${datalogger.id}`, { rev: 1, name: 'Pec' }, as, demote);
+      expect(answer.status).toBe(403);
+      expect((await auditOf(plant)).map(({ verb }) => verb)).toEqual(['api-keys.create', 'people.update']);
+    });
+
+    it('whoever saw all organisations and does so no more has no keys there', async () => {
+      const { plant, deps } = await ground();
+      const visitor = await makeUser(deps, { access_all_orgs: 1 });
+      const made = await create(plant, {}, bearer(await signedIn(deps, visitor)));
+      const as = { Authorization: `Bearer ${made.body.token}` };
+      expect((await read(plant, '/dataloggers', as)).status).toBe(200);
+      await deps.db.write(null, (db) => db.updateTable('users').set({ access_all_orgs: 0 }).where('id', '=', visitor.id).execute());
+      expect((await read(plant, '/dataloggers', as)).body.code).toBe('key_unknown');
+    });
+
+    it('a deactivated person’s keys are named in the answer and revoked for good, each with its row in the trail', async () => {
+      const { plant, admin, made } = await ground();
+      const [first, second] = [await made({ name: 'ERP' }), await made({ name: 'MES' })];
+      const others = await keyOf(plant);
+      await revoke(plant, second.key.id);
+      const answer = await patch(plant, admin.id, { rev: 1, deactivated: true });
+      const { id, name, token_hint, last_used_at } = first.key;
+      expect(answer.body).toMatchObject({ id: admin.id, revoked_keys: [{ id, name, token_hint, last_used_at }] });
+      expect((await auditOf(plant)).slice(-2)).toMatchObject([
+        { verb: 'people.update', entity_id: admin.id },
+        { verb: 'api-keys.revoke', entity_id: id, actor_id: plant.owner.id },
+      ]);
+      expect((await read(plant, '/dataloggers', others.as)).status).toBe(200);
+      await patch(plant, admin.id, { rev: 2, deactivated: false });
+      expect((await read(plant, '/dataloggers', first.as)).body.code).toBe('key_unknown');
+      expect((await list(plant)).find((row) => row.id === id)).toMatchObject({ revoked_at: '2026-03-02T08:00:00Z' });
+    });
+
+    it('their live stream ends when their maker’s rights change', async () => {
+      const { app, root, made, become } = await ground();
+      const { as } = await made();
+      const reader = (await app.request(`${root}/events`, { headers: as })).body!.getReader();
+      await reader.read();
+      await become({ roles: roles('auditor') });
+      expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: expired');
+      expect((await reader.read()).done).toBe(true);
+    });
   });
 
   it('tell when they were last used, to the minute', async () => {

@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { Standing } from '../auth/rights.ts';
+import { type Standing, standingIn } from '../auth/rights.ts';
 import { tokenHash } from '../auth/tokens.ts';
-import type { Actor, Deps } from '../context.ts';
+import type { Actor, Deps, Rights } from '../context.ts';
 import type { Db } from '../db/database.ts';
 
 export const KEY_PREFIX = 'tlk_';
@@ -22,38 +22,41 @@ async function noteUse(db: Db, organizationId: string, id: string, now: number):
     .execute();
 }
 
-/** A key's rights in its organisation; null when it is revoked or expired, or its place is archived. */
+/** What of a key's scopes its maker may do himself at this moment, place by place. */
+function withinMaker(scopes: readonly Scope[], workspaceId: string | null, maker: Rights): Rights {
+  const both = (...had: ReadonlySet<Scope>[]) => new Set(scopes.filter((scope) => had.some((set) => set.has(scope))));
+  if (workspaceId !== null) {
+    const there = maker.workspaces.get(workspaceId) ?? new Set<Scope>();
+    return { organization: new Set(), workspaces: new Map([[workspaceId, both(maker.organization, there)]]) };
+  }
+  return { organization: both(maker.organization), workspaces: new Map([...maker.workspaces].map(([id, set]) => [id, both(set)])) };
+}
+
+/**
+ * A key's rights in its organisation: never more than its maker has now. Null when it is revoked or expired, its place is archived, or its
+ * maker has no rights there any more.
+ */
 export async function keyIn(
   db: Db,
   organizationId: string,
   id: string,
   now: number,
-): Promise<{ standing: Standing; lastUsedAt: number | null } | null> {
+): Promise<{ standing: Standing; makerId: string; lastUsedAt: number | null } | null> {
   const key = await db
     .selectFrom('api_keys as k')
-    .innerJoin('organizations as o', 'o.id', 'k.organization_id')
     .leftJoin('workspaces as w', (join) => join.onRef('w.organization_id', '=', 'k.organization_id').onRef('w.id', '=', 'k.workspace_id'))
-    .select(['o.no', 'k.workspace_id', 'k.scopes', 'k.last_used_at'])
+    .select(['k.workspace_id', 'k.scopes', 'k.last_used_at', 'k.created_by'])
     .where('k.organization_id', '=', organizationId)
     .where('k.id', '=', id)
     .where('k.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
-    .where('o.archived_at', 'is', null)
+    .where('k.expires_at', '>', now)
     .where('w.archived_at', 'is', null)
     .executeTakeFirst();
-  if (!key) return null;
-  const scopes = new Set(JSON.parse(key.scopes) as Scope[]);
-  return {
-    standing: {
-      organization: { id: organizationId, no: key.no },
-      rights:
-        key.workspace_id === null
-          ? { organization: scopes, workspaces: new Map() }
-          : { organization: new Set(), workspaces: new Map([[key.workspace_id, scopes]]) },
-      allOrgs: false,
-    },
-    lastUsedAt: key.last_used_at,
-  };
+  if (!key?.created_by) return null;
+  const maker = await standingIn(db, key.created_by, organizationId);
+  if (!maker) return null;
+  const rights = withinMaker(JSON.parse(key.scopes) as Scope[], key.workspace_id, maker.rights);
+  return { standing: { ...maker, rights, allOrgs: false }, makerId: key.created_by, lastUsedAt: key.last_used_at };
 }
 
 /**
@@ -77,5 +80,5 @@ export async function authenticateKey(
   if (now - (key.lastUsedAt ?? 0) >= USED_EVERY_US)
     // A storage that can't take this note may still answer the request.
     await deps.db.write(organization_id, (db) => noteUse(db, organization_id, api_key_id, now)).catch(() => undefined);
-  return { actor: { kind: 'key', id: api_key_id }, standing: key.standing };
+  return { actor: { kind: 'key', id: api_key_id, makerId: key.makerId }, standing: key.standing };
 }

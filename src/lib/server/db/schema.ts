@@ -200,7 +200,7 @@ interface ApiKeysTable {
   token_hint: string;
   created_at: Micros;
   created_by: string | null;
-  expires_at: Micros | null;
+  expires_at: Micros;
   last_used_at: Micros | null;
   revoked_at: Micros | null;
   revoked_by: string | null;

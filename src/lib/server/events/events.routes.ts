@@ -93,7 +93,7 @@ async function askAgain(ctx: Ctx, db: Db): Promise<void> {
   }
 }
 
-/** Events of what the reader's rights follow from: his own person or key, a workspace in which he has a role. */
+/** Events of what the reader's rights follow from: his own person, his key and its maker, a workspace in which he has a role. */
 function changesRightsOf(ctx: Ctx): (event: LiveEvent) => boolean {
   const { actor } = ctx;
   return (event) => {
@@ -101,7 +101,7 @@ function changesRightsOf(ctx: Ctx): (event: LiveEvent) => boolean {
     if (event.name === 'reset') return true;
     if (event.name !== 'changed') return false;
     const { entity, id } = event.data;
-    if (entity === 'people') return actor.kind === 'user' && actor.id === id;
+    if (entity === 'people') return id === (actor.kind === 'key' ? actor.makerId : actorId(actor));
     if (entity === 'api-keys') return actor.kind === 'key' && actor.id === id;
     return entity === 'workspaces' && ctx.rights.workspaces.has(id);
   };

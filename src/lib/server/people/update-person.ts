@@ -1,6 +1,7 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Person, updatePerson as updateEndpoint } from '../../contract/people.ts';
+import type { updatePerson as updateEndpoint } from '../../contract/people.ts';
+import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { type Ctx, type Mutation, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid, readableWorkspaces } from '../list.ts';
@@ -23,10 +24,10 @@ interface Change {
 const isOwner = ({ workspace_id, role }: Role) => workspace_id === null && role === 'owner';
 
 /**
- * Changes roles, deactivates, brings back. Roles in workspaces that the actor doesn't see stay as they are, whatever is asked.
+ * Changes roles, deactivates, brings back. The keys of a deactivated person are revoked, and stay so when he comes back. Roles in workspaces that the actor doesn't see stay as they are, whatever is asked.
  * @throws AppError not_found, stale_rev, validation_failed (no such workspace), forbidden, last_owner
  */
-export async function updatePerson(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<Person> {
+export async function updatePerson(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<ResponseOf<typeof updateEndpoint>> {
   const now = ctx.clock.now();
   let stopped = false;
   const person = await mutatePeople(ctx, 'people.update', async (tx) => {
@@ -62,8 +63,9 @@ export async function updatePerson(ctx: Ctx, id: string, body: BodyOf<typeof upd
       after: toPerson(changed, false),
     });
     publish(tx, id);
+    const keys = stopped ? { revoked_keys: await revokeKeysOf(ctx, tx, id) } : {};
     // Who loses his last role in a workspace is out of sight of its manager.
-    return toPerson(shown ?? { ...changed, roles: '[]' }, true);
+    return { ...toPerson(shown ?? { ...changed, roles: '[]' }, true), ...keys };
   });
   if (stopped) await endSessions(ctx, id, now);
   return person;
