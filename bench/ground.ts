@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createApp } from '../src/lib/server/app.ts';
+import { createKeyRing } from '../src/lib/server/auth/keys.ts';
 import { signAccess } from '../src/lib/server/auth/tokens.ts';
 import { parseConfig } from '../src/lib/server/config.ts';
 import type { Deps } from '../src/lib/server/context.ts';
@@ -31,7 +32,7 @@ export async function ground(postgres?: { url: string; ownerUrl: string }): Prom
   const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: postgres?.url, DATABASE_OWNER_URL: postgres?.ownerUrl, HOST: '127.0.0.1' });
   const db = openDatabase(config, { clock: systemClock });
   await db.migrate();
-  const secret = new Uint8Array(32).fill(1);
+  const keys = createKeyRing([{ secret: new Uint8Array(32).fill(1), from: 0, raw: false }], systemClock);
   const base = {
     config,
     db,
@@ -39,7 +40,7 @@ export async function ground(postgres?: { url: string; ownerUrl: string }): Prom
     ids: systemIds,
     bus: createBus({ clock: systemClock }),
     log: pino({ level: 'silent' }),
-    secret,
+    keys,
   };
   const deps: Deps = { ...base, mail: createMailer(base) };
   const now = systemClock.now();
@@ -77,7 +78,7 @@ export async function ground(postgres?: { url: string; ownerUrl: string }): Prom
     folder,
     organization: { id, no },
     workspaceId,
-    authorization: `Bearer ${signAccess(secret, userId, systemIds.uuid(), now)}`,
+    authorization: `Bearer ${signAccess(keys.current('access'), userId, systemIds.uuid(), now)}`,
     stamps,
     async close() {
       await db.close();

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { LOCALES, type Locale } from '../src/lib/constants.ts';
-import { loadSecret } from '../src/lib/server/auth/secret.ts';
+import { forgetPreviousRoot, loadKeys, rotateRoot } from '../src/lib/server/auth/root-secrets.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
 import { forgetSender, listContactMessages } from '../src/lib/server/contact-messages/contact-messages.service.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
@@ -18,14 +18,16 @@ import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
 const USAGE = `npm run operator -- organization NAME OWNER_EMAIL [--workspace NAME] [--locale cs|en|sk] [--time-zone ZONE]
 npm run operator -- all-organizations EMAIL on|off
 npm run operator -- messages
-npm run operator -- forget-messages EMAIL`;
+npm run operator -- forget-messages EMAIL
+npm run operator -- rotate-secret
+npm run operator -- forget-previous-secret`;
 
 function usage(): never {
   console.error(USAGE);
   process.exit(2);
 }
 
-const COMMANDS = ['organization', 'all-organizations', 'messages', 'forget-messages'];
+const COMMANDS = ['organization', 'all-organizations', 'messages', 'forget-messages', 'rotate-secret', 'forget-previous-secret'];
 /** Messages of the contact form that are shown. */
 const SHOWN = 50;
 
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   try {
     await db.migrate();
     const bus = createBus({ clock: systemClock });
-    const base = { config, db, clock: systemClock, ids: systemIds, log, bus, secret: await loadSecret(config, db) };
+    const base = { config, db, clock: systemClock, ids: systemIds, log, bus, keys: await loadKeys(config, db, systemClock) };
     const mail = createMailer(base);
     if (command === 'messages') {
       const messages = await listContactMessages({ db }, SHOWN);
@@ -63,6 +65,20 @@ async function main(): Promise<void> {
     if (command === 'forget-messages') {
       const email = plain[0] ?? usage();
       console.log(`${await forgetSender({ db }, email)} messages of ${email} are deleted.`);
+      return;
+    }
+    if (command === 'rotate-secret') {
+      const { from } = await rotateRoot(config, db, systemClock);
+      console.log(
+        `A new secret signs from ${new Date(from / 1000).toISOString()}. Nobody is signed out: what the one before signed stays good until the next rotate-secret, or forget-previous-secret.`,
+      );
+      return;
+    }
+    if (command === 'forget-previous-secret') {
+      await forgetPreviousRoot(config, db, systemClock);
+      console.log(
+        'What the secret before signed is worth nothing within half a minute. Who did not come since the rotation signs in again.',
+      );
       return;
     }
     const [first = usage(), second = usage()] = plain;

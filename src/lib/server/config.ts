@@ -35,6 +35,7 @@ const environment = z.object({
   OPERATOR_ADDRESS: z._default(text, ''),
   OPERATOR_EMAIL: z._default(text, ''),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
+  JWT_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
   TRUST_PROXY: z._default(flag, false),
@@ -60,7 +61,9 @@ export interface Config {
   smtp: SmtpServer | undefined;
   mailFrom: MailAddress;
   operator: { name: string; address: string; email: string };
+  /** The root secret where the environment brings it, and the one before, which is good as long as it stands there. */
   jwtSecret: string | undefined;
+  jwtSecretPrevious: string | undefined;
   logLevel: string;
   /** Thrifty = little memory before speed. */
   memory: 'thrifty' | 'ample';
@@ -86,6 +89,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(String(issue.path[0]))}`);
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined)) problems.push('TLS_CERT, TLS_KEY: set both or neither');
+  if (given.JWT_SECRET_PREVIOUS !== undefined && given.JWT_SECRET === undefined)
+    problems.push('JWT_SECRET_PREVIOUS: stands beside JWT_SECRET only');
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const e = parsed.data;
   const scheme = e.TLS_CERT ? 'https' : 'http';
@@ -105,6 +110,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mailFrom: (e.MAIL_FROM !== undefined && parseSender(e.MAIL_FROM)) || defaultSender(siteUrl),
     operator: { name: e.OPERATOR_NAME, address: e.OPERATOR_ADDRESS, email: e.OPERATOR_EMAIL },
     jwtSecret: e.JWT_SECRET,
+    jwtSecretPrevious: e.JWT_SECRET_PREVIOUS,
     logLevel: e.LOG_LEVEL,
     memory: e.MEMORY ?? usualMemory(),
     trustProxy: e.TRUST_PROXY,
@@ -127,6 +133,7 @@ function describe(variable: string): string {
       'smtp:// or smtps:// with a host, like smtp://user:password@mail.example.com:587 (percent-encode what stands for something in an address); ?starttls=required or ?starttls=never may follow',
     MAIL_FROM: 'an address, or a name with one, like Taktlog <taktlog@example.com>',
     JWT_SECRET: 'at least 32 characters',
+    JWT_SECRET_PREVIOUS: 'at least 32 characters',
     METRICS_TOKEN: 'at least 16 characters',
     LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
     MEMORY: 'thrifty or ample',

@@ -3,6 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { keyIn } from './api-keys/authenticate-key.ts';
+import type { KeyRing } from './auth/keys.ts';
 import { standingIn } from './auth/rights.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
@@ -59,8 +60,8 @@ export interface Deps {
   bus: Bus;
   mail: Mailer;
   log: Logger;
-  /** Key of access tokens and of derived refresh tokens. */
-  secret: Uint8Array;
+  /** What is signed, sealed and hashed with, a key for each purpose. */
+  keys: KeyRing;
   /** True while the process ends: requests that come now are refused. */
   stopping?: () => boolean;
 }

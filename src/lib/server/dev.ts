@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { createApp } from './app.ts';
-import { loadSecret } from './auth/secret.ts';
+import { loadKeys } from './auth/root-secrets.ts';
 import { createSetupLink } from './auth/setup.ts';
 import { parseConfig } from './config.ts';
 import type { Deps } from './context.ts';
@@ -47,8 +47,8 @@ async function openDeps(): Promise<Deps> {
   const log = createLogger(config.logLevel);
   const db = openDatabase(config, { clock: systemClock, log });
   await db.migrate();
-  const secret = await loadSecret(config, db);
-  const base = { config, db, clock: systemClock, ids: systemIds, bus: createBus({ clock: systemClock }), log, secret };
+  const keys = await loadKeys(config, db, systemClock);
+  const base = { config, db, clock: systemClock, ids: systemIds, bus: createBus({ clock: systemClock }), log, keys };
   const deps: Deps = { ...base, mail: createMailer(base) };
   const setupLink = await createSetupLink(deps);
   if (setupLink) console.log(`First start: create your organisation at ${setupLink}`);

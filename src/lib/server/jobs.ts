@@ -1,3 +1,4 @@
+import { RELOAD_MS } from './auth/root-secrets.ts';
 import { forgetContactMessages } from './contact-messages/contact-messages.service.ts';
 import type { Deps } from './context.ts';
 import { sweepFiles } from './files/files.jobs.ts';
@@ -52,6 +53,7 @@ export const JOBS: readonly Job[] = [
           .execute();
       }),
   },
+  { name: 'keys.reload', everyMs: RELOAD_MS, run: (deps) => deps.keys.reload() },
   { name: 'mail.deliver', everyMs: MAIL_MS, run: (deps) => deps.mail.deliverDue() },
   { name: 'mail.forget', everyMs: HOUR_MS, run: forgetMails },
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
@@ -242,4 +242,23 @@ it('the log of a whole session tells no secret', { timeout: 60_000 }, async () =
     expect(log.includes(secret), name).toBe(false);
   }
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
+});
+
+it('the secret is changed at the console while the server runs, and nobody is signed out', { timeout: 60_000 }, async () => {
+  const env = { DATA_DIR: dataDir() };
+  const server = await builtServer(env);
+  const organization = await firstOrganization(server);
+  const operate = (command: string) =>
+    spawnSync(process.execPath, ['scripts/operator.ts', command], { env: { ...process.env, ...env }, encoding: 'utf8' });
+  const changed = operate('rotate-secret');
+  expect([changed.status, changed.stderr]).toEqual([0, '']);
+  expect(changed.stdout).toContain('Nobody is signed out');
+  const tooSoon = operate('rotate-secret');
+  expect(tooSoon.status).toBe(2);
+  expect(tooSoon.stderr).toMatch(/^The secret is being changed already; try again in \d+ s\.\n$/);
+  expect(await organization.call('GET', '/v1/auth/profile')).toMatchObject({ email: organization.email });
+  expect(await server.stop()).toBe(0);
+  const again = await builtServer(env);
+  expect(await organization.call('GET', '/v1/auth/profile', undefined, again.url)).toMatchObject({ email: organization.email });
+  expect(await again.stop()).toBe(0);
 });

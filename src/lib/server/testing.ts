@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { databaseUrl, onServer } from '../../../scripts/test-postgres.ts';
 import type { LiveEvent } from '../contract/events.ts';
+import { createKeyRing, type KeyRing } from './auth/keys.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Bus, Clock, Deps, Ids } from './context.ts';
 import { dataloggersRepo } from './dataloggers/dataloggers.repo.ts';
@@ -52,6 +53,13 @@ export function testClock(now = TEST_NOW): TestClock {
     },
   };
 }
+
+/** Keys of roots that never change, the first of which signs. */
+export const testKeys = (...secrets: Uint8Array[]): KeyRing =>
+  createKeyRing(
+    secrets.map((secret) => ({ secret, from: 0, raw: false })),
+    testClock(),
+  );
 
 /** Where a database lives: what `openDatabase` takes. */
 export type Place = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
@@ -153,7 +161,7 @@ export async function testDeps(engine: Engine, over: Partial<TestDeps> = {}): Pr
     ids: testIds(clock),
     bus: recordingBus(clock),
     log,
-    secret: new Uint8Array(32).fill(7),
+    keys: testKeys(new Uint8Array(32).fill(7)),
     lines,
     ...over,
   };

@@ -3,18 +3,19 @@ import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../context.ts';
 import { readCookie } from '../cookies.ts';
 import type { Db } from '../db/database.ts';
+import type { KeyRing } from './keys.ts';
 import { accessVerifier, type Claims } from './tokens.ts';
 
 export const ACCESS_COOKIE = `${AUTH_COOKIE_PREFIX}_token.local`;
 
-const VERIFIERS = new WeakMap<Uint8Array, ReturnType<typeof accessVerifier>>();
+const VERIFIERS = new WeakMap<KeyRing, ReturnType<typeof accessVerifier>>();
 
-/** The verifier of the process's key, with its memory of verified tokens. */
-export function verifierOf(deps: Pick<Deps, 'secret'>): ReturnType<typeof accessVerifier> {
-  let verifier = VERIFIERS.get(deps.secret);
+/** The verifier of the process's keys, with its memory of verified tokens. */
+export function verifierOf(deps: Pick<Deps, 'keys'>): ReturnType<typeof accessVerifier> {
+  let verifier = VERIFIERS.get(deps.keys);
   if (!verifier) {
-    verifier = accessVerifier(deps.secret);
-    VERIFIERS.set(deps.secret, verifier);
+    verifier = accessVerifier(deps.keys);
+    VERIFIERS.set(deps.keys, verifier);
   }
   return verifier;
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, testDeps } from '../testing.ts';
+import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, testDeps, testKeys } from '../testing.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
 
 const NEW = 'nové a dlouhé heslo';
 const WINDOWS_FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 async function ground(engine: Engine) {
-  const deps = await testDeps(engine, { secret: randomBytes(32) });
+  const deps = await testDeps(engine, { keys: testKeys(randomBytes(32)) });
   const user = await makeUser(deps, { password_hash: await cheapHash() });
   const organization = await makeOrganization(deps);
   await makeMembership(deps, organization, user, 'member');

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../context.ts';
+import type { Key } from './keys.ts';
 
 /**
  * The device cookie: `<id>.<mark>.<mark>…`, where a mark proves that one account signed in on this device. It opens nothing; it only
@@ -12,22 +13,22 @@ const MAX_MARKS = 8;
 
 const SHAPE = /^[\w-]{22}(\.[\w-]{22}){1,8}$/;
 
-const mark = (secret: Uint8Array, device: string, email: string) =>
-  createHmac('sha256', secret)
+const mark = ({ bytes }: Key, device: string, email: string) =>
+  createHmac('sha256', bytes)
     .update(JSON.stringify(['device', device, email]))
     .digest('base64url')
     .slice(0, 22);
 
 /** The device's id when this account signed in on it before, else null. */
-export function knownDevice(deps: Pick<Deps, 'secret'>, cookie: string | null, email: string): string | null {
+export function knownDevice(deps: Pick<Deps, 'keys'>, cookie: string | null, email: string): string | null {
   if (!cookie || !SHAPE.test(cookie)) return null;
   const [device = '', ...marks] = cookie.split('.');
-  return marks.includes(mark(deps.secret, device, email)) ? device : null;
+  return deps.keys.all('device').some((key) => marks.includes(mark(key, device, email))) ? device : null;
 }
 
 /** The cookie after this account signed in. */
-export function rememberDevice(deps: Pick<Deps, 'secret' | 'ids'>, cookie: string | null, email: string): string {
-  const [device, ...marks] = cookie && SHAPE.test(cookie) ? cookie.split('.') : [deps.ids.token(16)];
-  const own = mark(deps.secret, device as string, email);
-  return [device, own, ...marks.filter((other) => other !== own)].slice(0, MAX_MARKS + 1).join('.');
+export function rememberDevice(deps: Pick<Deps, 'keys' | 'ids'>, cookie: string | null, email: string): string {
+  const [device = '', ...marks] = cookie && SHAPE.test(cookie) ? cookie.split('.') : [deps.ids.token(16)];
+  const [own = '', ...earlier] = deps.keys.all('device').map((key) => mark(key, device, email));
+  return [device, own, ...marks.filter((other) => other !== own && !earlier.includes(other))].slice(0, MAX_MARKS + 1).join('.');
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts';
 import type { Row } from '../db/schema.ts';
 import type { PublicCtx } from '../http.ts';
 import type { MailMessage } from '../mail/messages.ts';
-import { countMails, recipientHash } from '../mail/outbox.ts';
+import { countMails, recipientHashes } from '../mail/outbox.ts';
 import { deviceOf } from './user-agent.ts';
 
 /** A script that signs in again and again must not fill its owner's mailbox. */
@@ -39,8 +39,8 @@ function wants({ notifications }: Row<'users'>): boolean {
 export async function newDeviceMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage | null> {
   if (user.first_signed_in_at === null || !wants(user)) return null;
   const now = ctx.clock.now();
-  const recipient = recipientHash(ctx, user.email);
-  const sent = await ctx.db.read(null, (db) => countMails(db, { template: 'new_device', recipient, since: now - DAY_US }));
+  const recipients = recipientHashes(ctx, user.email);
+  const sent = await ctx.db.read(null, (db) => countMails(db, { template: 'new_device', recipients, since: now - DAY_US }));
   if (sent >= A_DAY) return null;
   const locale = localeOf(user);
   return {

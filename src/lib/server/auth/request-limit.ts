@@ -11,7 +11,7 @@ const HOUR_US = 3_600e6;
  */
 export async function limitRequests(deps: Deps & { address: string }, what: string, anHour: number): Promise<void> {
   const now = deps.clock.now();
-  const key = createHmac('sha256', deps.secret)
+  const key = createHmac('sha256', deps.keys.current('throttle').bytes)
     .update(JSON.stringify(['requests', what, networkOf(deps.address)]))
     .digest('base64url');
   const row = await deps.db.write(null, (db) =>

@@ -8,12 +8,22 @@ import { readRefreshToken, refreshTokenOf, signAccess, tokenHash } from './token
 
 type Session = Row<'sessions'>;
 
-/** The pair of a session's generation: the same answer whenever it is asked for. */
-function pairOf(deps: Deps, session: Pick<Session, 'id' | 'user_id' | 'generation' | 'created_at' | 'rotated_at'>): Tokens {
+type Generation = Pick<Session, 'id' | 'user_id' | 'generation' | 'created_at' | 'rotated_at'>;
+
+/** The pair of a session's generation. */
+function pairOf(deps: Deps, session: Generation, key = deps.keys.current('refresh')): Tokens {
   return {
-    token: signAccess(deps.secret, session.user_id, session.id, session.rotated_at ?? session.created_at),
-    refresh_token: refreshTokenOf(deps.secret, session.id, session.generation),
+    token: signAccess(deps.keys.current('access'), session.user_id, session.id, session.rotated_at ?? session.created_at),
+    refresh_token: refreshTokenOf(key, session.id, session.generation),
   };
+}
+
+/** The pair that a stored generation was given, also when the root has changed since; null when its key is gone. */
+function sameAgain(deps: Deps, session: Generation & Pick<Session, 'refresh_hash'>): Tokens | null {
+  const made = deps.keys
+    .all('refresh')
+    .find((key) => tokenHash(refreshTokenOf(key, session.id, session.generation)) === session.refresh_hash);
+  return made ? pairOf(deps, session, made) : null;
 }
 
 /** Opens a session; part of the caller's transaction. */
@@ -50,7 +60,7 @@ type Outcome = { pair: Tokens } | { refused: 'unauthenticated' | 'token_expired'
  * @throws AppError unauthenticated (nobody's token), token_expired, session_revoked
  */
 export async function rotate(deps: Deps, token: string): Promise<Tokens> {
-  const read = readRefreshToken(deps.secret, token);
+  const read = readRefreshToken(deps.keys, token);
   if (!read) throw new AppError('unauthenticated');
   const outcome = await deps.db.write(null, (db) => rotateIn(deps, db, token, read));
   if ('refused' in outcome) throw new AppError(outcome.refused);
@@ -73,11 +83,12 @@ async function rotateIn(
       .where('expires_at', '>', now)
       .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('archived_at', 'is', null));
   const next = generation + 1;
+  const key = deps.keys.current('refresh');
   // Of two that come at once one changes the row; the other waits for it and then finds another generation there.
   const rotated = await standing()
     .set({
       generation: next,
-      refresh_hash: tokenHash(refreshTokenOf(deps.secret, sessionId, next)),
+      refresh_hash: tokenHash(refreshTokenOf(key, sessionId, next)),
       previous_hash: hash,
       rotated_at: now,
       expires_at: now + REFRESH_LIFE_S * 1e6,
@@ -86,21 +97,22 @@ async function rotateIn(
     .where('refresh_hash', '=', hash)
     .returningAll()
     .executeTakeFirst();
-  if (rotated) return { pair: pairOf(deps, rotated) };
+  if (rotated) return { pair: pairOf(deps, rotated, key) };
 
   const session = await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
   if (!session) return { refused: 'unauthenticated' };
   if (session.revoked_at !== null) return { refused: 'session_revoked' };
   if (session.expires_at <= now) return { refused: 'token_expired' };
   const inGrace = session.previous_hash === hash && now - (session.rotated_at ?? 0) <= ROTATION_GRACE_MS * 1000;
-  if (inGrace && session.generation === next) return { pair: pairOf(deps, session) };
+  const again = inGrace && session.generation === next ? sameAgain(deps, session) : null;
+  if (again) return { pair: again };
   await standing().set({ revoked_at: now }).execute();
   return { refused: 'session_revoked' };
 }
 
 /** The session that a refresh token would still open, without using it: its current token, or the one before within the grace. */
 export async function peekRefreshToken(deps: Deps, db: Db, token: string): Promise<Session | null> {
-  const read = readRefreshToken(deps.secret, token);
+  const read = readRefreshToken(deps.keys, token);
   if (!read) return null;
   const now = deps.clock.now();
   const session = await db

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { createApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
-import { ENGINES, makeUser, testDeps } from '../testing.ts';
+import { ENGINES, makeUser, testDeps, testKeys } from '../testing.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword } from './passwords.ts';
 import { cheapHash, sendJson, TEST_PASSWORD } from './testing.ts';
@@ -115,7 +115,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   });
 
   it('an attempt that found no room among the hashes is no failure, and forgives none', async () => {
-    const deps = await testDeps(engine, { secret: randomBytes(32) });
+    const deps = await testDeps(engine, { keys: testKeys(randomBytes(32)) });
     const user = await makeUser(deps, { password_hash: await cheapHash() });
     const app = createApp(deps);
     const login = async (password: string) => {

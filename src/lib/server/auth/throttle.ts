@@ -56,8 +56,10 @@ export function networkOf(address: string): string {
 
 function keysOf(deps: Deps, attempt: Attempt): Map<string, Rule> {
   const network = networkOf(attempt.address);
+  // Counters live for an hour: after a change of the root they simply begin anew.
+  const { bytes } = deps.keys.current('throttle');
   const key = (...parts: string[]) =>
-    createHmac('sha256', deps.secret)
+    createHmac('sha256', bytes)
       .update(JSON.stringify(['login', ...parts]))
       .digest('base64url');
   if (attempt.device !== null) return new Map([[key('device', attempt.email, attempt.device), 'device']]);

@@ -1,9 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { ACCESS_LIFE_S } from '../../constants.ts';
+import type { Key, KeyRing } from './keys.ts';
 
 /**
  * Access tokens: JWT, HS256, exactly the claims `sub sid iat exp`, 15 minutes. Refresh tokens: derived from the key, the session and
- * its generation, so that the same successor can be given twice though only hashes are stored.
+ * its generation, so that the same successor can be given twice though only hashes are stored. Both name their key (`kid`); those without a
+ * name are of the time when the root signed itself.
  */
 
 export interface Claims {
@@ -17,27 +19,33 @@ export interface Claims {
 }
 export type Verified = { status: 'valid' | 'expired'; claims: Claims } | { status: 'invalid' };
 
-const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+const headerOf = ({ kid }: Key): string =>
+  Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', ...(kid === '' ? {} : { kid }) })).toString('base64url');
 const MAX_TOKEN = 1_000;
 const CACHE_SIZE = 5_000;
 const INVALID: Verified = { status: 'invalid' };
 
-const hmac = (secret: Uint8Array, text: string) => createHmac('sha256', secret).update(text).digest();
+const hmac = ({ bytes }: Key, text: string) => createHmac('sha256', bytes).update(text).digest();
 
-export function signAccess(secret: Uint8Array, userId: string, sessionId: string, nowUs: number): string {
+export function signAccess(key: Key, userId: string, sessionId: string, nowUs: number): string {
   const iat = Math.floor(nowUs / 1e6);
   const claims: Claims = { sub: userId, sid: sessionId, iat, exp: iat + ACCESS_LIFE_S };
-  const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-  return `${text}.${hmac(secret, text).toString('base64url')}`;
+  const text = `${headerOf(key)}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${text}.${hmac(key, text).toString('base64url')}`;
 }
 
-/** Verifies access tokens under one key; tokens that verified once are remembered, at most {@link CACHE_SIZE}. */
-export function accessVerifier(secret: Uint8Array): (token: string, nowUs: number) => Verified {
+/** Verifies access tokens under the good keys; tokens that verified once are remembered, at most {@link CACHE_SIZE}. */
+export function accessVerifier(keys: KeyRing): (token: string, nowUs: number) => Verified {
   const known = new Map<string, Claims>();
+  let version = keys.version;
   return (token, nowUs) => {
+    if (version !== keys.version) {
+      version = keys.version;
+      known.clear();
+    }
     let claims = known.get(token);
     if (!claims) {
-      const read = readClaims(secret, token);
+      const read = readClaims(keys, token);
       if (!read) return INVALID;
       claims = read;
       if (known.size >= CACHE_SIZE) known.delete(known.keys().next().value as string);
@@ -49,33 +57,36 @@ export function accessVerifier(secret: Uint8Array): (token: string, nowUs: numbe
   };
 }
 
-function readClaims(secret: Uint8Array, token: string): Claims | null {
+function readClaims(keys: KeyRing, token: string): Claims | null {
   if (token.length > MAX_TOKEN) return null;
-  // Only our own header is accepted, so the algorithm is never the sender's choice.
   const [header, payload, signature, rest] = token.split('.');
-  if (header !== HEADER || !payload || !signature || rest !== undefined) return null;
+  // Only our own headers are accepted, so the algorithm is never the sender's choice.
+  const key = keys.all('access').find((one) => headerOf(one) === header);
+  if (!key || !payload || !signature || rest !== undefined) return null;
   const given = Buffer.from(signature, 'base64url');
-  const wanted = hmac(secret, `${header}.${payload}`);
+  const wanted = hmac(key, `${header}.${payload}`);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
 }
 
-const REFRESH = /^rt_([\w-]{27})([\w-]{43})$/;
-const refreshMac = (secret: Uint8Array, body: string) => hmac(secret, `refresh ${body}`).toString('base64url');
+const REFRESH = /^rt_([\w-]{8})?([\w-]{27})([\w-]{43})$/;
+const refreshMac = (key: Key, body: string) => hmac(key, `refresh ${body}`).toString('base64url');
 
-/** `rt_` + session id and generation (20 bytes) + their MAC, in base64url: opaque outside, and always the same for one generation. */
-export function refreshTokenOf(secret: Uint8Array, sessionId: string, generation: number): string {
+/** `rt_` + `kid` + session id and generation (20 bytes) + their MAC, in base64url: opaque outside, and always the same for one generation. */
+export function refreshTokenOf(key: Key, sessionId: string, generation: number): string {
   const bytes = Buffer.alloc(20);
   bytes.write(sessionId.replaceAll('-', ''), 'hex');
   bytes.writeUInt32BE(generation, 16);
   const body = bytes.toString('base64url');
-  return `rt_${body}${refreshMac(secret, body)}`;
+  return `rt_${key.kid}${body}${refreshMac(key, body)}`;
 }
 
-/** Which generation of which session it is; null for anything that this key didn't make. */
-export function readRefreshToken(secret: Uint8Array, token: string): { sessionId: string; generation: number } | null {
-  const [, body, mac] = REFRESH.exec(token) ?? [];
-  if (!body || !mac || !timingSafeEqual(Buffer.from(mac), Buffer.from(refreshMac(secret, body)))) return null;
+/** Which generation of which session it is; null for anything that no good key made. */
+export function readRefreshToken(keys: KeyRing, token: string): { sessionId: string; generation: number } | null {
+  const [, kid = '', body, mac] = REFRESH.exec(token) ?? [];
+  // Several roots may have signed themselves, without a name.
+  const made = (key: Key) => key.kid === kid && timingSafeEqual(Buffer.from(mac!), Buffer.from(refreshMac(key, body!)));
+  if (!body || !mac || !keys.all('refresh').some(made)) return null;
   const bytes = Buffer.from(body, 'base64url');
   const hex = bytes.toString('hex', 0, 16);
   return {

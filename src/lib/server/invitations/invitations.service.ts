@@ -9,7 +9,7 @@ import { tokenHash } from '../auth/tokens.ts';
 import { type Ctx, type Mutation, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { countMails, recipientHash, withdrawMails } from '../mail/outbox.ts';
+import { countMails, recipientHashes, withdrawMails } from '../mail/outbox.ts';
 import { granterOf, mayGrant } from '../people/grants.ts';
 import { mutatePeople, repoOf as peopleOf } from '../people/people.service.ts';
 import { roleSetOf, rolesIn } from '../people/role-set.ts';
@@ -92,8 +92,8 @@ async function refuseFlood(ctx: Ctx, db: Db, email: string): Promise<void> {
   const now = ctx.clock.now();
   const own = { template: 'invitation', organizationId: ctx.organization.id } as const;
   if ((await countMails(db, { ...own, since: now - HOUR_US })) >= MAILS_AN_HOUR) throw new AppError('over_quota', { retryAfter: 3_600 });
-  const recipient = recipientHash(ctx, email);
-  if ((await countMails(db, { ...own, recipient, since: now - DAY_US })) >= MAILS_TO_ONE_A_DAY)
+  const recipients = recipientHashes(ctx, email);
+  if ((await countMails(db, { ...own, recipients, since: now - DAY_US })) >= MAILS_TO_ONE_A_DAY)
     throw new AppError('over_quota', { retryAfter: 86_400 });
 }
 

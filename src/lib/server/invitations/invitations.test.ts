@@ -6,7 +6,7 @@ import { createApp } from '../app.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import type { MailMessage } from '../mail/messages.ts';
 import { inWorkspace, patch } from '../people/testing.ts';
-import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock } from '../testing.ts';
+import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock, testKeys } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';
 
 const DAY_US = 86_400e6;
@@ -15,7 +15,7 @@ const newEmail = () => `guest-${Date.now()}-${++guests}@example.com`;
 
 async function ground(engine: Engine) {
   // Counters of log-ins are found by this key: those of other tests, whose clock is ahead, would count.
-  const plant = await testPlant(engine, { deps: { secret: randomBytes(32) } });
+  const plant = await testPlant(engine, { deps: { keys: testKeys(randomBytes(32)) } });
   const { deps, app, organization, send, headers } = plant;
   const mailTo = (email: string) => deps.mail.sent.findLast(({ to }) => to === email) as Extract<MailMessage, { template: 'invitation' }>;
   const tokenOf = (email: string) => mailTo(email).params.url.split('/').at(-1) as string;

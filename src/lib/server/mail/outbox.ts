@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { isSealed, seal, unseal } from '../auth/seal.ts';
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { Row } from '../db/schema.ts';
 import type { MailMessage } from './messages.ts';
+import { forgetMailFiles } from './transport.ts';
 
 /** Mails on their way, in a table that all processes share: one that can't go now goes later, and none is lost with a process. */
 
@@ -15,6 +17,8 @@ const GIVE_UP_US = 3 * DAY_US;
 /** A mail that a process took but never settled is tried by another one after this. */
 const LEASE_US = 5 * MINUTE_US;
 const KEPT_US = 30 * DAY_US;
+/** As long as the link that lives longest, that of an invitation. */
+const FILES_KEPT_US = 7 * DAY_US;
 
 /** On whose behalf a mail goes out, and the row that it brings. */
 export interface MailCause {
@@ -24,31 +28,55 @@ export interface MailCause {
 
 export type OutboxRow = Row<'mail_outbox'>;
 
-/** Stands for an address where only equal ones have to be told from others. */
-export const recipientHash = ({ secret }: Pick<Deps, 'secret'>, email: string): string =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify(['mail', email.toLowerCase()]))
-    .digest('base64url');
+/**
+ * What stands for an address where only equal ones have to be told from others: by the present key, then by those before, which older rows
+ * have.
+ */
+export const recipientHashes = ({ keys }: Pick<Deps, 'keys'>, email: string): string[] =>
+  keys.all('recipient').map(({ bytes }) =>
+    createHmac('sha256', bytes)
+      .update(JSON.stringify(['mail', email.toLowerCase()]))
+      .digest('base64url'),
+  );
+
+/** The mail of a row; null when it was sealed with a key that is gone. */
+export function messageOf({ keys }: Pick<Deps, 'keys'>, { id, message }: Pick<OutboxRow, 'id' | 'message'>): MailMessage | null {
+  const text = unseal(keys, id, message ?? '');
+  return text === null ? null : (JSON.parse(text) as MailMessage);
+}
+
+/** Mails of a version that kept them as they are, with the links in them: what still waits is sealed. */
+export async function sealWaiting({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<void> {
+  const sealed = await db.write(null, async (tx) => {
+    const waiting = await tx.selectFrom('mail_outbox').select(['id', 'message']).where('message', 'is not', null).execute();
+    const clear = waiting.filter(({ message }) => !isSealed(message ?? ''));
+    for (const { id, message } of clear)
+      if (message !== null)
+        await tx
+          .updateTable('mail_outbox')
+          .set({ message: seal(keys, id, message) })
+          .where('id', '=', id)
+          .execute();
+    return clear.length > 0;
+  });
+  if (sealed) await db.scrub();
+}
 
 /** Microseconds until the next try after so many: 1 min, 2, 4 … 12 h. */
 export const waitUs = (tries: number): number => Math.min(MAX_WAIT_US, MINUTE_US * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
-export async function putMail(
-  deps: Pick<Deps, 'ids' | 'clock' | 'secret'>,
-  db: Db,
-  message: MailMessage,
-  cause?: MailCause,
-): Promise<void> {
+export async function putMail(deps: Pick<Deps, 'ids' | 'clock' | 'keys'>, db: Db, message: MailMessage, cause?: MailCause): Promise<void> {
   const now = deps.clock.now();
+  const id = deps.ids.uuid();
   await db
     .insertInto('mail_outbox')
     .values({
-      id: deps.ids.uuid(),
+      id,
       organization_id: cause?.organizationId ?? null,
       entity_id: cause?.entityId ?? null,
       template: message.template,
-      recipient: recipientHash(deps, message.to),
-      message: JSON.stringify(message),
+      recipient: recipientHashes(deps, message.to)[0]!,
+      message: seal(deps.keys, id, JSON.stringify(message)),
       next_at: now,
       give_up_at: Math.min(now + GIVE_UP_US, message.until ?? Number.POSITIVE_INFINITY),
       created_at: now,
@@ -75,17 +103,17 @@ export async function countMails(
   db: Db,
   {
     template,
-    recipient,
+    recipients,
     organizationId,
     since,
-  }: { template: MailMessage['template']; recipient?: string; organizationId?: string; since: number },
+  }: { template: MailMessage['template']; recipients?: readonly string[]; organizationId?: string; since: number },
 ): Promise<number> {
   let query = db
     .selectFrom('mail_outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('template', '=', template)
     .where('created_at', '>', since);
-  if (recipient !== undefined) query = query.where('recipient', '=', recipient);
+  if (recipients !== undefined) query = query.where('recipient', 'in', recipients);
   if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId);
   return (await query.executeTakeFirstOrThrow()).count;
 }
@@ -142,7 +170,8 @@ export async function settleFailed(
 }
 
 /** What is left of mails that are long settled goes. */
-export async function forgetMails(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function forgetMails(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+  await forgetMailFiles(deps.config, new Date((deps.clock.now() - FILES_KEPT_US) / 1000));
   await deps.db.write(null, async (db) => {
     await db
       .deleteFrom('mail_outbox')

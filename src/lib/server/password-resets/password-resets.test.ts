@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { replacePassword } from '../auth/change-password.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import { JOBS } from '../jobs.ts';
-import { ENGINES, type Engine, makeUser, testDeps } from '../testing.ts';
+import { ENGINES, type Engine, makeUser, testDeps, testKeys } from '../testing.ts';
 import { whileHeld } from '../testing-locks.ts';
 import { usersRepo } from '../users/users.repo.ts';
 
@@ -12,7 +12,7 @@ const HOUR_US = 3_600e6;
 const NEW = 'nové a dlouhé heslo';
 
 async function ground(engine: Engine) {
-  const deps = await testDeps(engine, { secret: randomBytes(32) });
+  const deps = await testDeps(engine, { keys: testKeys(randomBytes(32)) });
   const user = await makeUser(deps, { password_hash: await cheapHash() });
   const app = createApp(deps);
   const request = (email: string, locale = 'cs') => sendJson(app, 'POST', '/v1/auth/password_reset', { email, locale });

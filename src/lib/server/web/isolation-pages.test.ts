@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../constants.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole, scopesOf, WORKSPACE_ROLES, type WorkspaceRole } from '../../contract/scopes.ts';
 import { opens, ROUTES, type Route, routePattern } from '../../routes.ts';
-import { loadSecret } from '../auth/secret.ts';
+import { loadKeys } from '../auth/root-secrets.ts';
 import { signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
@@ -35,9 +35,9 @@ beforeAll(async () => {
   const { dataDir } = await testPlace('sqlite');
   const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
   await db.migrate();
-  const secret = await loadSecret(parseConfig({ DATA_DIR: dataDir, JWT_SECRET }), db);
+  const keys = await loadKeys(parseConfig({ DATA_DIR: dataDir, JWT_SECRET }), db, systemClock);
   const clock = { now: systemClock.now, set: () => undefined, advance: () => undefined };
-  const deps: TestDeps = await testDeps('sqlite', { db, secret, clock });
+  const deps: TestDeps = await testDeps('sqlite', { db, keys, clock });
   tenant = await makeTenant(deps);
   const stranger = await makeTenant(deps);
   const person = async (role: string, workspace: string | null) => {

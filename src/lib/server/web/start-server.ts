@@ -7,7 +7,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
-import { loadSecret } from '../auth/secret.ts';
+import { loadKeys } from '../auth/root-secrets.ts';
 import { createSetupLink } from '../auth/setup.ts';
 import type { Config } from '../config.ts';
 import type { Bus, Clock, Deps, Ids } from '../context.ts';
@@ -20,6 +20,7 @@ import { systemClock, systemIds } from '../ids.ts';
 import { Ingest } from '../ingest/ingest.service.ts';
 import { JOBS, startJobs } from '../jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { sealWaiting } from '../mail/outbox.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
 import { createRequestHandler, type PageHandler } from './request-handler.ts';
@@ -68,8 +69,9 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
   const db = openDatabase(config, { clock, log });
   try {
     await db.migrate();
-    const secret = await loadSecret(config, db);
-    const base = { config, db, clock, ids, log, secret, bus: busOf(db, clock, ids, log) };
+    const keys = await loadKeys(config, db, clock);
+    const base = { config, db, clock, ids, log, keys, bus: busOf(db, clock, ids, log) };
+    await sealWaiting(base);
     const deps: Deps = { ...base, mail: createMailer(base), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
     const app = createApp(deps, ingest);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadSecret } from '../auth/secret.ts';
+import { loadKeys } from '../auth/root-secrets.ts';
 import { bearer } from '../auth/testing.ts';
 import { parseConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
@@ -19,9 +19,9 @@ beforeAll(async () => {
   const place = await testPlace('postgres');
   const db = openDatabase(place, { clock: systemClock });
   await db.migrate();
-  const secret = await loadSecret(parseConfig({ JWT_SECRET }), db);
+  const keys = await loadKeys(parseConfig({ JWT_SECRET }), db, systemClock);
   const clock = { now: systemClock.now, set: () => undefined, advance: () => undefined };
-  tenant = await makeTenant(await testDeps('postgres', { db, secret, clock }));
+  tenant = await makeTenant(await testDeps('postgres', { db, keys, clock }));
   await db.close();
   const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', JWT_SECRET, LOG_LEVEL: 'fatal' };
   [first, second] = await Promise.all([builtServer(env), builtServer(env)]);

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+import type { Clock } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import { PRIVATE_FILE } from '../private-files.ts';
+import { createKeyRing, type KeyRing, type Root, signing } from './keys.ts';
+
+/**
+ * Where root secrets are kept: `JWT_SECRET` and `JWT_SECRET_PREVIOUS` of the environment, else made once — in `settings` when several processes
+ * may share the database, in a file that only its owner reads when the data are a folder. At most two are kept, and a third while it waits.
+ */
+
+const SETTING = 'jwt_secret';
+const FILE = 'jwt-secret';
+const BYTES = 48;
+const MIN_BYTES = 24;
+/** Between the change of the root and its first signature, so that every process knows it by then; µs. */
+const LEAD_US = 120e6;
+/** How often processes look whether the roots were changed: several times within the lead. */
+export const RELOAD_MS = 30_000;
+
+type Place = Pick<Config, 'jwtSecret' | 'jwtSecretPrevious' | 'databaseUrl' | 'dataDir'>;
+
+interface Store {
+  read(): Promise<string | null>;
+  /** Reads and writes as one, whatever other processes do. */
+  change(make: (before: string | null) => string): Promise<string>;
+}
+
+/** The keys of the process; made at the first start, and for what an earlier version left a new root is made beside the old one. */
+export async function loadKeys(config: Place, db: Database, clock: Clock): Promise<KeyRing> {
+  if (config.jwtSecret !== undefined) return createKeyRing(rootsOfEnvironment(config), clock);
+  const store = storeOf(config, db);
+  const stored = await store.change((before) => {
+    if (before === null) return textOf([freshRoot(clock.now())]);
+    return isBare(before) ? textOf([freshRoot(clock.now()), ...rootsIn(before, config)]) : before;
+  });
+  return createKeyRing(rootsIn(stored, config), clock, async () => rootsIn((await store.read()) ?? '', config));
+}
+
+/**
+ * Makes a new root; what the present one signed goes on being good, what the one before it signed ends.
+ * @returns µs: from when it signs
+ * @throws ConfigError where roots come from the environment, or while the change before is under way
+ */
+export async function rotateRoot(config: Place, db: Database, clock: Clock): Promise<{ from: number }> {
+  const from = clock.now() + LEAD_US;
+  await changeRoots(config, db, clock, (current) => [freshRoot(from), current]);
+  return { from };
+}
+
+/** What every root but the present one signed ends at once. @throws ConfigError as {@link rotateRoot} */
+export async function forgetPreviousRoot(config: Place, db: Database, clock: Clock): Promise<void> {
+  await changeRoots(config, db, clock, (current) => [{ ...current, raw: false }]);
+}
+
+async function changeRoots(config: Place, db: Database, clock: Clock, make: (current: Root) => Root[]): Promise<void> {
+  if (config.jwtSecret !== undefined)
+    throw new ConfigError([
+      'JWT_SECRET: the secret comes from the environment. Put a new one there and the present one into JWT_SECRET_PREVIOUS, then start again; take JWT_SECRET_PREVIOUS away to end what it signed.',
+    ]);
+  const now = clock.now();
+  await storeOf(config, db).change((before) => {
+    const roots = before === null ? [freshRoot(now)] : rootsIn(before, config);
+    const waiting = roots.find(({ from }) => from > now);
+    if (waiting) throw new ConfigError([`The secret is being changed already; try again in ${Math.ceil((waiting.from - now) / 1e6)} s.`]);
+    return textOf(make(signing(roots, now) ?? roots[0]!));
+  });
+}
+
+/** One cannot see on a text whether it signed itself before. */
+function rootsOfEnvironment({ jwtSecret, jwtSecretPrevious }: Place): Root[] {
+  return [jwtSecret, jwtSecretPrevious]
+    .filter((text) => text !== undefined)
+    .map((text) => ({ secret: Buffer.from(text, 'utf8'), from: 0, raw: true }));
+}
+
+const freshRoot = (from: number): Root => ({ secret: randomBytes(BYTES), from, raw: false });
+
+const textOf = (roots: readonly Root[]): string =>
+  JSON.stringify({ roots: roots.map(({ secret, from, raw }) => ({ secret: Buffer.from(secret).toString('base64url'), from, raw })) });
+
+/** @throws ConfigError for what is no secret: an empty or damaged one would let everybody in */
+function rootsIn(text: string, { databaseUrl, dataDir }: Place): Root[] {
+  const roots = parse(text.trim());
+  if (roots.length === 0 || roots.some(({ secret }) => secret.length < MIN_BYTES)) {
+    const where = databaseUrl === undefined ? `${join(dataDir, FILE)} (in DATA_DIR)` : `The setting ${SETTING} of the database`;
+    throw new ConfigError([`${where} holds no secret: bring it back from a backup, or delete it, which signs everybody out.`]);
+  }
+  return roots;
+}
+
+/** What versions without derived keys left: the secret alone. */
+const isBare = (text: string): boolean => !text.startsWith('{');
+
+function parse(text: string): Root[] {
+  if (isBare(text)) return [{ secret: Buffer.from(text, 'base64url'), from: 0, raw: true }];
+  try {
+    const { roots } = JSON.parse(text) as { roots: { secret: string; from: number; raw: boolean }[] };
+    return roots.map(({ secret, from, raw }) => ({ secret: Buffer.from(secret, 'base64url'), from, raw }));
+  } catch {
+    return [];
+  }
+}
+
+const storeOf = (config: Place, db: Database): Store =>
+  config.databaseUrl === undefined ? inFile(join(config.dataDir, FILE), db) : inSettings(db);
+
+/** The write of the database keeps other processes of the same folder out. */
+function inFile(file: string, db: Database): Store {
+  const read = (): string | null => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  };
+  return {
+    read: async () => read(),
+    change: (make) =>
+      db.write(null, async () => {
+        const before = read();
+        const after = make(before);
+        if (after !== before) writeWhole(file, after);
+        return after;
+      }),
+  };
+}
+
+/** Whole or not at all, and on the disk before anything is signed with it. */
+function writeWhole(file: string, text: string): void {
+  const fresh = `${file}.new`;
+  const handle = openSync(fresh, 'w', PRIVATE_FILE);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(fresh, file);
+}
+
+function inSettings(db: Database): Store {
+  return {
+    read: () =>
+      db.read(null, async (reader) => {
+        const row = await reader.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
+        return row?.value ?? null;
+      }),
+    change: (make) =>
+      db.write(null, async (tx) => {
+        // Changes nothing and locks the row until the end of the transaction.
+        const { value } = await tx
+          .insertInto('settings')
+          .values({ key: SETTING, value: '' })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('settings.value') })))
+          .returning('value')
+          .executeTakeFirstOrThrow();
+        const after = make(value === '' ? null : value);
+        if (after !== value) await tx.updateTable('settings').set({ value: after }).where('key', '=', SETTING).execute();
+        return after;
+      }),
+  };
+}
