@@ -39,6 +39,11 @@ export interface Database {
    * @throws ConfigError on PostgreSQL when the application's role could see through row-level security, or may not migrate and ought to
    */
   migrate(): Promise<void>;
+  /**
+   * Takes from the disk what was deleted, as far as the engine leaves copies of it in a log. @returns false when somebody else reads just now:
+   * to be tried again
+   */
+  scrub(): Promise<boolean>;
   /** One trivial query, for readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;

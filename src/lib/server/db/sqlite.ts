@@ -25,6 +25,7 @@ const CACHE_KIB = 32_768;
 export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string; clock: Clock; cacheKib?: number | undefined }): Database {
   const writer = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    pragma secure_delete = on;
     pragma cache_size = -${cacheKib}; pragma temp_store = memory`);
   const reader = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   reader.exec(`pragma cache_size = -${cacheKib}; pragma temp_store = memory`);
@@ -78,6 +79,10 @@ export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string
       }
     },
     migrate: () => queue.run(() => migrateToLatest(writing as Kysely<unknown>, sqlite)),
+    async scrub() {
+      if (closed) throw new AppError('stopping');
+      return queue.run(() => emptyLog(writer));
+    },
     async ping() {
       if (closed) throw new AppError('stopping');
       await sql`select 1`.execute(reading);
@@ -92,6 +97,17 @@ export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string
       return closed;
     },
   };
+}
+
+/** Moves the write-ahead log into the file and empties it; never waits for somebody who reads an older state. */
+function emptyLog(writer: DatabaseSync): boolean {
+  writer.exec('pragma busy_timeout = 0');
+  try {
+    const { busy } = writer.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
+    return busy === 0;
+  } finally {
+    writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
 /**

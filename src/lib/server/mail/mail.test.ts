@@ -299,6 +299,12 @@ describe.each(ENGINES)('mails on %s', (engine) => {
     expect((await PostalMime.parse(readFileSync(join(folder, name)))).text).toContain(url);
     const line = deps.lines.find(({ msg }) => msg === 'mail written');
     expect(existsSync(String(line?.file))).toBe(true);
+    // Their links end within seven days, and so do they.
+    for (const left of [1, 0]) {
+      deps.clock.advance(4 * 24 * HOUR_US);
+      await forgetMails(deps);
+      expect(readdirSync(folder)).toHaveLength(left);
+    }
     expect(JSON.stringify(deps.lines)).not.toMatch(/petr|example\.com|b0Zr2Yc6/);
   });
 });

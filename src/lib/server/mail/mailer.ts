@@ -1,7 +1,7 @@
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { MailMessage } from './messages.ts';
-import { claimMail, dueMails, type MailCause, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
+import { claimMail, dueMails, type MailCause, messageOf, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import { createTransportOf, MailError, type MailTransport } from './transport.ts';
 
@@ -28,7 +28,7 @@ const AT_ONCE = 2;
 /** Milliseconds that the end waits for a mail that is being handed over; what is cut off is sent again later. */
 const STOP_MS = 1_500;
 
-type Base = Pick<Deps, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'secret' | 'bus'>;
+type Base = Pick<Deps, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'keys' | 'bus'>;
 
 export function createMailer(deps: Base, transport: MailTransport = createTransportOf(deps.config)): Mailer {
   const { db, clock, log, config } = deps;
@@ -36,6 +36,8 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
+  /** Mails have left the outbox, and the log of the database may still hold them. */
+  let unscrubbed = false;
 
   const later = (work: () => Promise<void>): void => {
     // Not before the answer is written: work that the database does at once would be felt in its time.
@@ -51,14 +53,17 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
     const started = clock.now();
     try {
       if (started > row.give_up_at) throw new MailError(row.last_error ?? 'too_late', { final: true });
-      const message = JSON.parse(row.message ?? '') as MailMessage;
+      const message = messageOf(deps, row);
+      if (!message) throw new MailError('unsealable', { final: true });
       const { file } = await transport.deliver(row.id, renderMail(message, config.siteUrl), new Date(started / 1000));
       await settle(deps, row);
+      unscrubbed = true;
       log.info({ mail: row.id, template: row.template, ...(file === undefined ? {} : { file }) }, file ? 'mail written' : 'mail sent');
     } catch (error) {
       const known = error instanceof MailError ? error : new MailError('unknown');
       if (known !== error) log.error({ err: error, mail: row.id }, 'mail failed');
       const outcome = await db.write(null, (tx) => settleFailed(tx, row, known.code, known.final, clock.now()));
+      unscrubbed ||= outcome === 'given up';
       log.warn({ mail: row.id, template: row.template, code: known.code, tries: row.tries }, `mail ${outcome}`);
       return !known.unreachable;
     }
@@ -92,6 +97,7 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
       do {
         again = false;
         await deliverAll();
+        if (unscrubbed && (await db.scrub())) unscrubbed = false;
       } while (again && !stopped);
     })().finally(() => {
       running = undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { LOCALE_TAGS } from '../../constants.ts';
@@ -39,8 +39,12 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 const POOL = { pool: true, maxConnections: 2, maxMessages: 100, maxRequeues: 1, idleTimeout: 30_000 } as const;
 
 export function createTransportOf(config: Pick<Config, 'smtp' | 'mailFrom' | 'siteUrl' | 'dataDir'>): MailTransport {
-  return config.smtp ? smtpTransport(config.smtp, config) : fileTransport(join(config.dataDir, 'mail'), config);
+  return config.smtp ? smtpTransport(config.smtp, config) : fileTransport(folderOf(config), config);
 }
+
+const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'mail');
+/** A moment as the name of a file begins with it. */
+const nameOf = (at: Date): string => at.toISOString().replaceAll(':', '');
 
 type Sender = Pick<Config, 'mailFrom' | 'siteUrl'>;
 
@@ -108,7 +112,7 @@ function fileTransport(folder: string, sender: Sender): MailTransport {
     async deliver(id, mail, at) {
       const { message } = await transport.sendMail(compose(sender, id, mail, at));
       const recipient = createHash('sha256').update(mail.to).digest('hex').slice(0, 8);
-      const file = join(folder, `${at.toISOString().replaceAll(':', '')}-${recipient}-${id.slice(-4)}.eml`);
+      const file = join(folder, `${nameOf(at)}-${recipient}-${id.slice(-4)}.eml`);
       try {
         await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
         await writeFile(file, message as Buffer, { mode: PRIVATE_FILE });
@@ -120,4 +124,11 @@ function fileTransport(folder: string, sender: Sender): MailTransport {
     },
     close: () => transport.close(),
   };
+}
+
+/** Deletes the mails that were written into files before a moment: their links are worth nothing any more. */
+export async function forgetMailFiles(config: Pick<Config, 'dataDir'>, before: Date): Promise<void> {
+  const folder = folderOf(config);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (name.endsWith('.eml') && name < nameOf(before)) await rm(join(folder, name), { force: true });
 }
