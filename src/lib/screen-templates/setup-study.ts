@@ -47,8 +47,8 @@ export const SETUP_STUDY: ScreenTemplate = {
     },
     {
       key: 'internal-adjust',
-      names: words('Interní: seřízení', 'Internal: adjusting', 'Interné: nastavenie'),
-      short: words('Int. seřízení', 'Int. adjusting', 'Int. nastavenie'),
+      names: words('Interní: seřízení', 'Internal: adjusting', 'Interné: nastavovanie'),
+      short: words('Int. seřízení', 'Int. adjusting', 'Int. nastavovanie'),
       icon: 'settings',
       color: 7,
       element: true,
