@@ -159,7 +159,7 @@ test('a silent logger shows up with how long it has been silent, and goes as soo
 test('what was opened last is one tap away, and forgotten when the person signs out', async ({ browser }) => {
   const page = await desk(browser);
   await open(page);
-  await expect(goOn(page)).toContainText('will be one tap away here');
+  await expect(goOn(page)).toContainText('will be one tap away from here');
   await open(page, `/dlog/dataloggers/${oven.id}`);
   await open(page, '/dlog/dataloggers/01890000-0000-7000-8000-000000000000');
   await open(page);
@@ -172,7 +172,7 @@ test('what was opened last is one tap away, and forgotten when the person signs 
   await expect(page).toHaveURL(at(''));
   await signIn(page, { url: server.url, email: plant.email, password: plant.password });
   await open(page);
-  await expect(goOn(page)).toContainText('will be one tap away here');
+  await expect(goOn(page)).toContainText('will be one tap away from here');
 });
 
 test('a measurement shows up when it begins and goes among the last ones when it ends, here and at its machine', async ({ browser }) => {
@@ -252,7 +252,7 @@ test('nothing of one organisation is seen in the other', async ({ browser }) => 
     .click();
   await expect(block(page, 'Need attention')).toContainText('Incubator');
   await expect(block(page, 'Favourites')).toContainText('Incubator');
-  await expect(goOn(page)).toContainText('will be one tap away here');
+  await expect(goOn(page)).toContainText('will be one tap away from here');
   await post(oven.token, { chamber: 240 });
   for (const name of ['Oven 3', 'chamber', 'Pump 1', 'Never sent']) await expect(page.locator('#content')).not.toContainText(name);
   await page.getByRole('button', { name: /Chamber/ }).click();

@@ -74,7 +74,7 @@ test.describe('a session that ends under a form', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Dryer 1 renamed');
     await expect(page.getByLabel('Place')).toHaveValue('Hall 3');
     await expect(page.getByRole('checkbox').first()).not.toBeChecked();
-    await expect(page.getByText('Restored from before you signed in again.')).toBeVisible();
+    await expect(page.getByText('Restored from before your last sign-in.')).toBeVisible();
     expect(await everythingKept(page)).not.toContain(app.password);
     expect(await violations(page)).toEqual([]);
     // Also after a reload, as long as nothing was decided.

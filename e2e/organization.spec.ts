@@ -115,13 +115,13 @@ test('a short name that another organisation has is refused at its field', async
 test('who wants data kept shorter is told that older ones go, and rollups can not go before their readings', async ({ browser }) => {
   const page = await browserOf(browser);
   await open(page, '/org');
-  for (const kind of ['Single readings', 'Rollups'])
+  for (const kind of ['Single readings', 'Summaries'])
     await page.getByRole('group', { name: kind }).getByRole('checkbox', { name: 'Keep for ever' }).click({ force: true });
   await expect(page.getByText('Older data will be deleted within an hour')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Rollups' }).fill('30');
+  await page.getByRole('textbox', { name: 'Summaries' }).fill('30');
   await button(page, 'Save changes').click();
   await expect(page.getByText('Enter 365 or more.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Rollups' }).fill('730');
+  await page.getByRole('textbox', { name: 'Summaries' }).fill('730');
   await button(page, 'Save changes').click();
   await expect(page.getByText('Saved')).toBeVisible();
   expect(await read<Organization>(root())).toMatchObject({

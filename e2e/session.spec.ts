@@ -99,7 +99,7 @@ test('a refresh whose answer is lost on the wire signs nobody out', async ({ pag
   });
   await expire(page, '_token');
   await page.goto(address(app, LIST, 'en'));
-  await expect(page.getByText(/could not be prolonged/)).toBeVisible();
+  await expect(page.getByText(/could not be extended/)).toBeVisible();
   losing = false;
   await page.reload();
   await expect(page.getByText('Cold room 1').first()).toBeVisible();

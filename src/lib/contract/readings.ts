@@ -61,5 +61,5 @@ export const listRollups = endpoint({
   scope: 'dlog:read',
   query: z.object({ resolution: z.enum(['5m', '1h']), from: queryInstant, to: queryInstant }),
   response: z.object({ items: z.array(rollup) }),
-  summary: 'Stored rollups of a channel, from ≤ ts < to',
+  summary: 'Stored summaries of a channel, from ≤ ts < to',
 });

@@ -6,7 +6,7 @@ export const CZECH_CODES: BuiltIn = {
   key: 'czech_codes',
   names: {
     cs: 'Časové kódy snímku pracovního dne',
-    en: 'Czech time codes of work-day snapshots',
+    en: 'Czech time codes of work-day studies',
     sk: 'České časové kódy snímky pracovného dňa',
   },
   to_check: true,

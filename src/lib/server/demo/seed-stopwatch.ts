@@ -195,7 +195,7 @@ const MEASUREMENTS: Record<MeasurementThing, { screen: ScreenThing; name: string
     worker: 'P-07',
     note: 'Běžný provoz, rohlíky po čtyřech. Snímek má ukázat, kolik směny padne na čekání a poruchy.',
   },
-  study: { screen: 'milling', name: 'CNC 5 – příruba, 30 cyklů', worker: 'P-21', note: 'Podklad pro novou normu času.' },
+  study: { screen: 'milling', name: 'CNC 5 – příruba, 30 cyklů', worker: 'P-21', note: 'Podklad pro nový normočas.' },
   running: { screen: 'packing', name: 'Balicí linka 2 – probíhající snímek', worker: 'P-12', note: null },
 };
 

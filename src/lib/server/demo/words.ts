@@ -85,16 +85,16 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   Silvestr: ['New Year’s Eve', 'Silvester'],
 
   // the stopwatch
-  'Balicí linka 2 – snímek obsluhy': ['Packing line 2 – operator’s snapshot', 'Baliaca linka 2 – snímka obsluhy'],
+  'Balicí linka 2 – snímek obsluhy': ['Packing line 2 – operator’s day', 'Baliaca linka 2 – snímka obsluhy'],
   'CNC 5 – studie cyklu': ['CNC 5 – cycle study', 'CNC 5 – štúdia cyklu'],
   'Balicí linka 2 – celá ranní směna': ['Packing line 2 – a whole morning shift', 'Baliaca linka 2 – celá ranná zmena'],
-  'Balicí linka 2 – probíhající snímek': ['Packing line 2 – snapshot under way', 'Baliaca linka 2 – prebiehajúca snímka'],
+  'Balicí linka 2 – probíhající snímek': ['Packing line 2 – day in progress', 'Baliaca linka 2 – prebiehajúca snímka'],
   'CNC 5 – příruba, 30 cyklů': ['CNC 5 – flange, 30 cycles', 'CNC 5 – príruba, 30 cyklov'],
   'Běžný provoz, rohlíky po čtyřech. Snímek má ukázat, kolik směny padne na čekání a poruchy.': [
-    'A usual day, rolls in packs of four. The snapshot is to show how much of a shift goes into waiting and breakdowns.',
+    'A usual day, rolls in packs of four. The study is to show how much of a shift goes into waiting and breakdowns.',
     'Bežná prevádzka, rožky po štyroch. Snímka má ukázať, koľko zmeny padne na čakanie a poruchy.',
   ],
-  'Podklad pro novou normu času.': ['For a new standard time.', 'Podklad pre novú normu času.'],
+  'Podklad pro nový normočas.': ['For a new standard time.', 'Podklad pre nový normočas.'],
   'Čelisti nedrží teplotu, svary se rozlepují. Volám údržbu.': [
     'The jaws do not hold their temperature, the seals come apart. Calling maintenance.',
     'Čeľuste nedržia teplotu, zvary sa rozlepujú. Volám údržbu.',
