@@ -10,24 +10,24 @@ type Words = { [key: string]: string | Words };
 const WORDS: Record<string, Words> = {
   cs: {
     greeting: 'Dobrý den, {{name}}!',
-    readings_one: '{{count}} hodnota',
-    readings_few: '{{count}} hodnoty',
-    readings_many: '{{count}} hodnoty',
-    readings_other: '{{count}} hodnot',
+    readings_one: '{{count}}\u00a0hodnota',
+    readings_few: '{{count}}\u00a0hodnoty',
+    readings_many: '{{count}}\u00a0hodnoty',
+    readings_other: '{{count}}\u00a0hodnot',
     state: { on: 'zapnuto', off: 'vypnuto' },
   },
   en: {
     greeting: 'Hello, {{name}}!',
     readings_one: 'one reading',
-    readings_other: '{{count}} readings',
+    readings_other: '{{count}}\u00a0readings',
     state: { on: 'on', off: 'off' },
   },
   sk: {
     greeting: 'Dobrý deň, {{name}}!',
-    readings_one: '{{count}} hodnota',
-    readings_few: '{{count}} hodnoty',
-    readings_many: '{{count}} hodnoty',
-    readings_other: '{{count}} hodnôt',
+    readings_one: '{{count}}\u00a0hodnota',
+    readings_few: '{{count}}\u00a0hodnoty',
+    readings_many: '{{count}}\u00a0hodnoty',
+    readings_other: '{{count}}\u00a0hodnôt',
     state: { on: 'zapnuté', off: 'vypnuté' },
   },
 };
@@ -148,7 +148,7 @@ describe('the check of texts', () => {
 
   it('names a plural form that the language does not have', () => {
     edit('en', (words) => {
-      words.readings_few = '{{count}} readings';
+      words.readings_few = '{{count}}\u00a0readings';
     });
     says(
       "locales/en/common.json, line 9: 'readings_few' is a plural form that English does not have; its forms are one, other. Take the line away.",
@@ -161,7 +161,7 @@ describe('the check of texts', () => {
     });
     says(
       "locales/cs/common.json, line 3: 'readings_one' needs a no-break space behind “z” in “z {{place}}”; npm run check:locales -- --fix puts it in.",
-      "locales/cs/common.json, line 3: 'readings_one' has the placeholder {{place}}, which the Czech text “{{count}} hodnot” does not have.",
+      "locales/cs/common.json, line 3: 'readings_one' has the placeholder {{place}}, which the Czech text “{{count}}\u00a0hodnot” does not have.",
     );
   });
 
@@ -170,6 +170,37 @@ describe('the check of texts', () => {
       (words.state as Words).on = ' \u00a0';
     });
     says("locales/sk/common.json, line 8: the text of 'state.on' is empty.");
+  });
+
+  it('names a number that could be parted from its unit at the end of a line, and joins the two when it is asked to', () => {
+    edit('en', (words) => {
+      (words.state as Words).on = 'RFC 3339 or 24\u00a0h and 10.5 min';
+    });
+    edit('sk', (words) => {
+      words.readings_other = '{{count}} hodnôt';
+      (words.state as Words).on = '5 s prestávkou';
+    });
+    says(
+      "locales/en/common.json, line 6: 'state.on' needs a no-break space behind “10.5” in “10.5 min”; npm run check:locales -- --fix puts it in.",
+      "locales/sk/common.json, line 6: 'readings_other' needs a no-break space behind “{{count}}” in “{{count}} hodnôt”; npm run check:locales -- --fix puts it in.",
+      "locales/sk/common.json, line 8: 'state.on' needs a no-break space behind “s” in “s prestávkou”; npm run check:locales -- --fix puts it in.",
+    );
+    expect(check('--fix').status).toBe(0);
+    expect(textOf('en')).toContain('24\u00a0h and 10.5\u00a0min');
+    expect(textOf('sk')).toContain('5 s\u00a0prestávkou');
+  });
+
+  it('names a word that the glossary refuses, with the one that is used instead', () => {
+    edit('cs', (words) => {
+      (words.state as Words).on = 'první čtení';
+    });
+    edit('en', (words) => {
+      (words.state as Words).on = 'the link is good for an hour';
+    });
+    says(
+      "locales/cs/common.json, line 8: 'state.on' says “čtení”; the word is “hodnota” (docs/glossary.md).",
+      "locales/en/common.json, line 6: 'state.on' says “is good for”; the word is “is valid” (docs/glossary.md).",
+    );
   });
 
   it('names the line of a file that is not valid JSON, and says nothing about its keys', () => {

@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE, LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/co
 import { ERROR_CODES } from '../src/lib/contract/errors.ts';
 import { SCOPES } from '../src/lib/contract/scopes.ts';
 import { type LocaleText, readLocaleFile } from './lib/locale-file.ts';
+import { looseUnit, REFUSED_TERMS } from './lib/terms.ts';
 
 /**
  * Holds the locale files together and is the tool of whoever edits texts (docs/editing.md): each problem names file, line and key
@@ -101,12 +102,26 @@ function placeholderFaults({ key, text }: LocaleText, model: string, isPlural: b
 const LOOSE = /(?<![\p{L}\p{N}])([ksvzouai]) (?=[\p{L}\p{N}„{])/iu;
 const hasLoose = (locale: Locale) => ['cs', 'sk'].includes(locale);
 
-function textFaults(locale: Locale, { key, text }: LocaleText): string[] {
-  if (text.trim() === '') return [`the text of '${key}' is empty`];
-  const loose = hasLoose(locale) ? LOOSE.exec(text) : null;
-  if (!loose) return [];
-  const place = quoted(text.slice(loose.index, loose.index + 20));
-  return [`'${key}' needs a no-break space behind “${loose[1]}” in ${place}; npm run check:locales -- --fix puts it in`];
+function spaceFaults(locale: Locale, { key, text }: LocaleText): string[] {
+  return [hasLoose(locale) ? LOOSE.exec(text) : null, looseUnit(locale).exec(text)].flatMap((loose) => {
+    if (!loose) return [];
+    const place = quoted(text.slice(loose.index, loose.index + 20));
+    return [`'${key}' needs a no-break space behind “${loose[1]}” in ${place}; npm run check:locales -- --fix puts it in`];
+  });
+}
+
+/** Words that the glossary refuses. */
+function termFaults(locale: Locale, namespace: string, { key, text }: LocaleText): string[] {
+  const name = `${namespace}:${key}`;
+  return REFUSED_TERMS[locale].flatMap(({ words, use, where, except }) => {
+    const found = (where?.test(name) ?? true) && !except?.test(name) ? words.exec(text) : null;
+    return found ? [`'${key}' says “${found[0]}”; the word is “${use}” (docs/glossary.md)`] : [];
+  });
+}
+
+function textFaults(locale: Locale, namespace: string, text: LocaleText): string[] {
+  if (text.text.trim() === '') return [`the text of '${text.key}' is empty`];
+  return [...spaceFaults(locale, text), ...termFaults(locale, namespace, text)];
 }
 
 function compare(locale: Locale, namespace: string, own: Texts, source: Texts, plurals: Set<string>): void {
@@ -123,16 +138,17 @@ function compare(locale: Locale, namespace: string, own: Texts, source: Texts, p
       continue;
     }
     const model = source.get(isPlural(key) ? `${stemOf(key)}_other` : key);
-    const faults = [...textFaults(locale, text), ...(model ? placeholderFaults(text, model.text, isPlural(key)) : [])];
+    const faults = [...textFaults(locale, namespace, text), ...(model ? placeholderFaults(text, model.text, isPlural(key)) : [])];
     for (const words of faults) problem(file, line, words);
   }
 }
 
 /** Puts the no-break spaces in; twice, for two such words in a row. Keys have no spaces, so the whole file may be searched. */
-function fixSpaces(file: string): void {
+function fixSpaces(locale: Locale, file: string): void {
   const text = readFileSync(file, 'utf8');
   const all = new RegExp(LOOSE.source, 'giu');
-  const mended = text.replace(all, '$1\u00a0').replace(all, '$1\u00a0');
+  const joined = text.replace(looseUnit(locale), '$1\u00a0');
+  const mended = hasLoose(locale) ? joined.replace(all, '$1\u00a0').replace(all, '$1\u00a0') : joined;
   if (mended !== text) writeFileSync(file, mended);
 }
 
@@ -187,8 +203,7 @@ function checkUses(source: ReadonlyMap<string, Texts | null>, plurals: ReadonlyM
 
 if (process.argv.includes('--fix'))
   for (const locale of LOCALES)
-    if (hasLoose(locale))
-      for (const namespace of namespaces) if (existsSync(fileOf(locale, namespace))) fixSpaces(fileOf(locale, namespace));
+    for (const namespace of namespaces) if (existsSync(fileOf(locale, namespace))) fixSpaces(locale, fileOf(locale, namespace));
 
 const sources = new Map<string, Texts | null>();
 const pluralsOf = new Map<string, Set<string>>();
