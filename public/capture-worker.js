@@ -1,26 +1,47 @@
 /*
- * Opens the panel of a screen without network. It keeps one shell a language, in which there is nobody's data, and what the shell is
- * made of; taps and panels are in IndexedDB, the API is never touched.
+ * Answers where the server doesn't. It opens the panel of a screen without network: for that it keeps one shell a language, in which there is
+ * nobody's data, and what the shell is made of; taps and panels are in IndexedDB, the API is never touched. In place of any other page it
+ * shows the product's own page, of which it keeps only the words.
  */
 const CACHE = 'taktlog-capture-1';
+const OFFLINE = 'taktlog-offline-1';
+const WORDS = '/offline.json';
 const PANEL = /^\/(?:(en|sk)\/)?tm\/screens\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PATIENCE_MS = 4_000;
 const MOST_FILES = 400;
 const shellOf = (locale) => `/~capture-shell/${locale}`;
 
-self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepWords(null).then(() => self.skipWaiting()));
+});
 self.addEventListener('activate', (event) => {
   const tidy = async () => {
-    for (const name of await caches.keys()) if (name.startsWith('taktlog-capture-') && name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith('taktlog-') && name !== CACHE && name !== OFFLINE) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(tidy());
 });
 
 self.addEventListener('message', (event) => {
-  const { keep, path } = event.data ?? {};
+  const { keep, path, offline } = event.data ?? {};
+  if (typeof offline === 'string') event.waitUntil(keepWords(offline));
   if (typeof keep === 'string' && typeof path === 'string' && PANEL.test(path)) event.waitUntil(keepShell(keep, path));
 });
+
+/** The words of a build, fetched once for it; null = whichever there are now. */
+async function keepWords(build) {
+  try {
+    const cache = await caches.open(OFFLINE);
+    const known = await cache.match('/~offline/build');
+    if (build === null ? known : (await known?.text()) === build) return;
+    const answer = await fetch(WORDS);
+    if (!answer.ok) return;
+    await cache.put(WORDS, answer);
+    await cache.put('/~offline/build', new Response(build ?? ''));
+  } catch {
+    // The next page asks again.
+  }
+}
 
 /** The shell and everything that it may load, found by the names in it: files of a build never change. */
 async function keepShell(locale, path) {
@@ -74,6 +95,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   const panel = request.mode === 'navigate' ? PANEL.exec(url.pathname) : null;
   if (panel) event.respondWith(open(request, panel[1] ?? 'cs'));
+  else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => offlinePage(url.pathname)));
   else if (url.pathname.startsWith('/_astro/')) event.respondWith(file(request));
 });
 
@@ -91,4 +113,28 @@ async function open(request, locale) {
 
 async function file(request) {
   return (await caches.match(request)) ?? fetch(request);
+}
+
+/** The product's own page at the address that could not be had: it asks whether the server is back, and then opens the address. */
+async function offlinePage(path) {
+  const words = await caches.match(WORDS);
+  if (!words) return Response.error();
+  const locale = /^\/(en|sk)(?:\/|$)/.exec(path)?.[1] ?? 'cs';
+  const { title, text, retry } = (await words.json())[locale];
+  const safe = (word) => word.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const nonce = crypto.randomUUID();
+  const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${safe(title)} · Taktlog</title><link rel="icon" href="data:,"><style nonce="${nonce}">
+:root{color-scheme:light dark;--ground:#fff;--text:#111817;--soft:#55615e;--accent:#00766d;--on:#fff}
+@media(prefers-color-scheme:dark){:root{--ground:#111615;--text:#e6ecea;--soft:#a3afac;--accent:#3ec5bb;--on:#0a0e0d}}
+body{margin:0;min-height:100dvh;display:grid;align-content:center;justify-content:center;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+main{max-width:32rem;padding:1.5rem}b{letter-spacing:-.01em}h1{margin:1.5rem 0 .5rem;font-size:1.75rem;line-height:1.2}p{margin:0 0 1.5rem;color:var(--soft)}
+a{display:inline-block;padding:.6rem 1rem;border-radius:4px;background:var(--accent);color:var(--on);text-decoration:none;font-weight:500}
+a:focus-visible{outline:2px solid var(--text);outline-offset:2px}
+</style></head><body><main><b>Taktlog</b><h1>${safe(title)}</h1><p>${safe(text)}</p><a href="">${safe(retry)}</a></main>
+<script nonce="${nonce}">(()=>{let wait=2000;const look=async()=>{try{if((await fetch("/healthz",{cache:"no-store"})).ok)return location.reload()}catch{}
+wait=Math.min(wait*1.5,30000);setTimeout(look,wait)};setTimeout(look,wait);addEventListener("online",look)})()</script></body></html>`;
+  const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'`;
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
+  return new Response(html, { status: 503, headers });
 }

@@ -166,6 +166,7 @@ export const SYSTEM_PATTERNS: readonly string[] = [
   '/500',
   '/sitemap.xml',
   '/robots.txt',
+  '/offline.json',
   '/builds/latest.json',
   '/builds/meta/[id].json',
 ];

@@ -7,6 +7,7 @@ import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStateWord } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
+import { useAsOf } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CursorLayer } from './CursorLayer.tsx';
 import { axisWidth, columnsOf, commonGaps, gapsOf, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
@@ -68,11 +69,13 @@ export function Chart({
   useEffect(() => store.show(ids, inner), [store, ids, inner]);
 
   const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone), [window, inner, zone]);
-  const now = Date.now();
+  const asOf = useAsOf();
+  // What is missing since the server fell silent, nobody here knows.
+  const now = asOf ?? Date.now();
   const gaps = useMemo(
     () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedIntervalS)])),
     // The moment only closes the last gap; it moves on with every change of the window.
-    [channels, states, window, expectedIntervalS],
+    [channels, states, window, expectedIntervalS, asOf],
   );
   const columns = useColumns(channels, states, gaps);
 

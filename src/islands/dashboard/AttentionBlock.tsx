@@ -8,9 +8,8 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
 import { useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { LiveStatus } from '../ui/AsOf.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { Status } from '../ui/Status.tsx';
-import { StatusLamp } from '../ui/StatusLamp.tsx';
 import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 
@@ -37,16 +36,19 @@ function Loggers({ rows, counts }: Attention) {
         {tally.map((state) => (
           <li key={state}>
             <a href={href(`/dlog/dataloggers?state=${state}`, null, locale)}>
-              <Status kind={state}>{t(`dataloggers:tally.${state}`, { count: counts[state] })}</Status>
+              <LiveStatus brief kind={state}>
+                {t(`dataloggers:tally.${state}`, { count: counts[state] })}
+              </LiveStatus>
             </a>
           </li>
         ))}
       </ul>
       {asking === 0 ? (
-        <p className="calm">
-          <StatusLamp kind={well ? 'online' : 'paused'} />
-          {t(well ? 'dashboard:attention.all_well' : 'dashboard:attention.all_paused')}
-        </p>
+        <div className="calm">
+          <LiveStatus kind={well ? 'online' : 'paused'}>
+            {t(well ? 'dashboard:attention.all_well' : 'dashboard:attention.all_paused')}
+          </LiveStatus>
+        </div>
       ) : (
         <ul className="lines attention">
           {rows.map((row) => (
@@ -72,7 +74,7 @@ function Line({ row }: { row: Datalogger }) {
           <span className="med truncate">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
         </span>
-        <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
+        <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>
         <span className="when">{row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}</span>
       </a>
     </li>

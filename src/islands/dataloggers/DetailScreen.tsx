@@ -13,11 +13,11 @@ import { Chart } from '../chart/Chart.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
@@ -106,9 +106,9 @@ function Head({ place, row, channels }: { place: Place; row: Datalogger; channel
       status={
         <>
           <Star place={place} entity="dataloggers" entityId={row.id} label={row.name} />
-          <Status kind={state} badge>
+          <LiveStatus kind={state} badge>
             {t(`dataloggers:state.${state}`)}
-          </Status>
+          </LiveStatus>
           {row.archived_at === null ? null : <Tag>{t('dataloggers:archived')}</Tag>}
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.place ? <span className="muted">{row.place}</span> : null}

@@ -11,6 +11,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type Place, putQuery, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -19,7 +20,6 @@ import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Status } from '../ui/Status.tsx';
 import { useColumns } from './columns.tsx';
 import { newDataloggerForm } from './rules.ts';
 import { useStarted } from './useStarted.ts';
@@ -147,7 +147,9 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
             <ul className="tally" aria-label={t('dataloggers:tally.label')}>
               {DATALOGGER_STATES.filter((one) => counts[one] > 0).map((one) => (
                 <li key={one}>
-                  <Status kind={one}>{t(`dataloggers:tally.${one}`, { count: counts[one] })}</Status>
+                  <LiveStatus brief kind={one}>
+                    {t(`dataloggers:tally.${one}`, { count: counts[one] })}
+                  </LiveStatus>
                 </li>
               ))}
             </ul>

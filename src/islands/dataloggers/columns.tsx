@@ -9,8 +9,8 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { LiveStatus } from '../ui/AsOf.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
-import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
@@ -36,7 +36,7 @@ function State({ row }: { row: Datalogger }) {
   const t = useT();
   const state = stateNow(row, useCoarseNow());
   return row.archived_at === null ? (
-    <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
+    <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>
   ) : (
     <Tag>{t('dataloggers:archived')}</Tag>
   );

@@ -13,13 +13,13 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Status } from '../ui/Status.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { DetailStores } from './DetailScreen.tsx';
 import MachineChoice from './MachineChoice.tsx';
@@ -123,7 +123,7 @@ function LoggerHead({ logger, store, canWrite }: { logger: Datalogger; store: Ma
         <a href={href('/dlog/dataloggers/{id}', { id: logger.id }, locale)}>{logger.name}</a>
       </h2>
       {logger.code ? <span className="muted">{logger.code}</span> : null}
-      <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>
+      <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>
       <small className="soft">{logger.last_seen_at === null ? t('machines:never') : <Age of={logger.last_seen_at} />}</small>
       <span className="spacer" />
       {canWrite ? (

@@ -1,7 +1,7 @@
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNow } from '../ui/Age.tsx';
-import { Status } from '../ui/Status.tsx';
+import { LiveStatus, useAsOf } from '../ui/AsOf.tsx';
 
 /** Opened but not begun, running, or finished: shape and word. */
 export function MeasurementStatus({ row, badge = false }: { row: Measurement; badge?: boolean }) {
@@ -9,16 +9,17 @@ export function MeasurementStatus({ row, badge = false }: { row: Measurement; ba
   const state = row.state === 'finished' ? 'finished' : row.started_at === null ? 'waiting' : 'running';
   const kind = ({ finished: 'info', waiting: 'never', running: 'online' } as const)[state];
   return (
-    <Status kind={kind} badge={badge}>
+    <LiveStatus kind={kind} badge={badge}>
       {t(`measurements:state.${state}`)}
-    </Status>
+    </LiveStatus>
   );
 }
 
 function Running({ since }: { since: number }) {
   const format = useFormat();
   const now = useNow();
-  return <span suppressHydrationWarning>{format.duration(Math.max(0, Math.floor((now - since) / 1_000)))}</span>;
+  const asOf = useAsOf();
+  return <span suppressHydrationWarning>{format.duration(Math.max(0, Math.floor(((asOf ?? now) - since) / 1_000)))}</span>;
 }
 
 /** How long it has lasted; of one that runs it goes on. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { $asOf } from '../../lib/client/as-of.ts';
 import { parsePrefs, prefsKey, type SavedPrefs } from '../../lib/client/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
@@ -121,8 +122,11 @@ function Nowhere({ waiting, profile }: { waiting: ReactNode; profile: Profile })
   );
 }
 
-/** A coarse clock for what is worked out from ages: null in the first render, so that it agrees with the server's. */
-const $coarseNow = computed($now, (now) => now - (now % 5_000));
+/**
+ * A coarse clock for what is worked out from ages: null in the first render, so that it agrees with the server's. It stands still while the
+ * server doesn't answer: what happens meanwhile nobody here knows.
+ */
+const $coarseNow = computed([$now, $asOf], (now, asOf) => asOf ?? now - (now % 5_000));
 export function useCoarseNow(): number | null {
   return useStore($coarseNow, { ssr: () => 0 }) || null;
 }

@@ -11,6 +11,7 @@ import { Menu } from '../ui/Menu.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { ColorItems } from './ColorItems.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { usePrefs, useProfile } from './hooks.ts';
 import { LanguageItems } from './LanguageItems.tsx';
 import { LiveIndicator } from './LiveIndicator.tsx';
@@ -33,9 +34,15 @@ export default function TopBar(props: TopBarProps) {
   return (
     <I18n locale={props.locale}>
       <Bar {...props} />
+      <Connection {...props} />
       <Toasts />
     </I18n>
   );
+}
+
+function Connection({ profile: given, saved }: TopBarProps) {
+  const organization = usePrefs(useProfile(given), saved)?.organization;
+  return organization ? <ConnectionBanner organization={organization} /> : null;
 }
 
 function Bar({ profile: given, saved, path }: TopBarProps) {

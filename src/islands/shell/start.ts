@@ -1,5 +1,6 @@
+import { followAsOf } from '../../lib/client/as-of.ts';
 import { api, auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
-import { liveOf } from '../../lib/client/browser-deps.ts';
+import { liveOf, timers } from '../../lib/client/browser-deps.ts';
 import { preloadChunk } from '../../lib/client/chunk-errors.ts';
 import { watchDrafts } from '../../lib/client/drafts-page.ts';
 import { leaveNotice } from '../../lib/client/left-notice.ts';
@@ -15,6 +16,7 @@ import { colorMode } from './color.ts';
 import { startBuilds } from './new-build.ts';
 import { withoutChoice } from './place-address.ts';
 import { keepCookie, prefs, profileNow } from './session.ts';
+import { keepOfflinePage } from './worker.ts';
 
 const RAIL_COOKIE = 'rail';
 
@@ -78,7 +80,15 @@ function changes(): void {
     if (organization === followed) return;
     followed = organization;
     stop?.();
-    stop = organization === null ? undefined : liveOf(organization).on(hear);
+    if (organization === null) {
+      stop = undefined;
+      return;
+    }
+    const live = liveOf(organization);
+    const ends = [live.on(hear), followAsOf(live.$live, timers)];
+    stop = () => {
+      for (const end of ends) end();
+    };
   });
   function hear(event: LiveEvent): void {
     if (event.name !== 'changed') return;
@@ -111,6 +121,7 @@ export async function startShell(): Promise<void> {
   await notices();
   await auth().init();
   changes();
+  void keepOfflinePage();
   // A shell whose session turned out to be over has nothing to show; one whose server didn't answer waits for it.
   if (!auth().$loggedIn.get() && auth().refreshStatus() === 'unknown' && isGuarded(location.pathname)) auth().redirect('login');
 }

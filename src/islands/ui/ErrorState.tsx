@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { $asOf } from '../../lib/client/as-of.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from './Button.tsx';
 import { failureOf } from './problem.ts';
@@ -13,9 +14,23 @@ export interface ErrorStateProps {
   actions?: ReactNode;
 }
 
+/** Tries once more by itself when the server answers again. */
+function useComingBack(retry: (() => void) | undefined): void {
+  const latest = useRef(retry);
+  latest.current = retry;
+  useEffect(
+    () =>
+      $asOf.listen((asOf, before) => {
+        if (asOf === null && before != null) latest.current?.();
+      }),
+    [],
+  );
+}
+
 /** What stands where data could not be loaded: the reason in words, the request's number, and a way on. */
 export function ErrorState({ error, title, onRetry, actions }: ErrorStateProps) {
   const t = useT();
+  useComingBack(onRetry);
   const { code, requestId } = failureOf(typeof error === 'string' ? { code: error } : error);
   return (
     <div className="empty failed" role="alert">

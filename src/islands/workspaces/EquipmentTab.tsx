@@ -12,10 +12,10 @@ import { useStarted } from '../dataloggers/useStarted.ts';
 import { MachineStatus } from '../machines/MachineStatus.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { LiveStatus } from '../ui/AsOf.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { Status } from '../ui/Status.tsx';
 
 await ready('machines', 'dataloggers');
 
@@ -196,7 +196,7 @@ function Loggers({ deps, workspace, canWrite, all }: PartProps) {
         width: 150,
         cell: (row) => {
           const state = stateNow(row, now);
-          return <Status kind={state}>{t(`dataloggers:state.${state}`)}</Status>;
+          return <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>;
         },
         skeleton: [72],
       },

@@ -7,7 +7,7 @@ import type { StoreDeps } from './store-deps.ts';
 
 const lives = new Map<string, Live>();
 
-const timers = {
+export const timers = {
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 };

@@ -164,6 +164,40 @@ describe('live updates', () => {
     live.stop();
   });
 
+  it('says since when it has heard nothing, not only since when the loss is known', async () => {
+    const it = world();
+    const live = createLive(it.deps);
+    live.start();
+    await settle();
+    it.state.now = 1_020_000;
+    await it.connections[0]?.send(': beat\n\n');
+    it.state.now = 1_065_000;
+    await it.connections[0]?.lose();
+    expect(live.$live.get()).toEqual({ status: 'offline', since: 1_020_000 });
+    live.stop();
+  });
+
+  it('tries again at once when somebody asks for it, in whichever tab', async () => {
+    const it = world();
+    it.state.status = 503;
+    const [one, two] = [it.tab(), it.tab()];
+    one.live.start();
+    two.live.start();
+    await settle();
+    for (const tab of [one, two]) {
+      const before = it.connections.length;
+      tab.live.retry();
+      await settle();
+      expect(it.connections).toHaveLength(before + 1);
+    }
+    it.state.status = 200;
+    two.live.retry();
+    await settle();
+    for (const tab of [one, two]) expect(tab.live.$live.get()).toEqual({ status: 'live' });
+    one.live.stop();
+    two.live.stop();
+  });
+
   it('remembers the last id over a connection that brought events without ids', async () => {
     const it = world();
     const live = createLive(it.deps);

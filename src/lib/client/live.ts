@@ -2,14 +2,18 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent, LiveEventName } from '../contract/events.ts';
 import { createEventParser } from './event-stream.ts';
 
-/** connecting: the first stream is being opened; offline: it broke at `since` (milliseconds) and is tried again. */
+/**
+ * connecting: the first stream is being opened; offline: it broke, and is tried again. `since` is the last moment at which anything came from
+ * the server, milliseconds: so old is what the page shows.
+ */
 export type LiveState = { status: 'connecting' } | { status: 'live' } | { status: 'offline'; since: number };
 
 /** What tabs of one browser tell each other about the one stream they share. */
 export type LiveMessage =
   | { type: 'event'; event: LiveEvent; id: string | null }
   | { type: 'state'; state: LiveState; id: string | null }
-  | { type: 'hello' };
+  | { type: 'hello' }
+  | { type: 'retry' };
 
 export interface LiveDeps {
   /** Opens the stream with fresh headers; rejects when the server can't be reached. */
@@ -34,6 +38,8 @@ export interface Live {
   on(hear: (event: LiveEvent) => void): () => void;
   start(): void;
   stop(): void;
+  /** Tries again now, instead of waiting on. */
+  retry(): void;
 }
 
 const FIRST_WAIT_MS = 1_000;
@@ -73,6 +79,9 @@ export function createLive(deps: LiveDeps): Live {
   let lastId: string | null = null;
   let leading = false;
   let unlisten: (() => void) | null = null;
+  /** The page came from the server a moment ago. */
+  let heard = deps.now();
+  let hurry: (() => void) | null = null;
 
   const emit = (event: LiveEvent) => {
     for (const hear of hearers) hear(event);
@@ -89,6 +98,7 @@ export function createLive(deps: LiveDeps): Live {
     return new Promise((resolve) => {
       const done = () => {
         deps.timers.clearTimeout(timer);
+        hurry = null;
         unwake?.();
         signal.removeEventListener('abort', done);
         resolve();
@@ -96,6 +106,7 @@ export function createLive(deps: LiveDeps): Live {
       const timer = deps.timers.setTimeout(done, ms);
       const unwake = deps.wake?.(done);
       signal.addEventListener('abort', done);
+      hurry = done;
       if (signal.aborted) done();
     });
   }
@@ -107,14 +118,16 @@ export function createLive(deps: LiveDeps): Live {
     signal.addEventListener('abort', abort);
     let watchdog: unknown;
     const alive = () => {
+      heard = deps.now();
       deps.timers.clearTimeout(watchdog);
       watchdog = deps.timers.setTimeout(abort, SILENCE_MS);
     };
     try {
-      alive();
+      watchdog = deps.timers.setTimeout(abort, SILENCE_MS);
       const answer = await deps.open(lastId, connection.signal);
       if (answer.status === 401) return 'expired';
       if (answer.status !== 200 || !answer.body) return 'refused';
+      alive();
       setState({ status: 'live' });
       if (lastId === null) emit({ name: 'reset', data: {} });
       let expired = false;
@@ -173,18 +186,23 @@ export function createLive(deps: LiveDeps): Live {
       }
       if (signal.aborted) return;
       renewed = false;
-      setState({ status: 'offline', since: deps.now() });
+      setState({ status: 'offline', since: heard });
       await pause(backoff(attempt, deps.random), signal);
       attempt++;
     }
   }
 
   function hear(message: LiveMessage): void {
+    if (message.type === 'retry') {
+      hurry?.();
+      return;
+    }
     if (message.type === 'hello') {
       if (leading) shared?.channel.post({ type: 'state', state: $live.get(), id: lastId });
       return;
     }
     if (leading) return;
+    heard = deps.now();
     const joined = lastId === null && $live.get().status !== 'live';
     lastId = message.id ?? lastId;
     if (message.type === 'state') {
@@ -227,6 +245,10 @@ export function createLive(deps: LiveDeps): Live {
       unlisten?.();
       unlisten = null;
       $live.set({ status: 'connecting' });
+    },
+    retry() {
+      if (hurry) hurry();
+      else shared?.channel.post({ type: 'retry' });
     },
   };
 }
