@@ -77,7 +77,12 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const { deps } = stores;
   const contents: Record<(typeof TABS)[number], ReactNode> = {
     chart: <ChartTab place={place} row={row} channels={channels} stores={stores} />,
-    table: <ReadingsTable deps={deps} datalogger={id} channels={channels} />,
+    table:
+      channels.status === 'error' ? (
+        <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />
+      ) : (
+        <ReadingsTable deps={deps} datalogger={id} channels={channels} />
+      ),
     received: <LoggerTail deps={deps} datalogger={id} />,
     tokens: <Credentials deps={deps} row={row} canWrite={canWrite} />,
     settings: <Settings deps={deps} store={stores.datalogger} channels={stores.channels} row={row} canWrite={canWrite} />,

@@ -17,8 +17,14 @@ const TIME_WIDTH = 200;
 const VALUE_WIDTH = 140;
 const NO_CHANNELS: readonly Channel[] = [];
 
+interface ReadingsTableProps {
+  deps: StoreDeps;
+  datalogger: string;
+  channels: Exclude<ChannelsState, { status: 'error' }>;
+}
+
 /** Readings of all channels joined by time, the newest first; older pages come as one scrolls. */
-export default function ReadingsTable({ deps, datalogger, channels }: { deps: StoreDeps; datalogger: string; channels: ChannelsState }) {
+export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTableProps) {
   const t = useT();
   const [store] = useState(() => createReadings(deps, datalogger));
   useStarted(store);

@@ -54,7 +54,7 @@ export function DetailWaiting() {
 const TabWaiting = () => (
   <div className="machine-body" aria-busy="true">
     <div className="stack">
-      {[160, 320, 240].map((width) => (
+      {['40%', '80%', '60%'].map((width) => (
         <Skeleton key={width} width={width} height={14} />
       ))}
     </div>

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, signIn, test } from './test.ts';
+
+const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
+const DATA = /\/v1\/orgs\//;
+/** Pages that read nothing of the organisation. */
+const STILL = ['/dlog/logger-types', '/dlog/sensor-types', '/dlog/recordings2', '/user/profile'];
+/** What hides behind a tab of an address. */
+const TABS: Record<string, readonly string[]> = {
+  '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],
+  '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
+  '/org/workspace/workspace': ['#shifts', '#people', '#machines'],
+  '/org': ['#workspaces', '#people', '#keys', '#trail'],
+  '/tm/screens': ['#activities', '#taxonomies'],
+};
+const PAGES = ROUTES.filter(({ access, path }) => access === 'user' && !STILL.some((one) => path.startsWith(one)));
+
+const failing = (page: Page) =>
+  page.route(DATA, (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(PROBLEM) }));
+const again = (page: Page) => page.getByRole('button', { name: 'Zkusit znovu' });
+/** Nothing pretends to be on its way. */
+const settled = (page: Page, hash: string) => expect(page.locator('main [aria-busy=true], main .skel'), hash).toHaveCount(0);
+
+for (const { path } of PAGES) {
+  test(`${path} says that its data can't be had, and has them when the server has`, async ({ page, app }) => {
+    await signIn(page, app);
+    for (const hash of ['', ...(TABS[path] ?? [])]) {
+      // Without an access token the server sends a page without data, which the browser then asks for.
+      await page.context().clearCookies({ name: 'auth._token.local' });
+      await page.goto('about:blank');
+      await failing(page);
+      await page.goto(address(app, path, 'cs') + hash, { waitUntil: 'load' });
+      await expect(again(page).first(), hash).toBeVisible();
+      await settled(page, hash);
+      await page.unroute(DATA);
+      await expect(async () => {
+        for (const button of await again(page).all()) await button.click({ timeout: 1_000 });
+        await expect(again(page), hash).toHaveCount(0, { timeout: 1_000 });
+      }).toPass();
+    }
+  });
+
+  test(`${path} leaves no skeleton when what it asks for later fails`, async ({ page, app }) => {
+    await signIn(page, app);
+    await failing(page);
+    for (const hash of ['', ...(TABS[path] ?? [])]) {
+      await page.goto('about:blank');
+      await page.goto(address(app, path, 'cs') + hash, { waitUntil: 'load' });
+      await settled(page, hash);
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, signIn, test } from './test.ts';
+
+const WIDTHS = [320, 390];
+/** What hides behind a tab of an address. */
+const TABS: Record<string, readonly string[]> = {
+  '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#settings'],
+  '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
+  '/org/workspace/workspace': ['#shifts', '#people', '#machines'],
+  '/org': ['#workspaces', '#people', '#keys', '#audit'],
+  '/tm/screens': ['#activities', '#taxonomies'],
+  '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
+};
+
+for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
+  test(`${path} needs no scrolling sideways at ${WIDTHS.join(' and ')} px`, async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    for (const hash of ['', ...(TABS[path] ?? [])]) {
+      await page.goto('about:blank');
+      await page.goto(address(app, path, 'sk') + hash, { waitUntil: 'load' });
+      await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 700 });
+        const wide = await page.evaluate(() => {
+          const most = document.documentElement.clientWidth;
+          /** Inside a box that scrolls by itself, or that cuts off what is drawn beyond it on purpose. */
+          const boxed = (element: Element): boolean => {
+            for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+              if (getComputedStyle(at).overflowX !== 'visible') return true;
+            return false;
+          };
+          const beyond = [...document.querySelectorAll('main, main *')].filter(
+            (one) => one.getBoundingClientRect().right > most + 1 && one.getClientRects().length > 0 && !boxed(one),
+          );
+          return [
+            ...(document.documentElement.scrollWidth > most ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []),
+            ...beyond.slice(0, 3).map((one) => `${one.tagName}.${one.getAttribute('class')} ends at ${one.getBoundingClientRect().right}`),
+          ];
+        });
+        expect(wide, `${hash} at ${width} px`).toEqual([]);
+      }
+    }
+  });
