@@ -173,7 +173,7 @@ async function listFigures(): Promise<Figure[]> {
     const raw = new DatabaseSync(join(place.folder, 'taktlog.db'), { readOnly: true });
     const query = await captured(sqliteDialect(raw), (db) =>
       measurementsRepo({ db, organization_id: organization.id }).list(
-        { workspaces: 'all', archived: false },
+        { workspaces: 'all', archived: false, untapped: false },
         { sort: 'day', descending: true, cursor: null, limit: ROWS + 1 },
       ),
     );

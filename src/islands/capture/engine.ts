@@ -245,7 +245,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         worker_name: null,
       }));
       const known = await journal.measurement(id);
-      if (!known) await journal.keepMeasurement(fresh(panel, { id, name: other.name, lanes, consent: true, created: true }));
+      if (!known) await journal.keepMeasurement(fresh(panel, { id, name: other.name, lanes, consent: true, created: false }));
       // What the other device has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
       await sync.pull(id);
       const measurement = await journal.measurement(id);
@@ -259,7 +259,9 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       const state = $state.get();
       if (state.status !== 'running') return;
       const { measurement, $running } = state.capture;
-      if ($running.get().timeline.to !== null) await journal.changeMeasurement(measurement.id, { closed_at: Date.now() });
+      const { timeline, settled } = $running.get();
+      // Nothing was tapped: there is nothing to come back to.
+      if (timeline.to !== null || settled.order.length === 0) await journal.changeMeasurement(measurement.id, { closed_at: Date.now() });
       await choose(state.panel);
     },
     stop() {

@@ -256,7 +256,7 @@ function Begun(props: DayProps & { from: number }) {
     bounds,
     now,
     channels,
-    canEdit: place.can('tm:capture', row.workspace_id) && row.archived_at === null,
+    canEdit: place.can('tm:write', row.workspace_id) && row.archived_at === null,
     narrow,
   };
   useUndoKeys(work);

@@ -78,6 +78,17 @@ function plant(count: number) {
 }
 
 describe('the list of measurements', () => {
+  it('archives one that is captured just now: a tap that came meanwhile says nothing against it', async () => {
+    const { answer, store, rows } = plant(1);
+    let rev = 7;
+    answer(updateMeasurement, ({ body }) => {
+      if (body.rev !== rev) throw refusal('stale_rev', measurement(0, { rev }));
+      rev += 1;
+      return measurement(0, { rev, archived_at: '2026-11-20T06:00:00Z' });
+    });
+    expect(await store.archive(rows[0]!, true)).toMatchObject({ rev: 8, archived_at: '2026-11-20T06:00:00Z' });
+  });
+
   it('comes by pages, each row once', async () => {
     const { store, ready, asked } = plant(150);
     store.start();

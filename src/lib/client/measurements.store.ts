@@ -4,7 +4,7 @@ import { listMachines } from '../contract/machines.ts';
 import { getMeasurement, listMeasurements, type Measurement, type MeasurementState, updateMeasurement } from '../contract/measurements.ts';
 import { listScreens, type Method } from '../contract/screens.ts';
 import { createPagedRows, type PagedRows } from './paged-rows.ts';
-import { type StoreDeps, viewOf } from './store-deps.ts';
+import { currentRow, type StoreDeps, viewOf } from './store-deps.ts';
 
 /** What the list shows, as the address says it; the empty text and null narrow nothing. */
 export interface MeasurementsQuery {
@@ -111,7 +111,13 @@ export function createMeasurements(
     },
     loadChoices,
     async archive(row, archived) {
-      const saved = await deps.call(updateMeasurement, { params: { ...params, id: row.id }, body: { rev: row.rev, archived } });
+      const at = (rev: number) => deps.call(updateMeasurement, { params: { ...params, id: row.id }, body: { rev, archived } });
+      const saved = await at(row.rev).catch((error: unknown) => {
+        // A tap came meanwhile, which says nothing against it.
+        const current = currentRow<Measurement>(error);
+        if (!current) throw error;
+        return at(current.rev);
+      });
       rows.put(row.id, saved);
       // One that came back stands nowhere yet.
       if (!archived) await rows.refresh();

@@ -31,6 +31,8 @@ export const ERRORS = {
   last_owner: { status: 409, level: 'info' },
   already_member: { status: 409, level: 'info' },
   workspace_archived: { status: 409, level: 'info' },
+  measurement_finished: { status: 409, level: 'info' },
+  measurement_archived: { status: 409, level: 'info' },
   body_too_large: { status: 413, level: 'info' },
   too_many_readings: { status: 413, level: 'info' },
   image_too_large: { status: 413, level: 'info' },

@@ -81,6 +81,8 @@ export const listMeasurements = endpoint({
     to: z.optional(day),
     // 1 = the archived ones too.
     archived: z.optional(z.enum(['0', '1'])),
+    // 1 = those too that somebody opened and never tapped.
+    untapped: z.optional(z.enum(['0', '1'])),
   }),
   response: listOf(measurement),
   summary: 'Measurements; sort: day, name, created_at',
@@ -105,7 +107,7 @@ export const createMeasurement = endpoint({
   }),
   response: measurement,
   status: 201,
-  summary: 'Open a measurement with a published screen; repeated with the same id it answers as the first time',
+  summary: 'Open a measurement with a published screen; repeated with the same id it answers as the first time, and joins it while it runs',
 });
 
 export const getMeasurement = endpoint({
@@ -148,7 +150,8 @@ export const sendTaps = endpoint({
     /** Milliseconds since the epoch, UTC: what the device's clock is compared with. */
     server_time: z.number(),
   }),
-  summary: 'Send taps; each is answered for itself, and the same tap may come any number of times',
+  summary:
+    'Send taps; each is answered for itself, and the same tap may come any number of times. Corrections of other people’s taps and of finished measurements need tm:write',
 });
 
 /** Also for whoever only captures: the taps of other devices on his measurement. */

@@ -70,6 +70,8 @@ export const GUARD_MS = 700;
 export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, taps: readonly KeptTap[], frame: Frame): Capture {
   const { journal, clock, owner, newId } = deps;
   const known = new Map<string, Tap>();
+  /** Those that the server will never take; they are kept, and nothing follows from them. */
+  const refused = new Set<string>();
   /** Sessions whose clocks the server's answers have settled. */
   const sure = new Set(measurement.measured);
   /** What the server said of a session's clock before the first tap of it. */
@@ -88,9 +90,18 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   let unsure: readonly Heard[] = [];
   let part = clock.state().parts.length - 1;
 
-  function keep(fresh: readonly KeptTap[]): void {
-    for (const { tap } of fresh) known.set(tap.id, tap);
+  /** Says whether that changes what is in force. */
+  function keep(fresh: readonly KeptTap[]): boolean {
+    let isNew = false;
+    for (const { tap, state } of fresh) {
+      const fails = state === 'failed';
+      isNew ||= fails ? known.has(tap.id) && !refused.has(tap.id) : !known.has(tap.id);
+      known.set(tap.id, tap);
+      if (fails) refused.add(tap.id);
+    }
+    return isNew;
   }
+  const inForce = (): Tap[] => [...known.values()].filter(({ id }) => !refused.has(id));
   /** A page that goes on with a measurement it has left counts on. */
   function nextOf({ device, first }: Session): number {
     let next = first;
@@ -98,7 +109,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     return next;
   }
   const computed = (): Running => {
-    const settled = settle([...known.values()]);
+    const settled = settle(inForce());
     return { settled, timeline: timelineOf(settled, frame), undo: undoState(settled, session.device, n), lost };
   };
   const $running = atom<Running>(computed());
@@ -143,7 +154,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   }
   /** Takes a step back, or brings it back, whatever was said about it before. */
   function say(target: Tap, alive: boolean): void {
-    write(decide([...known.values()], [target.id], alive, (verdicts) => verdicts.map(({ kind, ...more }) => make(kind, {}, more))));
+    write(decide(inForce(), [target.id], alive, (verdicts) => verdicts.map(({ kind, ...more }) => make(kind, {}, more))));
   }
 
   /** Before anything is noted: nobody may have looked at the clock since the device woke, and a finger is faster than the disk. */
@@ -260,10 +271,9 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       return redo !== null;
     },
     merge(fresh, measured = []) {
-      const before = known.size;
-      keep(fresh);
+      const isNew = keep(fresh);
       for (const session of measured) sure.add(session);
-      if (known.size !== before) $running.set(computed());
+      if (isNew) $running.set(computed());
     },
     measured(value) {
       awake();
@@ -299,6 +309,6 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
 /** The timeline of a kept measurement without capturing it. */
 export const timelineOfKept = (taps: readonly KeptTap[], frame: Frame): Timeline =>
   computeTimeline(
-    taps.map(({ tap }) => tap),
+    taps.filter(({ state }) => state !== 'failed').map(({ tap }) => tap),
     frame,
   );

@@ -473,3 +473,44 @@ describe('clocks that are wrong', () => {
     expect(short(one.capture.$running.get().timeline)).toEqual([[WALKING, null]]);
   });
 });
+
+describe('what the server is told', () => {
+  it('is what another device began when somebody joins it, before he taps', async () => {
+    const { earth, tablet } = plant();
+    const { sync, journal } = await openPage(earth, tablet, { signedIn: () => false });
+    earth.store(device('phone').begin(PACKING));
+    await sync.pull('m1');
+    expect([earth.state.created, (await journal.taps('m1')).length]).toEqual([['m1'], 1]);
+  });
+
+  it('is nothing of a measurement that was left without a tap', async () => {
+    const { earth, tablet } = plant();
+    tablet.online = false;
+    const { sync, journal } = await openPage(earth, tablet);
+    await journal.changeMeasurement('m1', { closed_at: START });
+    tablet.online = true;
+    await sync.run();
+    expect(earth.state.created).toEqual([]);
+  });
+
+  it('and refuses stays on the tablet with its reason, and nothing follows from it', async () => {
+    const { earth, tablet } = plant();
+    const one = await openPage(earth, tablet);
+    const { capture } = one;
+    capture.begin('worker', PACKING);
+    earth.wait(MIN);
+    earth.state.refuseTap = ({ kind }) => kind === 'move';
+    capture.begin('worker', WALKING);
+    earth.wait(MIN);
+    capture.startedEarlier('worker', MIN / 2);
+    expect(short(capture.$running.get().timeline)[0]).toEqual([PACKING, 0.5]);
+    await one.settled();
+    await one.sync.run();
+    expect(short(capture.$running.get().timeline)[0]).toEqual([PACKING, 1]);
+    expect((await one.journal.taps('m1')).filter(({ state }) => state === 'failed')).toMatchObject([
+      { tap: { kind: 'move' }, code: 'forbidden' },
+    ]);
+    expect(short((await one.again()).$running.get().timeline)[0]).toEqual([PACKING, 1]);
+    expect(one.sync.$state.get().waiting).toBe(0);
+  });
+});

@@ -26,7 +26,7 @@ export interface KeptMeasurement extends Owner {
   consent: boolean;
   /** RFC 3339. */
   opened_at: string;
-  /** The server knows it. */
+  /** The server knows it, and that this person captures it: so it takes what was noted without network also after the end. */
   created: boolean;
   /** The server will never take it, and why. */
   refused: string | null;

@@ -50,7 +50,7 @@ export interface Sync {
   run(): Promise<void>;
   /** Looks for taps of other devices from now on, until it is called again without. */
   watch(measurement: string | null): void;
-  /** Fetches the taps of other devices now; without network it leaves things as they are. */
+  /** Joins a measurement that another device began and fetches its taps now; without network it leaves things as they are. */
   pull(measurement: string): Promise<void>;
   stop(): void;
 }
@@ -151,6 +151,7 @@ export function createSync(deps: SyncDeps): Sync {
     }
   }
 
+  /** Makes it there, or joins what another device made. */
   async function create({ id, screen, panel, name, machine, lanes, consent, opened_at }: KeptMeasurement): Promise<void> {
     await call(createMeasurement, {
       params: { organization_id: owner.organization },
@@ -213,7 +214,8 @@ export function createSync(deps: SyncDeps): Sync {
     for (const measurement of await journal.measurements(owner)) {
       const own = waiting.filter((kept) => kept.measurement === measurement.id);
       if (measurement.refused) refused = own.length > 0 ? measurement.refused : refused;
-      if (measurement.refused || (own.length === 0 && measurement.created)) continue;
+      // What was left without a tap never began.
+      if (measurement.refused || (own.length === 0 && (measurement.created || measurement.closed_at !== null))) continue;
       try {
         if (!measurement.created) await create(measurement);
         for (let at = 0; at < own.length; at += BATCH) await send(measurement.id, own.slice(at, at + BATCH));
@@ -281,7 +283,15 @@ export function createSync(deps: SyncDeps): Sync {
       if (running) again = true;
       else if (failures === 0) later(SOON_MS);
     },
-    pull: (measurement) => receive(measurement).catch(() => undefined),
+    async pull(measurement) {
+      const known = await journal.measurement(measurement);
+      try {
+        if (known && !known.created && !known.refused) await create(known);
+        await receive(measurement);
+      } catch {
+        // The next pass tries again.
+      }
+    },
     watch(measurement) {
       watched = measurement;
       if (measurement !== null) void run();

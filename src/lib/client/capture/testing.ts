@@ -53,6 +53,10 @@ export function world() {
   const refused = (status: number, code: string) => new ApiError(code as 'conflict', { status, data: { code } });
   const state = {
     refuse: null as ApiError | null,
+    /** Taps that it will never take. */
+    refuseTap: (_: Tap): boolean => false,
+    /** Measurements that were made or joined. */
+    created: [] as string[],
     /** Milliseconds from a question to the server, and as many back. */
     way: 0,
   };
@@ -79,10 +83,13 @@ export function world() {
       let answer: object;
       if (method === 'GET')
         answer = { items: stored.filter(({ seq }) => seq > Number(query?.since)), seq: stored.length, server_time: truth };
-      else if (!path.includes('taps')) answer = { id: body!.id };
-      else {
+      else if (!path.includes('taps')) {
+        state.created.push(body!.id);
+        answer = { id: body!.id };
+      } else {
         const results = body!.taps!.map((tap) => {
           if (stored.some(({ id }) => id === tap.id)) return { id: tap.id, status: 'duplicate' };
+          if (state.refuseTap(tap)) return { id: tap.id, status: 'failed', code: 'forbidden' };
           store(tap);
           return { id: tap.id, status: 'accepted' };
         });

@@ -524,6 +524,9 @@ interface MeasurementsTable extends Stamps {
   /** Milliseconds since the epoch, UTC, like everything about taps. */
   started_ms: number | null;
   ended_ms: number | null;
+  /** When the server came to know of the end, and after which tap; null while it runs. */
+  finished_at: Defaulted<Micros | null>;
+  finished_seq: Defaulted<number | null>;
   day: string;
   /** JSON `{ name, from, to }`. */
   shift: string | null;
@@ -533,6 +536,15 @@ interface MeasurementsTable extends Stamps {
   tap_count: Defaulted<number>;
   entry_count: Defaulted<number>;
   conflict_count: Defaulted<number>;
+}
+
+/** Who opened, joined or tapped a measurement while it ran: late taps of theirs are taken. */
+interface MeasurementParticipantsTable {
+  organization_id: string;
+  measurement_id: string;
+  /** A person or a service's key. */
+  actor_id: string;
+  joined_at: Micros;
 }
 
 /** The truth of a measurement; rows are only ever added. */
@@ -597,6 +609,7 @@ export interface Schema {
   screens: ScreensTable;
   screen_versions: ScreenVersionsTable;
   measurements: MeasurementsTable;
+  measurement_participants: MeasurementParticipantsTable;
   tap_events: TapEventsTable;
   entries: EntriesTable;
   readings: ReadingsTable;

@@ -65,16 +65,22 @@ export async function rebuild(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Me
   const { from, to } = timeline;
   const day =
     from === null || from === row.started_ms ? { day: row.day, shift: row.shift } : await dayAt(measurements, row.workspace_id, from);
+  const now = ctx.clock.now();
+  // An end that is another one than before is known since now only.
+  const finished_seq = to === row.ended_ms && row.finished_at !== null ? row.finished_seq : row.tap_count;
+  const end = to === null ? null : { finished_at: row.finished_at ?? now, finished_seq };
   const computed = {
     ...day,
     state: to === null ? ('running' as const) : ('finished' as const),
     started_ms: from,
     ended_ms: to,
+    ...(end ?? { finished_at: null, finished_seq: null }),
+    rev: row.rev + 1,
     tap_count: row.tap_count,
     entry_count: rows.length,
     conflict_count: timeline.conflicts.length,
   };
-  await measurements.setComputed(row.id, computed, ctx.clock.now());
+  await measurements.setComputed(row.id, computed, now);
   return { ...row, ...computed };
 }
 

@@ -27,6 +27,8 @@ export interface Filter {
   to?: string | undefined;
   /** The archived ones too. */
   archived: boolean;
+  /** Those without a tap too. */
+  untapped: boolean;
 }
 
 /** Columns that lists show: each costs a value for each row, and texts of searches may be long. */
@@ -56,7 +58,7 @@ const LISTED = [
   'archived_at',
 ] as const;
 /** All but what is derived for lists. */
-const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by'] as const;
+const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by', 'finished_at', 'finished_seq'] as const;
 
 /** What a measurement is shown by from other tables; `pseudonymous` is the organisation's setting. */
 interface Beside {
@@ -77,7 +79,17 @@ const keysOf = ({ name, note }: { name: string; note?: string | null | undefined
 type Changes = Partial<Pick<Row<'measurements'>, 'name' | 'machine_id' | 'lanes' | 'note' | 'archived_at'>>;
 type Computed = Pick<
   Row<'measurements'>,
-  'state' | 'started_ms' | 'ended_ms' | 'day' | 'shift' | 'tap_count' | 'entry_count' | 'conflict_count'
+  | 'state'
+  | 'started_ms'
+  | 'ended_ms'
+  | 'finished_at'
+  | 'finished_seq'
+  | 'day'
+  | 'shift'
+  | 'tap_count'
+  | 'entry_count'
+  | 'conflict_count'
+  | 'rev'
 >;
 
 const of = (columns: readonly string[]) => columns.map((column) => `m.${column}`).join(', ');
@@ -91,6 +103,7 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [sql`m.organization_id = ${organization_id}`, inWorkspaces('m.workspace_id', filter.workspaces)];
     if (!filter.archived) conditions.push(sql`m.archived_at is null`);
+    if (!filter.untapped) conditions.push(sql`m.tap_count > 0`);
     for (const column of ['state', 'method', 'screen_id', 'machine_id'] as const)
       if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
     if (filter.from !== undefined) conditions.push(sql`m.day >= ${filter.from}`);
@@ -142,7 +155,7 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       const keys = keysOf({ ...before, ...changes });
       return updateAtRev(db, { table: 'measurements', organization_id, id, rev }, { ...changes, ...keys }, stamp);
     },
-    /** What follows from taps; it is nobody's change, so the revision stays. */
+    /** What follows from taps. */
     async setComputed(id: string, computed: Computed, at: number): Promise<void> {
       await db
         .updateTable('measurements')
@@ -150,6 +163,24 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
         .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .execute();
+    },
+    /** Marks that the actor belongs to those who capture it. */
+    async join(measurement_id: string, actor_id: string, joined_at: number): Promise<void> {
+      await db
+        .insertInto('measurement_participants')
+        .values({ organization_id, measurement_id, actor_id, joined_at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async hasJoined(measurementId: string, actorId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('measurement_participants')
+        .select('actor_id')
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurementId)
+        .where('actor_id', '=', actorId)
+        .executeTakeFirst();
+      return row !== undefined;
     },
     version(screenId: string, version: number) {
       return db

@@ -60,7 +60,7 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
 
 /** A row as the trail keeps it: whoever reads the trail needn't be one who sees names. */
 export function toTrail(row: MeasurementRow): Record<string, unknown> {
-  const { machine_name: _, observer_name: __, pseudonymous: ___, lanes, shift, ...rest } = row;
+  const { machine_name: _, observer_name: __, pseudonymous: ___, finished_at: ____, finished_seq: _____, lanes, shift, ...rest } = row;
   const observed = (JSON.parse(lanes) as Observed[]).map(({ worker_name, ...lane }) => ({ ...lane, named: worker_name !== null }));
   return { ...rest, lanes: observed, shift: shift === null ? null : JSON.parse(shift) };
 }
@@ -74,7 +74,18 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { q, state, method, screen_id, machine_id, from, to } = query;
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
-  const filter = { q, state, method, screen_id, machine_id, from, to, workspaces, archived: query.archived === '1' };
+  const filter = {
+    q,
+    state,
+    method,
+    screen_id,
+    machine_id,
+    from,
+    to,
+    workspaces,
+    archived: query.archived === '1',
+    untapped: query.untapped === '1',
+  };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
@@ -109,7 +120,8 @@ function observedOn({ lanes }: Definition, given: readonly Observed[] = []): Obs
 }
 
 /**
- * Opens a measurement. Repeated with the same id for the same version of a screen it answers with what stands.
+ * Opens a measurement. Repeated with the same id for the same version of a screen it answers with what stands, and whoever repeats it while
+ * it runs has joined it.
  * @throws AppError forbidden, validation_failed (no such version or machine), conflict (the id is another measurement's)
  */
 export async function createMeasurement(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Measurement> {
@@ -124,9 +136,11 @@ export async function createMeasurement(ctx: Ctx, body: BodyOf<typeof createEndp
     }
     tx.allow(version.workspace_id);
     const id = body.id ?? ctx.ids.uuid();
+    const by = actorId(ctx.actor);
     const before = body.id === undefined ? undefined : await repo.find(body.id);
     if (before) {
       if (before.screen_id !== body.screen_id || before.screen_version !== body.screen_version) throw new AppError('conflict');
+      if (by !== null && before.state === 'running' && before.archived_at === null) await repo.join(id, by, now);
       tx.unchanged();
       return toMeasurement(ctx, before);
     }
@@ -135,7 +149,7 @@ export async function createMeasurement(ctx: Ctx, body: BodyOf<typeof createEndp
     const opened = Math.floor((body.opened_at === undefined ? now : parseInstant(body.opened_at)) / 1_000);
     const { day, shift } = dayOf((await repo.calendar(version.workspace_id))!, opened);
     await repo.insert({
-      ...stamps(now, actorId(ctx.actor)),
+      ...stamps(now, by),
       id,
       workspace_id: version.workspace_id,
       name: body.name ?? version.name,
@@ -153,6 +167,7 @@ export async function createMeasurement(ctx: Ctx, body: BodyOf<typeof createEndp
       consent_at: body.consent ? now : null,
       note: body.note || null,
     });
+    if (by !== null) await repo.join(id, by, now);
     const row = (await repo.find(id))!;
     const after = toMeasurement(ctx, row);
     tx.audit(id, { workspaceId: row.workspace_id, after: toTrail(row) });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uuidv7 } from '../../client/uuid.ts';
 import type { Problem } from '../../contract/errors.ts';
 import type { Entry, Measurement } from '../../contract/measurements.ts';
 import type { StoredTap } from '../../contract/tap-events.ts';
@@ -9,40 +8,15 @@ import { computeTimeline } from '../../taps/entries.ts';
 import type { Tap } from '../../taps/tap.ts';
 import { unzipped } from '../files/testing-zip.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import type { TestPlant } from '../testing-plant.ts';
 import { frameOf } from './entries.service.ts';
-import { ACTIVITY_IDS as A, DEFINITION, insertScreen } from './testing.ts';
+import { ACTIVITY_IDS as A, DEFINITION } from './testing.ts';
+import { ground, tablet } from './testing-plant.ts';
 
 const NOW = TEST_NOW / 1_000;
 const MIN = 60_000;
 const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`;
 
-/** One device that taps at given minutes from the beginning. */
-function tablet(name = 'tablet') {
-  let n = 0;
-  return (kind: TapKind, minutes: number, over: Partial<Tap> = {}): Tap => {
-    n += 1;
-    const at = NOW + minutes * MIN;
-    const lane = kind === 'stop' ? null : 'worker';
-    return { id: uuidv7(at), kind, at, made_at: at, wall: at, mono: minutes * MIN, device: name, session: `${name}-1`, n, lane, ...over };
-  };
-}
-
-async function ground(engine: (typeof ENGINES)[number]) {
-  const plant = await testPlant(engine);
-  const screen = plant.deps.ids.uuid();
-  const place = { organization_id: plant.organization.id, workspace_id: plant.workspace.id };
-  await plant.deps.db.write(plant.organization.id, (db) => insertScreen(db, { ...place, id: screen }, TEST_NOW));
-  const open = async (over: object = {}): Promise<Measurement> =>
-    (await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1, ...over })).json();
-  const send = async (id: string, taps: readonly unknown[]) => {
-    const answer = await plant.send('POST', `/measurements/${id}/taps`, { taps });
-    return (await answer.json()) as { results: { id: string; status: string; code?: string }[]; seq: number; server_time: number };
-  };
-  const entriesOf = async (id: string): Promise<Entry[]> => (await plant.get<{ items: Entry[] }>(`/measurements/${id}/entries`)).items;
-  const rowOf = (id: string): Promise<Measurement> => plant.get(`/measurements/${id}`);
-  return { plant, screen, open, send, entriesOf, rowOf };
-}
 /** Entries in short. */
 const short = (entries: readonly Entry[], lane = 'worker') =>
   entries
@@ -81,7 +55,8 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
       tap_count: 3,
       entry_count: 3,
       ended_at: '2026-03-02T08:25:00Z',
-      rev: 1,
+      // Opened, two taps, and the end.
+      rev: 3,
     });
     expect(short(await entriesOf(opened.id))).toEqual([
       [A.packing, 20],
@@ -226,6 +201,18 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     expect(await (await create({ machine_id: machine.id })).json()).toMatchObject({ machine_id: machine.id, machine_name: machine.name });
   });
 
+  it('are listed from their first tap on: a panel that was only opened is none', async () => {
+    const { plant, open, send } = await ground(engine);
+    const [opened, tapped] = [await open({ name: 'Jen otevřené' }), await open({ name: 'Ťuknuté' })];
+    await send(tapped.id, [tablet()('switch', 0, { activity: A.packing })]);
+    const names = async (query: string) =>
+      (await plant.get<{ items: Measurement[]; total: number }>(`/measurements?sort=name&count=1${query}`)).items.map(({ name }) => name);
+    expect(await names('')).toEqual(['Ťuknuté']);
+    expect(await names('&untapped=1')).toEqual(['Jen otevřené', 'Ťuknuté']);
+    await send(opened.id, [tablet()('switch', 0, { activity: A.packing })]);
+    expect(await names('')).toHaveLength(2);
+  });
+
   it('are filtered and paged, running ones among them', async () => {
     const { plant, open, send } = await ground(engine);
     const ids: string[] = [];
@@ -233,7 +220,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     const tap = tablet();
     await send(ids[0]!, [tap('switch', 0, { activity: A.packing }), tap('stop', 5)]);
     const list = async (query: string) =>
-      await plant.get<{ items: Measurement[]; next_cursor: string | null; total?: number }>(`/measurements?${query}`);
+      await plant.get<{ items: Measurement[]; next_cursor: string | null; total?: number }>(`/measurements?untapped=1&${query}`);
     const names = async (query: string) => (await list(query)).items.map(({ name }) => name);
     expect(await names('state=running&sort=day')).toEqual(['Měření 1', 'Měření 2', 'Měření 3', 'Měření 4']);
     // Its first tap told its day.
@@ -252,7 +239,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
       const found: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const page: { items: Measurement[]; next_cursor: string | null } = await plant.get(
-          `/measurements?limit=2&${query}${cursor && `&cursor=${cursor}`}`,
+          `/measurements?untapped=1&limit=2&${query}${cursor && `&cursor=${cursor}`}`,
         );
         found.push(...page.items.map(({ name }) => name));
         cursor = page.next_cursor;

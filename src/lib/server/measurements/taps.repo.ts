@@ -5,6 +5,14 @@ import type { NewRow, Row } from '../db/schema.ts';
 
 export type StoredEntry = Omit<Row<'entries'>, 'organization_id' | 'measurement_id'>;
 
+/** Where a stored tap came from. */
+export interface Origin {
+  seq: number;
+  /** Null when a key sent it. */
+  user_id: string | null;
+  kind: Tap['kind'];
+}
+
 /** Rows of one statement: PostgreSQL takes at most 65,535 parameters. */
 const PART = 2_000;
 
@@ -22,6 +30,33 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
         .where('id', 'in', [...ids])
         .execute();
       return new Set(rows.map(({ id }) => id));
+    },
+    /** Who sent them, and when they came in the order of arrival. */
+    async origins(ids: readonly string[]): Promise<Map<string, Origin>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('tap_events')
+        .select(['id', 'seq', 'user_id', 'body'])
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id)
+        .where('id', 'in', [...new Set(ids)])
+        .execute();
+      return new Map(rows.map(({ id, seq, user_id, body }) => [id, { seq, user_id, kind: (JSON.parse(body) as Tap).kind }]));
+    },
+    /** Of a session's first tap here: whoever sent it has the session. */
+    async sessionOrigin(session: string): Promise<Origin | undefined> {
+      // A session is a plain token, so its JSON stands in the body as it is; inside a text its quotes would be escaped.
+      const marked = `"session":"${session}"`;
+      const row = await db
+        .selectFrom('tap_events')
+        .select(['seq', 'user_id', 'body'])
+        .where('organization_id', '=', organization_id)
+        .where('measurement_id', '=', measurement_id)
+        .where(sql<boolean>`replace(body, ${marked}, '') <> body`)
+        .orderBy('seq')
+        .limit(1)
+        .executeTakeFirst();
+      return row && { seq: row.seq, user_id: row.user_id, kind: (JSON.parse(row.body) as Tap).kind };
     },
     async insert(rows: readonly Omit<NewRow<'tap_events'>, keyof typeof own>[]): Promise<void> {
       await db

@@ -4,17 +4,19 @@ import type { listTaps as listEndpoint, sendTaps as sendEndpoint } from '../../c
 import type { Scope } from '../../contract/scopes.ts';
 import { type StoredTap, type tapResult, tap as tapShape } from '../../contract/tap-events.ts';
 import type { Tap } from '../../taps/tap.ts';
-import { type Ctx, mutate } from '../context.ts';
+import { type Ctx, can, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { actorId } from '../rows.ts';
+import { isAboutOthers, type Origins, refusalOf, type Standing } from './admission.ts';
 import { rebuild } from './entries.service.ts';
-import { measurementsRepo } from './measurements.repo.ts';
+import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 import { changed, measurementWith, toTrail } from './measurements.service.ts';
-import { tapsRepo } from './taps.repo.ts';
+import { type Origin, tapsRepo } from './taps.repo.ts';
 
 type Result = z.infer<typeof tapResult>;
 
 /** A measurement of more taps isn't a person's any more. */
-const MOST_TAPS = 200_000;
+export const MOST_TAPS = 20_000;
 const DEFAULT_TAPS = 1_000;
 
 const repoOf = (ctx: Ctx, db: Db, measurement_id: string) => tapsRepo({ db, organization_id: ctx.organization.id, measurement_id });
@@ -35,6 +37,36 @@ function parsed(taps: readonly unknown[]): { good: Tap[]; bad: Map<number, Resul
   return { good, bad };
 }
 
+/** What the actor is to the measurement; asked of the database only when it matters. */
+async function standingOf(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Standing> {
+  const edits = can(ctx, 'tm:write', row.workspace_id);
+  const actor = actorId(ctx.actor);
+  const finished = row.finished_seq !== null && !edits && actor !== null;
+  return {
+    archived: row.archived_at !== null,
+    finishedSeq: row.finished_seq,
+    finishedFor: (ctx.clock.now() - (row.finished_at ?? 0)) / 1_000,
+    edits,
+    joined: finished && (await measurementsRepo({ db, organization_id: ctx.organization.id }).hasJoined(row.id, actor)),
+    user: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+  };
+}
+
+/** Where that came from which the taps speak of. */
+async function originsOf(
+  ctx: Ctx,
+  db: Db,
+  id: string,
+  taps: readonly Tap[],
+): Promise<{ taps: Map<string, Origin>; sessions: Origins['sessions'] }> {
+  const repo = repoOf(ctx, db, id);
+  const said = taps.filter(isAboutOthers);
+  const sessions = new Map<string, Origin | undefined>();
+  for (const session of new Set(said.filter(({ kind }) => kind === 'clock').map((tap) => tap.session)))
+    sessions.set(session, await repo.sessionOrigin(session));
+  return { taps: await repo.origins(said.flatMap(({ target }) => target ?? [])), sessions };
+}
+
 /**
  * Stores taps and computes the entries again. Taps are their own trail, so only a measurement that begins, ends or goes on leaves an audit row.
  * @throws AppError not_found, forbidden
@@ -47,24 +79,39 @@ export async function sendTaps(ctx: Ctx, id: string, body: BodyOf<typeof sendEnd
     const before = await measurementWith(ctx, tx.db, 'tm:capture', id);
     tx.allow(before.workspace_id);
     const repo = repoOf(ctx, tx.db, id);
+    const standing = await standingOf(ctx, tx.db, before);
+    const origins = standing.edits ? { taps: new Map(), sessions: new Map() } : await originsOf(ctx, tx.db, id, good);
     const known = good.length === 0 ? new Set<string>() : await repo.known(good.map((one) => one.id));
     const fresh: Tap[] = [];
     const results = new Map<string, Result>();
+    let seq = before.tap_count;
     for (const one of good) {
-      const full = before.tap_count + fresh.length >= MOST_TAPS;
-      const status = known.has(one.id) ? 'duplicate' : full ? 'failed' : 'accepted';
-      if (results.get(one.id)?.status !== 'accepted')
-        results.set(one.id, { id: one.id, status, ...(status === 'failed' ? { code: 'over_quota' } : {}) });
+      const code = known.has(one.id) ? null : seq >= MOST_TAPS ? 'over_quota' : refusalOf(one, standing, origins);
+      const status = known.has(one.id) ? 'duplicate' : code === null ? 'accepted' : 'failed';
+      if (results.get(one.id)?.status !== 'accepted') results.set(one.id, { id: one.id, status, ...(code === null ? {} : { code }) });
       if (status !== 'accepted') continue;
       known.add(one.id);
       fresh.push(one);
+      origins.taps.set(one.id, { seq: ++seq, user_id: standing.user, kind: one.kind });
+      // The end is taken back: what follows is captured as before.
+      if (one.kind === 'retract' && origins.taps.get(one.target ?? '')?.kind === 'stop') standing.finishedSeq = null;
     }
-    let seq = before.tap_count;
     if (fresh.length > 0) {
       const now = ctx.clock.now();
-      const user_id = ctx.actor.kind === 'user' ? ctx.actor.id : null;
-      await repo.insert(fresh.map((one) => ({ id: one.id, seq: ++seq, body: JSON.stringify(one), received_at: now, user_id })));
-      const after = await rebuild(ctx, tx.db, { ...before, tap_count: seq });
+      const first = before.tap_count + 1;
+      await repo.insert(
+        fresh.map((one, index) => ({
+          id: one.id,
+          seq: first + index,
+          body: JSON.stringify(one),
+          received_at: now,
+          user_id: standing.user,
+        })),
+      );
+      const actor = actorId(ctx.actor);
+      if (before.state === 'running' && actor !== null) await measurements.join(id, actor, now);
+      const finished_at = standing.finishedSeq === null ? null : before.finished_at;
+      const after = await rebuild(ctx, tx.db, { ...before, tap_count: seq, finished_at });
       changed(tx, before);
       if (after.state !== before.state || (before.started_ms === null && after.started_ms !== null))
         tx.audit(id, { workspaceId: before.workspace_id, before: toTrail(before), after: toTrail(after) });

@@ -1,0 +1,38 @@
+import { uuidv7 } from '../../client/uuid.ts';
+import type { Entry, Measurement } from '../../contract/measurements.ts';
+import type { TapKind } from '../../contract/tap-kinds.ts';
+import type { Tap } from '../../taps/tap.ts';
+import { type Engine, TEST_NOW } from '../testing.ts';
+import { testPlant } from '../testing-plant.ts';
+import { insertScreen } from './testing.ts';
+
+const NOW = TEST_NOW / 1_000;
+const MIN = 60_000;
+
+/** One device that taps at given minutes from the beginning. */
+export function tablet(name = 'tablet') {
+  let n = 0;
+  return (kind: TapKind, minutes: number, over: Partial<Tap> = {}): Tap => {
+    n += 1;
+    const at = NOW + minutes * MIN;
+    const lane = kind === 'stop' ? null : 'worker';
+    return { id: uuidv7(at), kind, at, made_at: at, wall: at, mono: minutes * MIN, device: name, session: `${name}-1`, n, lane, ...over };
+  };
+}
+
+/** A plant with a published screen, and ways to open measurements with it. */
+export async function ground(engine: Engine) {
+  const plant = await testPlant(engine);
+  const screen = plant.deps.ids.uuid();
+  const place = { organization_id: plant.organization.id, workspace_id: plant.workspace.id };
+  await plant.deps.db.write(plant.organization.id, (db) => insertScreen(db, { ...place, id: screen }, TEST_NOW));
+  const open = async (over: object = {}): Promise<Measurement> =>
+    (await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1, ...over })).json();
+  const send = async (id: string, taps: readonly unknown[], as = plant.headers) => {
+    const answer = await plant.send('POST', `/measurements/${id}/taps`, { taps }, as);
+    return (await answer.json()) as { results: { id: string; status: string; code?: string }[]; seq: number; server_time: number };
+  };
+  const entriesOf = async (id: string): Promise<Entry[]> => (await plant.get<{ items: Entry[] }>(`/measurements/${id}/entries`)).items;
+  const rowOf = (id: string): Promise<Measurement> => plant.get(`/measurements/${id}`);
+  return { plant, screen, open, send, entriesOf, rowOf };
+}
