@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { occurrencesOf } from '../time-study/occurrences.ts';
+import { byLane, piecesOf } from '../time-study/spans.ts';
 import { computeTimeline, type Timeline } from './entries.ts';
 import { settle } from './settle.ts';
 import type { Tap } from './tap.ts';
@@ -119,6 +121,109 @@ describe('entries of a measurement', () => {
       [3, 2 * MIN],
     ]);
     expect(counts.get(PACKING)).toBe(11);
+  });
+
+  it('of an element that is interrupted or paused are one reading and one cycle, however often and deep it is cut', () => {
+    const cut = fc.constantFrom<'interrupt' | 'pause' | 'deep' | 'paused interruption' | 'switched back'>(
+      'interrupt',
+      'pause',
+      'deep',
+      'paused interruption',
+      'switched back',
+    );
+    const element = fc.record({
+      activity: fc.constantFrom(PACKING, PALLET),
+      parts: fc.array(fc.integer({ min: 1_000, max: 9_000 }), { minLength: 1, maxLength: 4 }),
+      cuts: fc.array(cut, { minLength: 3, maxLength: 3 }),
+    });
+    const on = { lane: 'worker' };
+    const lanes = { ...frame, lanes: ['worker'] };
+    fc.assert(
+      fc.property(fc.array(element, { minLength: 1, maxLength: 8 }), (list) => {
+        const [whole, pieces] = [device(), device()];
+        const plainTaps: Tap[] = [];
+        const cutTaps: Tap[] = [];
+        const away = (make: () => Tap) => {
+          cutTaps.push(make());
+          pieces.wait(700);
+        };
+        for (const { activity, parts, cuts } of list) {
+          plainTaps.push(whole.begin(activity));
+          whole.wait(parts.reduce((sum, ms) => sum + ms, 0));
+          cutTaps.push(pieces.begin(activity));
+          for (const [index, ms] of parts.entries()) {
+            pieces.wait(ms);
+            if (index === parts.length - 1) break;
+            const kind = cuts[index]!;
+            if (kind === 'pause') away(() => pieces.tap('pause', on));
+            else away(() => pieces.tap('interrupt', { ...on, activity: FAULT }));
+            if (kind === 'deep') {
+              away(() => pieces.tap('interrupt', { ...on, activity: WALKING }));
+              away(() => pieces.tap('return', on));
+            }
+            if (kind === 'paused interruption') {
+              away(() => pieces.tap('pause', on));
+              away(() => pieces.begin(FAULT));
+            }
+            const back = kind === 'interrupt' || kind === 'deep';
+            cutTaps.push(back ? pieces.tap('return', on) : pieces.begin(activity));
+          }
+        }
+        const one = computeTimeline([...plainTaps, whole.tap('stop')], lanes);
+        const other = computeTimeline([...cutTaps, pieces.tap('stop')], lanes);
+        const readings = (timeline: Timeline) =>
+          [PACKING, PALLET].map((activity) =>
+            occurrencesOf(byLane(timeline.entries, ['worker']).get('worker')!, activity).map(({ ms }) => ms),
+          );
+        expect(other.cycles.length).toBe(one.cycles.length);
+        expect(readings(other)).toEqual(readings(one));
+        const counts = (timeline: Timeline) =>
+          piecesOf(byLane(timeline.entries, ['worker']).get('worker')!, 0)
+            .filter(({ activity }) => activity === PACKING || activity === PALLET)
+            .map(({ activity, ms, count }) => [activity, ms, count])
+            .sort();
+        expect(counts(other)).toEqual(counts(one));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of an element that waits for the end of an interruption have no end and no cycle yet; the end of the measurement ends it', () => {
+    const { begin, tap, wait } = device();
+    const taps = [begin(PALLET)];
+    wait(MIN);
+    taps.push(tap('interrupt', { lane: 'worker', activity: FAULT }));
+    wait(MIN);
+    const open = computeTimeline(taps, frame);
+    expect([open.cycles, open.entries.filter((one) => one.lane === 'worker').map(({ cycle }) => cycle)]).toEqual([[], [1, 1]]);
+    expect(occurrencesOf(byLane(open.entries, LANES).get('worker')!, PALLET)).toEqual([]);
+    const ended = computeTimeline([...taps, tap('stop')], frame);
+    expect(ended.cycles).toMatchObject([
+      { no: 1, to: START + MIN },
+      { no: 2, to: null },
+    ]);
+    expect(occurrencesOf(byLane(ended.entries, LANES).get('worker')!, PALLET)).toMatchObject([{ ms: MIN }]);
+  });
+
+  it('count pieces down to nothing, never below', () => {
+    const { begin, tap, wait } = device();
+    const count = (value: number) => {
+      wait(1_000);
+      return tap('count', { activity: PACKING, value });
+    };
+    const few = computeTimeline([begin(PACKING), count(-1), count(-1), count(3), count(-5), count(2)], frame);
+    expect([few.counts.get(PACKING), few.counted.map(({ by }) => by)]).toEqual([2, [3, -3, 2]]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 40 }), (steps) => {
+        const { counts, counted } = computeTimeline([begin(PACKING), ...steps.map(count)], frame);
+        let sum = 0;
+        for (const { by } of counted) {
+          sum += by;
+          expect(sum).toBeGreaterThanOrEqual(0);
+        }
+        expect(counts.get(PACKING) ?? 0).toBe(sum);
+      }),
+    );
   });
 
   it('of a session whose clock was wrong lie where they happened', () => {

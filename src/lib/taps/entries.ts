@@ -1,3 +1,4 @@
+import { partsOf } from './parts.ts';
 import { type Settled, type SettledTap, settle } from './settle.ts';
 import { isBoundary, type Tap } from './tap.ts';
 
@@ -55,7 +56,7 @@ export interface Timeline {
   entries: readonly Entry[];
   cycles: readonly Cycle[];
   counts: ReadonlyMap<string, number>;
-  /** Every step of the counts, in time. */
+  /** Every step of the counts, in time: together they never fall below zero. */
   counted: readonly { id: string; at: number; activity: string; lane: string | null; by: number }[];
   points: readonly { id: string; at: number; activity: string | null; lane: string | null; note: string | null }[];
   notes: readonly { id: string; at: number; lane: string | null; text: string }[];
@@ -159,7 +160,10 @@ function cover(
   return to === from ? [] : entries;
 }
 
-/** Numbers the cycles of one lane: they end at their marks, and where an element ends that ends a cycle. */
+/**
+ * Numbers the cycles of one lane: they end at their marks, and where an element ends that ends a cycle. One that is interrupted or paused
+ * ends with its last part, and while it may still go on it hasn't ended.
+ */
 function number(
   lane: string,
   entries: Entry[],
@@ -169,8 +173,12 @@ function number(
 ): Cycle[] {
   const end = to ?? Number.POSITIVE_INFINITY;
   const ends = new Set(marks.filter((at) => at > from && at <= end));
-  for (const { activity, to: till } of entries)
-    if (activity !== null && till !== null && activities.get(activity)?.ends_cycle) ends.add(till);
+  const parts = partsOf(entries);
+  for (const [begin, last] of parts.last) {
+    const { activity, to: till } = entries[last]!;
+    const endsCycle = activity !== null && activities.get(activity)?.ends_cycle;
+    if (endsCycle && till !== null && !(to === null && parts.open.has(begin))) ends.add(till);
+  }
   const sorted = [...ends].sort((a, b) => a - b);
   let no = 0;
   for (const entry of entries) {
@@ -206,14 +214,18 @@ function clockConflicts({ offsets, order }: Settled): Conflict[] {
 
 function restOf({ taps }: Settled): Pick<Timeline, 'counts' | 'counted' | 'points' | 'notes'> {
   const counts = new Map<string, number>();
-  for (const { tap, activity } of taps)
-    if (tap.kind === 'count' && activity !== null) counts.set(activity, (counts.get(activity) ?? 0) + (tap.value ?? 1));
   const inTime = taps.toSorted((a, b) => a.at - b.at);
+  const counted = inTime.flatMap(({ tap, at, activity }) => {
+    if (tap.kind !== 'count' || activity === null) return [];
+    // There is never less than nothing: a correction takes away what was counted until then, at most.
+    const before = counts.get(activity) ?? 0;
+    const by = Math.max(tap.value ?? 1, -before);
+    counts.set(activity, before + by);
+    return by === 0 ? [] : [{ id: tap.id, at, activity, lane: tap.lane ?? null, by }];
+  });
   return {
     counts,
-    counted: inTime.flatMap(({ tap, at, activity }) =>
-      tap.kind === 'count' && activity !== null ? [{ id: tap.id, at, activity, lane: tap.lane ?? null, by: tap.value ?? 1 }] : [],
-    ),
+    counted,
     points: inTime
       .filter(({ tap }) => tap.kind === 'point')
       .map(({ tap, at, activity, note }) => ({ id: tap.id, at, activity, lane: tap.lane ?? null, note })),

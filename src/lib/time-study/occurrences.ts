@@ -1,3 +1,4 @@
+import { partsOf } from '../taps/parts.ts';
 import type { LaneEntries } from './spans.ts';
 
 /** How long an activity took each time. */
@@ -11,33 +12,23 @@ export interface Occurrence {
 }
 
 /**
- * Finished occurrences of an activity. What an interruption or a pause cuts in two is one occurrence, as long as it stays in its cycle; two
- * that follow each other directly are two.
+ * Finished occurrences of an activity. What interruptions and pauses cut in parts is one occurrence, whose time is that of its parts, unless
+ * somebody marked the end of a cycle between them. What runs has no length yet, and neither has what waits for the end of an interruption.
  */
 export function occurrencesOf(entries: LaneEntries, activity: string): Occurrence[] {
-  const found: (Occurrence & { ids: string[]; cycle: number })[] = [];
-  /** Only interruptions and pauses since the last part. */
-  let open = false;
-  let apart = false;
-  for (const entry of entries) {
-    if (entry.activity !== activity) {
-      open &&= entry.interrupts || entry.kind === 'pause';
-      apart = true;
-      continue;
-    }
-    const last = found.at(-1);
-    const goesOn = open && apart && last && last.cycle === entry.cycle && !entry.interrupts;
-    if (entry.to === null) {
-      // What still runs has no length yet, and neither has what it goes on with.
-      if (goesOn) found.pop();
-      break;
-    }
-    if (goesOn) {
-      last.ms += entry.to - entry.from;
-      last.ids.push(entry.id);
-    } else found.push({ from: entry.from, ms: entry.to - entry.from, ids: [entry.id], cycle: entry.cycle });
-    open = true;
-    apart = false;
+  const { first, open } = partsOf(entries);
+  const runs = entries.at(-1)?.to === null;
+  const found = new Map<string, Occurrence & { ids: string[] }>();
+  const unfinished = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    if (entry.activity !== activity) continue;
+    const key = `${first[index]} ${entry.cycle}`;
+    const one = found.get(key) ?? { from: entry.from, ms: 0, ids: [] };
+    found.set(key, one);
+    one.ids.push(entry.id);
+    if (entry.to === null) unfinished.add(key);
+    else one.ms += entry.to - entry.from;
+    if (runs && open.has(first[index]!)) unfinished.add(key);
   }
-  return found.map(({ from, ms, ids }) => ({ from, ms, ids }));
+  return [...found].flatMap(([key, one]) => (unfinished.has(key) ? [] : [one]));
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../taps/entries.ts';
+import { partsOf } from '../taps/parts.ts';
 
 /** Entries of one lane in time, which cover it without a gap: what of them lies where is found by halving. Milliseconds. */
 
@@ -46,24 +47,27 @@ export interface Piece {
   kind: Entry['kind'];
   activity: string | null;
   ms: number;
-  /** How many entries it is made of. */
+  /** How many times it occurred: what was interrupted or paused counts once. */
   count: number;
 }
 
 /** Time in each activity, pauses and unassigned time included, the longest first; of the whole lane or of a span. */
 export function piecesOf(entries: LaneEntries, now: number, span?: TimeSpan): Piece[] {
-  const [first, end] = span ? rangeIn(entries, span) : [0, entries.length];
+  const [begin, end] = span ? rangeIn(entries, span) : [0, entries.length];
+  const { first } = partsOf(entries);
   const found = new Map<string, Piece>();
-  for (let at = first; at < end; at++) {
+  const counted = new Map<string, number>();
+  for (let at = begin; at < end; at++) {
     const { kind, activity, from, to } = entries[at]!;
     const ms = Math.min(to ?? now, span?.to ?? Number.POSITIVE_INFINITY) - Math.max(from, span?.from ?? Number.NEGATIVE_INFINITY);
     if (ms <= 0) continue;
     const key = activity ?? kind;
-    const piece = found.get(key);
-    if (piece) {
-      piece.ms += ms;
-      piece.count++;
-    } else found.set(key, { kind, activity, ms, count: 1 });
+    const piece = found.get(key) ?? { kind, activity, ms: 0, count: 0 };
+    found.set(key, piece);
+    piece.ms += ms;
+    // Parts of one activity come one after the other.
+    if (counted.get(key) !== first[at]) piece.count++;
+    counted.set(key, first[at]!);
   }
   return [...found.values()].sort((a, b) => b.ms - a.ms);
 }
