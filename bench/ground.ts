@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createApp } from '../src/lib/server/app.ts';
 import { createKeyRing } from '../src/lib/server/auth/keys.ts';
-import { signAccess } from '../src/lib/server/auth/tokens.ts';
+import { openSession } from '../src/lib/server/auth/sessions.ts';
 import { parseConfig } from '../src/lib/server/config.ts';
 import type { Deps } from '../src/lib/server/context.ts';
 import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
@@ -72,13 +72,14 @@ export async function ground(postgres?: { url: string; ownerUrl: string }): Prom
       .execute();
     return organization.no;
   });
+  const { token } = await db.write(null, (tx) => openSession(deps, tx, userId, { address: 'local', userAgent: null }));
   return {
     deps,
     app: createApp(deps),
     folder,
     organization: { id, no },
     workspaceId,
-    authorization: `Bearer ${signAccess(keys.current('access'), userId, systemIds.uuid(), now)}`,
+    authorization: `Bearer ${token}`,
     stamps,
     async close() {
       await db.close();

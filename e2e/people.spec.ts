@@ -183,7 +183,7 @@ test('a deactivated person loses access in another browser, and has it again whe
   await expect(rowOf(page, 'Tom Technician')).toHaveCount(0);
   await expect(page.getByText('Tom Technician no longer has access to the organisation.')).toBeVisible();
   expect(await write()).toBe(401);
-  expect(await read()).toBe(404);
+  expect(await read()).toBe(401);
   // His page is on its way out by itself, and two navigations of one tab interrupt each other: he tries in another.
   const elsewhere = await tom.context().newPage();
   await elsewhere.goto(at('/dlog/dataloggers'));

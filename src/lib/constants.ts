@@ -10,6 +10,8 @@ export const YEAR_S = 365 * 86_400;
 
 /** Life of a refresh token and of every `auth.` cookie, seconds. */
 export const REFRESH_LIFE_S = 86_400;
+/** A session ends this long after its log-in however often it is refreshed, seconds. */
+export const SESSION_LIFE_S = 30 * 86_400;
 /** Life of an access token, seconds. */
 export const ACCESS_LIFE_S = 15 * 60;
 /** A token this close to its expiry counts as expired, milliseconds. */

@@ -36,7 +36,7 @@ export const revokeSession = endpoint({
   path: '/v1/auth/sessions/:session_id',
   access: 'user',
   response: z.object({ id, revoked_at: instant }),
-  summary: 'Sign a device out: its writes are refused at once, its reads when its access token ends',
+  summary: 'Sign a device out: it is refused at once, and its live streams end',
 });
 
 export const revokeOtherSessions = endpoint({

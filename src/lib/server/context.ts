@@ -36,6 +36,10 @@ export interface Bus {
    * Gives the way to stop it.
    */
   subscribe(organizationId: string, subscriber: Subscriber, afterId?: string): () => void;
+  /** Sessions were revoked: their streams end, here and in other processes. */
+  endSessions(ids: readonly string[]): void;
+  /** Calls `hear` with each of them; gives the way to stop it. */
+  onSessionsEnded(hear: (ids: readonly string[]) => void): () => void;
   /** Ends every subscription. */
   close(): void;
 }

@@ -134,7 +134,7 @@ async function callerOf(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
 async function signedIn(c: Context<AppEnv>, deps: Deps): Promise<Extract<Actor, { kind: 'user' }>> {
   const claims = authenticate(deps, c.req.header('authorization'), isWrite(c) ? undefined : c.req.header('cookie'));
   c.set('claims', claims);
-  // Reads trust the token for its quarter of an hour; writes ask whether the session still stands.
+  // A read asks whether the session stands together with what the person may; a write before it reads its body.
   if (isWrite(c)) await checkSession(deps, claims);
   return { kind: 'user', id: claims.sub, sessionId: claims.sid };
 }
@@ -171,10 +171,12 @@ async function inContext<T>(
   if (organizationId === undefined) {
     // Outside any organisation there are only a person's own things.
     if ('standing' in caller) throw new AppError('forbidden');
+    if (!isWrite(c)) await checkSession(deps, { sub: caller.actor.id, sid: caller.actor.sessionId });
     return handle({ ...deps, requestId, actor: caller.actor, address: addressOf(c, deps) });
   }
   const contextFor = async (reader: Db, db: Database): Promise<Ctx> => {
-    const standing = 'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId);
+    const standing =
+      'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId, caller.actor.sessionId);
     if (standing?.organization.id !== organizationId) throw new AppError('not_found');
     const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, ...standing };
     if (endpoint.scope && !can(ctx, endpoint.scope, endpoint.whole && '')) throw new AppError('forbidden');

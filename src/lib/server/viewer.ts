@@ -1,6 +1,6 @@
-import { AUTH_COOKIE_PREFIX } from '../constants.ts';
 import type { Profile } from '../contract/auth.ts';
 import { ACCESS_COOKIE, bearerOf, verifierOf } from './auth/authenticate.ts';
+import { REFRESH_COOKIE } from './auth/session-mark.ts';
 import { peekRefreshToken } from './auth/sessions.ts';
 import type { Deps } from './context.ts';
 import { readCookie } from './cookies.ts';
@@ -14,7 +14,6 @@ export type Viewer =
   | { kind: 'shell' }
   | { kind: 'anonymous' };
 
-const REFRESH_COOKIE = `${AUTH_COOKIE_PREFIX}_refresh_token.local`;
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
 /** Makes out the viewer from the cookies, whatever they hold; uses up no refresh token. @throws AppError storage_busy, nothing else */

@@ -64,6 +64,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
       const answer = await sendSlowly(app, method, path, body, headers, end);
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_revoked' }]);
     }
+    await renew();
     expect(await read()).toMatchObject({ name: owner.name, avatar: null, rev: 1 });
   });
 

@@ -6,6 +6,8 @@ import type { Deps } from '../context.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 import type { AppEnv } from '../http.ts';
 import { DEVICE_COOKIE, DEVICE_LIFE_S, rememberDevice } from './devices.ts';
+import { endMarkedSession, hasSession, markCookie, markedSession } from './session-mark.ts';
+import { readRefreshToken } from './tokens.ts';
 
 const secureOf = (deps: Deps) => deps.config.siteUrl.startsWith('https:');
 
@@ -20,9 +22,23 @@ export function setXsrfCookie(c: Context<AppEnv>, deps: Deps): void {
 }
 
 /** Knows the device again at the next log-in to this account. */
-export function setDeviceCookie(c: Context<AppEnv>, deps: Deps, email: string): void {
+function setDeviceCookie(c: Context<AppEnv>, deps: Deps, email: string): void {
   const given = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
   setCookie(c, deps, DEVICE_COOKIE, rememberDevice(deps, given, email.trim().toLowerCase()), DEVICE_LIFE_S, true);
+}
+
+/** What every answer to a log-in sets; a session that this browser had before ends, as nobody has its tokens any more. */
+export async function setLoginCookies(c: Context<AppEnv>, deps: Deps, email: string): Promise<void> {
+  await endMarkedSession(deps, c.req.header('cookie'));
+  setXsrfCookie(c, deps);
+  setDeviceCookie(c, deps, email);
+}
+
+/** Marks a browser that shows the cookies of the session; see session-mark.ts. */
+export function setSessionMark(c: Context<AppEnv>, deps: Deps, sessionId: string): void {
+  const cookies = c.req.header('cookie');
+  if (!hasSession(cookies) || markedSession(deps, cookies) === sessionId) return;
+  c.header('Set-Cookie', markCookie(deps, sessionId), { append: true });
 }
 
 /** The cookies that the browser module would write after a log-in, written by its own code, for the form that works without scripts. */
@@ -38,4 +54,7 @@ export function setAuthCookies(c: Context<AppEnv>, deps: Deps, { token, refresh_
   storage.keep(token, refresh_token);
   storage.setStrategy('local');
   storage.takeRemembered();
+  // These cookies and the mark come with one answer: no page can be asked for between them.
+  const session = readRefreshToken(deps.keys, refresh_token);
+  if (session) c.header('Set-Cookie', markCookie(deps, session.sessionId), { append: true });
 }

@@ -4,7 +4,7 @@ import * as sessions from '../../contract/sessions.ts';
 import type { Deps } from '../context.ts';
 import { readCookie } from '../cookies.ts';
 import { type App, bind } from '../http.ts';
-import { setDeviceCookie, setXsrfCookie } from './answer-cookies.ts';
+import { setLoginCookies, setSessionMark, setXsrfCookie } from './answer-cookies.ts';
 import { getProfile, login } from './auth.service.ts';
 import { changePassword } from './change-password.ts';
 import { DEVICE_COOKIE } from './devices.ts';
@@ -17,8 +17,7 @@ export function registerAuth(app: App, deps: Deps): void {
   bind(app, deps, contract.login, async (ctx, { body, c }) => {
     const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
     const pair = await login(ctx, { ...body, device, userAgent: c.req.header('user-agent') ?? null });
-    setXsrfCookie(c, deps);
-    setDeviceCookie(c, deps, body.email);
+    await setLoginCookies(c, deps, body.email);
     return pair;
   });
   bind(app, deps, contract.refreshToken, async (ctx, { body, c }) => {
@@ -26,7 +25,11 @@ export function registerAuth(app: App, deps: Deps): void {
     setXsrfCookie(c, deps);
     return pair;
   });
-  bind(app, deps, contract.getProfile, (ctx) => getProfile(ctx));
+  bind(app, deps, contract.getProfile, async (ctx, { c }) => {
+    const profile = await getProfile(ctx);
+    setSessionMark(c, deps, ctx.actor.sessionId);
+    return profile;
+  });
   bind(app, deps, changePasswordEndpoint, (ctx, { body, c }) => {
     const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
     return changePassword(ctx, { ...body, device, userAgent: c.req.header('user-agent') ?? null });
@@ -36,8 +39,7 @@ export function registerAuth(app: App, deps: Deps): void {
   bind(app, deps, sessions.revokeOtherSessions, (ctx) => revokeOtherSessions(ctx));
   bind(app, deps, contract.setup, async (ctx, { body, c }) => {
     const pair = await setUp(ctx, body, c.req.header('user-agent') ?? null);
-    setXsrfCookie(c, deps);
-    setDeviceCookie(c, deps, body.email);
+    await setLoginCookies(c, deps, body.email);
     return pair;
   });
   registerAuthForm(app, deps);

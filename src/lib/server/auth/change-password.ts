@@ -10,6 +10,7 @@ import { checkOwnSession } from './authenticate.ts';
 import { checkPassword } from './check-password.ts';
 import { localeOf, timeZoneOf } from './new-device.ts';
 import { hashPassword } from './passwords.ts';
+import { endSessions } from './sessions.ts';
 import { deviceOf } from './user-agent.ts';
 
 export interface ChangeInput {
@@ -32,31 +33,24 @@ export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<
   if (!checked) throw new AppError('password_wrong');
   const hash = await hashPassword(input.password);
   const mail = await passwordChangedMail(ctx, own, input.userAgent);
-  const revoked = await ctx.db.write(null, async (db) => {
+  const ended = await ctx.db.write(null, async (db) => {
     if (!(await usersRepo({ db }).holdPassword(own.id, checked.user.password_hash))) throw new AppError('password_wrong');
     await checkOwnSession(db, ctx.actor);
-    const ended = await replacePassword(ctx, db, own.id, hash, sessionId);
+    const sessions = await replacePassword(ctx, db, own.id, hash, sessionId);
     await ctx.mail.put(db, mail);
-    return ended;
+    return sessions;
   });
+  ctx.bus.endSessions(ended);
   ctx.mail.kick();
-  return { revoked };
+  return { revoked: ended.length };
 }
 
-/** Sets the hash, ends sessions (but the one to be kept) and links for a forgotten password; gives how many sessions stood. */
-export async function replacePassword(ctx: PublicCtx, db: Db, userId: string, hash: string, keptSession: string | null): Promise<number> {
+/** Sets the hash, ends sessions (but the one to be kept) and links for a forgotten password; gives the sessions that stood. */
+export async function replacePassword(ctx: PublicCtx, db: Db, userId: string, hash: string, keptSession: string | null): Promise<string[]> {
   const now = ctx.clock.now();
   await usersRepo({ db }).setPasswordHash(userId, hash, now);
   await db.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute();
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('id', '!=', keptSession ?? '')
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  return endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('id', '!=', keptSession ?? ''), eb('expires_at', '>', now)]));
 }
 
 export async function passwordChangedMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage> {

@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts';
 import { readCookie } from '../cookies.ts';
 import { type App, addressOf } from '../http.ts';
 import { formText, readPlainForm } from '../plain-form.ts';
-import { setAuthCookies, setDeviceCookie, setXsrfCookie } from './answer-cookies.ts';
+import { setAuthCookies, setLoginCookies } from './answer-cookies.ts';
 import { login } from './auth.service.ts';
 import { DEVICE_COOKIE } from './devices.ts';
 
@@ -32,8 +32,7 @@ export function registerAuthForm(app: App, deps: Deps): void {
       c.set('code', error.code);
       return c.redirect(`${redirectTarget('login', locale)}?error=${error.code}`, 303);
     }
-    setXsrfCookie(c, deps);
-    setDeviceCookie(c, deps, email);
+    await setLoginCookies(c, deps, email);
     const remembered = [readCookie(cookies, `${AUTH_COOKIE_PREFIX}redirect`), form.get('next')].find(isReturnPath);
     return c.redirect(remembered ?? redirectTarget('home', locale), 303);
   });

@@ -7,7 +7,7 @@ import type { Clock } from '../context.ts';
  */
 
 /** What keys are for; the name is part of the derivation and never changes. */
-type Purpose = 'access' | 'refresh' | 'device' | 'throttle' | 'recipient' | 'outbox';
+type Purpose = 'access' | 'refresh' | 'device' | 'mark' | 'throttle' | 'recipient' | 'outbox';
 
 export interface Root {
   secret: Uint8Array;

@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Session } from '../../contract/sessions.ts';
 import { formatInstant } from '../../instant.ts';
 import type { UserCtx } from '../http.ts';
+import { beganAfter, endOf, endSessions } from './sessions.ts';
 import { deviceOf } from './user-agent.ts';
 
 /** Sessions that one answer lists; a person has a handful. */
@@ -17,6 +18,7 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: Session[] }> 
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', ctx.clock.now())
+      .where('created_at', '>', beganAfter(ctx.clock.now()))
       .orderBy((eb) => eb.case().when('id', '=', sessionId).then(eb.lit(0)).else(eb.lit(1)).end())
       .orderBy((eb) => eb.fn.coalesce('rotated_at', 'created_at'), 'desc')
       .orderBy('id', 'desc')
@@ -30,7 +32,7 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: Session[] }> 
       ...deviceOf(user_agent),
       created_at: formatInstant(created_at),
       last_active_at: formatInstant(rotated_at ?? created_at),
-      expires_at: formatInstant(expires_at),
+      expires_at: formatInstant(endOf({ created_at, expires_at })),
       ip,
       user_agent,
     })),
@@ -49,21 +51,19 @@ export async function revokeSession(ctx: UserCtx, id: string): Promise<{ id: str
       .executeTakeFirst(),
   );
   if (!row || row.revoked_at === null) throw new AppError('not_found');
+  ctx.bus.endSessions([id]);
   return { id, revoked_at: formatInstant(row.revoked_at) };
 }
 
 /** Ends every session of the person but the one that asks; gives how many stood. */
 export async function revokeOtherSessions(ctx: UserCtx): Promise<{ revoked: number }> {
   const now = ctx.clock.now();
-  const { numUpdatedRows } = await ctx.db.write(null, (db) =>
-    db
-      .updateTable('sessions')
-      .set({ revoked_at: now })
-      .where('user_id', '=', ctx.actor.id)
-      .where('id', '!=', ctx.actor.sessionId)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow(),
+  const { id, sessionId } = ctx.actor;
+  const ended = await ctx.db.write(null, (db) =>
+    endSessions(db, now, (eb) =>
+      eb.and([eb('user_id', '=', id), eb('id', '!=', sessionId), eb('expires_at', '>', now), eb('created_at', '>', beganAfter(now))]),
+    ),
   );
-  return { revoked: Number(numUpdatedRows) };
+  ctx.bus.endSessions(ended);
+  return { revoked: ended.length };
 }

@@ -39,7 +39,7 @@ type Found = Pick<Row<'organizations'>, 'no'> &
 /**
  * A person's rights in an organisation, in one query; null when there is no such person, no such organisation, or he doesn't belong
  * to it — the caller can't tell which.
- * @param sessionId a session of his that has to stand
+ * @param sessionId a session of his that has to stand; whoever asks for his rights names it
  * @throws AppError session_revoked
  */
 export async function standingIn(db: Db, userId: string, organizationId: string, sessionId?: string): Promise<Standing | null> {

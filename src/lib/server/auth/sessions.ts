@@ -1,19 +1,27 @@
-import { REFRESH_LIFE_S, ROTATION_GRACE_MS } from '../../constants.ts';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { REFRESH_LIFE_S, ROTATION_GRACE_MS, SESSION_LIFE_S } from '../../constants.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
+import type { Row, Schema } from '../db/schema.ts';
 import { readRefreshToken, refreshTokenOf, signAccess, tokenHash } from './tokens.ts';
 
 type Session = Row<'sessions'>;
+
+/** When a session ends however often it is refreshed. */
+const lastOf = ({ created_at }: Pick<Session, 'created_at'>) => created_at + SESSION_LIFE_S * 1e6;
+/** When it ends unless it is refreshed. */
+export const endOf = (session: Pick<Session, 'created_at' | 'expires_at'>) => Math.min(session.expires_at, lastOf(session));
+/** Sessions that began later than this may go on. */
+export const beganAfter = (now: number) => now - SESSION_LIFE_S * 1e6;
 
 type Generation = Pick<Session, 'id' | 'user_id' | 'generation' | 'created_at' | 'rotated_at'>;
 
 /** The pair of a session's generation. */
 function pairOf(deps: Deps, session: Generation, key = deps.keys.current('refresh')): Tokens {
   return {
-    token: signAccess(deps.keys.current('access'), session.user_id, session.id, session.rotated_at ?? session.created_at),
+    token: signAccess(deps.keys.current('access'), session.user_id, session.id, session.rotated_at ?? session.created_at, lastOf(session)),
     refresh_token: refreshTokenOf(key, session.id, session.generation),
   };
 }
@@ -52,7 +60,7 @@ export async function openSession(
   return pair;
 }
 
-type Outcome = { pair: Tokens } | { refused: 'unauthenticated' | 'token_expired' | 'session_revoked' };
+type Outcome = { pair: Tokens } | { refused: 'unauthenticated' | 'token_expired' | 'session_revoked'; ended?: string[] };
 
 /**
  * Exchanges a refresh token for its successor. Used again within 30 s it gives the same pair; later somebody else has a copy, and the
@@ -63,7 +71,10 @@ export async function rotate(deps: Deps, token: string): Promise<Tokens> {
   const read = readRefreshToken(deps.keys, token);
   if (!read) throw new AppError('unauthenticated');
   const outcome = await deps.db.write(null, (db) => rotateIn(deps, db, token, read));
-  if ('refused' in outcome) throw new AppError(outcome.refused);
+  if ('refused' in outcome) {
+    if (outcome.ended) deps.bus.endSessions(outcome.ended);
+    throw new AppError(outcome.refused);
+  }
   return outcome.pair;
 }
 
@@ -81,6 +92,7 @@ async function rotateIn(
       .where('id', '=', sessionId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
+      .where('created_at', '>', beganAfter(now))
       .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('archived_at', 'is', null));
   const next = generation + 1;
   const key = deps.keys.current('refresh');
@@ -102,12 +114,30 @@ async function rotateIn(
   const session = await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
   if (!session) return { refused: 'unauthenticated' };
   if (session.revoked_at !== null) return { refused: 'session_revoked' };
-  if (session.expires_at <= now) return { refused: 'token_expired' };
+  if (endOf(session) <= now) return { refused: 'token_expired' };
   const inGrace = session.previous_hash === hash && now - (session.rotated_at ?? 0) <= ROTATION_GRACE_MS * 1000;
   const again = inGrace && session.generation === next ? sameAgain(deps, session) : null;
   if (again) return { pair: again };
-  await standing().set({ revoked_at: now }).execute();
-  return { refused: 'session_revoked' };
+  const ended = await endSessions(db, now, (eb) => eb('id', '=', sessionId));
+  return { refused: 'session_revoked', ended };
+}
+
+/**
+ * Revokes sessions that stand; part of the caller's transaction, after which he tells the bus of those that it gives: `bus.endSessions(…)`.
+ */
+export async function endSessions(
+  db: Db,
+  now: number,
+  which: (eb: ExpressionBuilder<Schema, 'sessions'>) => Expression<SqlBool>,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where(which)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The session that a refresh token would still open, without using it: its current token, or the one before within the grace. */
@@ -122,6 +152,7 @@ export async function peekRefreshToken(deps: Deps, db: Db, token: string): Promi
     .where('s.id', '=', read.sessionId)
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', now)
+    .where('s.created_at', '>', beganAfter(now))
     .where('u.archived_at', 'is', null)
     .executeTakeFirst();
   if (!session) return null;

@@ -27,9 +27,10 @@ const INVALID: Verified = { status: 'invalid' };
 
 const hmac = ({ bytes }: Key, text: string) => createHmac('sha256', bytes).update(text).digest();
 
-export function signAccess(key: Key, userId: string, sessionId: string, nowUs: number): string {
+/** @param endUs no token of the session outlives it */
+export function signAccess(key: Key, userId: string, sessionId: string, nowUs: number, endUs: number): string {
   const iat = Math.floor(nowUs / 1e6);
-  const claims: Claims = { sub: userId, sid: sessionId, iat, exp: iat + ACCESS_LIFE_S };
+  const claims: Claims = { sub: userId, sid: sessionId, iat, exp: Math.min(iat + ACCESS_LIFE_S, Math.floor(endUs / 1e6)) };
   const text = `${headerOf(key)}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${text}.${hmac(key, text).toString('base64url')}`;
 }

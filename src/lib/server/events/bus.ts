@@ -46,6 +46,7 @@ export function createBus({ clock, timers = systemTimers }: { clock: Clock; time
   const topics = new Map<string, Topic>();
   const followers = new Set<(organizationId: string, event: LiveEvent) => void>();
   const onWatch = new Set<() => void>();
+  const onEnded = new Set<(ids: readonly string[]) => void>();
   let serial = 0;
 
   function send(topic: Topic, event: LiveEvent): void {
@@ -118,6 +119,13 @@ export function createBus({ clock, timers = systemTimers }: { clock: Clock; time
         if (!topic.subscribers.delete(subscriber) || topic.subscribers.size > 0) return;
         topic.forgetting = timers.setTimeout(() => topics.delete(organizationId), FORGET_MS);
       };
+    },
+    endSessions(ids) {
+      if (ids.length > 0) for (const hear of [...onEnded]) hear(ids);
+    },
+    onSessionsEnded(hear) {
+      onEnded.add(hear);
+      return () => onEnded.delete(hear);
     },
     close() {
       for (const topic of topics.values()) {

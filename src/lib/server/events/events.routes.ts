@@ -3,11 +3,8 @@ import { AppError } from '../../contract/errors.ts';
 import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
 import * as contract from '../../contract/events.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { keyIn } from '../api-keys/authenticate-key.ts';
-import { standingIn } from '../auth/rights.ts';
 import type { Claims } from '../auth/tokens.ts';
-import { type Ctx, can, type Deps } from '../context.ts';
-import type { Db } from '../db/database.ts';
+import { type Ctx, can, type Deps, renewRights } from '../context.ts';
 import { type App, bind } from '../http.ts';
 import { actorId } from '../rows.ts';
 import { systemTimers, type Timers } from '../timers.ts';
@@ -34,6 +31,7 @@ export function registerEvents(app: App, deps: Deps, timers: Timers = systemTime
       changesRights: changesRightsOf(ctx),
       // An id that none of ours can be is as good as one that is too old.
       lastEventId: given === undefined ? undefined : EVENT_ID.test(given) ? given : '0-0',
+      onSessionEnd: sessionEndOf(ctx),
       expiresInMs: expiresInMs(deps, c.get('claims')),
       onEnd() {
         const left = (streams.get(reader) ?? 1) - 1;
@@ -43,7 +41,7 @@ export function registerEvents(app: App, deps: Deps, timers: Timers = systemTime
     });
     try {
       // Once more, now that no change can be missed: they may have changed since they were asked for.
-      await ctx.db.read(ctx.organization.id, (db) => askAgain(ctx, db));
+      await ctx.db.read(ctx.organization.id, (db) => renewRights(ctx, db));
     } catch (error) {
       await body.cancel();
       throw error;
@@ -78,19 +76,9 @@ const READ_SCOPE: Record<ChangedEntity, Scope> = {
   screens: 'tm:read',
 };
 
-/** Puts the rights of this moment into `ctx`. @throws AppError not_found, key_unknown when there are none any more */
-async function askAgain(ctx: Ctx, db: Db): Promise<void> {
-  const { actor, organization } = ctx;
-  if (actor.kind === 'user') {
-    // Of the token and not of the session, as for every read.
-    const standing = await standingIn(db, actor.id, organization.id);
-    if (!standing) throw new AppError('not_found');
-    ctx.rights = standing.rights;
-  } else if (actor.kind === 'key') {
-    const key = await keyIn(db, organization.id, actor.id, ctx.clock.now());
-    if (!key) throw new AppError('key_unknown');
-    ctx.rights = key.standing.rights;
-  }
+/** How a stream hears that the session of its reader was revoked. */
+function sessionEndOf({ actor, bus }: Ctx): (ended: () => void) => () => void {
+  return (ended) => (actor.kind === 'user' ? bus.onSessionsEnded((ids) => ids.includes(actor.sessionId) && ended()) : () => undefined);
 }
 
 /** Events of what the reader's rights follow from: his own person, his key and its maker, a workspace in which he has a role. */

@@ -229,7 +229,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
       };
       const read: typeof db.read = (reach, work) => db.read(reach, (reader) => work(reader.withPlugin(deactivatedOnceAsked)));
       const app = createApp({ ...plant.deps, db: { ...db, read } });
-      expect((await app.request(`${plant.root}/events`, { headers: tom.headers })).status).toBe(404);
+      expect((await app.request(`${plant.root}/events`, { headers: tom.headers })).status).toBe(401);
       expect(asked).toBe(true);
     });
   });
@@ -262,6 +262,7 @@ describe('a live stream', () => {
       visible: () => true,
       changesRights: ({ name }) => name === 'reset',
       lastEventId: over.lastEventId,
+      onSessionEnd: (ended) => bus.onSessionsEnded(ended),
       expiresInMs: over.expiresInMs ?? 900_000,
       onEnd: () => void ended++,
     });

@@ -20,6 +20,8 @@ interface Message {
   /** Organisations that are watched at it; `'all'` when they are too many to name. */
   w?: string[] | 'all';
   e?: Item[];
+  /** Sessions that were revoked. */
+  s?: string[];
 }
 
 /**
@@ -59,7 +61,7 @@ export function relayed(
     timers.clearTimeout(soon);
     soon = null;
     const watched = bus.watched();
-    send({ w: watched.length > MAX_WATCHED ? 'all' : watched });
+    send({ w: watched.length > MAX_IDS ? 'all' : watched });
   };
 
   function flush(): void {
@@ -83,6 +85,7 @@ export function relayed(
       // Who has just come doesn't know yet what is watched here.
       if (isNew) say();
     }
+    bus.endSessions(message.s ?? []);
     for (const [organizationId, event] of message.e ?? []) bus.publish(organizationId, event);
   }
 
@@ -109,6 +112,10 @@ export function relayed(
       waiting.push([organizationId, event]);
       gathering ??= timers.setTimeout(flush, GATHER_MS);
     },
+    endSessions(ids) {
+      bus.endSessions(ids);
+      for (let at = 0; at < ids.length; at += MAX_IDS) send({ s: ids.slice(at, at + MAX_IDS) });
+    },
     async stop() {
       timers.clearInterval(saying);
       timers.clearTimeout(gathering);
@@ -121,7 +128,7 @@ export function relayed(
 }
 
 /** UUIDs of 39 bytes each with their quotes fit into one message. */
-const MAX_WATCHED = 180;
+const MAX_IDS = 180;
 
 const sizeOf = (items: readonly Item[]): number => Buffer.byteLength(JSON.stringify(items)) + 100;
 

@@ -20,6 +20,8 @@ interface StreamOptions {
   /** Does it say that what the reader may see has changed, or may have? */
   changesRights(event: LiveEvent): boolean;
   lastEventId: string | undefined;
+  /** Calls when the session of the reader was revoked; gives the way to stop it. */
+  onSessionEnd(ended: () => void): () => void;
   /** Milliseconds until the reader's access token ends. */
   expiresInMs: number;
   /** Called once, however the stream ends. */
@@ -31,7 +33,7 @@ const frame = (id: string | null, name: string, json: string): string =>
 const EXPIRED = frame(null, 'expired', '{}');
 
 /**
- * Live events as `text/event-stream`. It ends with `expired` when the token does or the reader's rights change, with `reset` when the reader
+ * Live events as `text/event-stream`. It ends with `expired` when the token or the session does or the reader's rights change, with `reset` when the reader
  * is too slow, and silently when the process stops.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
@@ -54,6 +56,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
           timers.clearInterval(heartbeat);
           timers.clearTimeout(expiry);
           unsubscribe();
+          unhear();
           options.onEnd();
         };
         function finish(last?: string): void {
@@ -68,6 +71,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
           else write(text);
         }
 
+        const unhear = options.onSessionEnd(() => finish(EXPIRED));
         write(`retry: ${RETRY_MS}\nid: ${options.lastEventId ?? bus.position()}\n\n`);
         unsubscribe = bus.subscribe(
           options.organizationId,

@@ -10,8 +10,8 @@ import { openStored, type Size, type Space } from './store.ts';
 /** Whatever the bytes are, a browser runs and loads nothing of them. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'none'";
 /**
- * Pictures stand in lists, where asking for each again would be felt: the browser keeps them for the life of an access token, within which
- * reads end anyway, and for the same cookies only, so that whoever signs in next at this browser asks anew. Everything else is never kept.
+ * Pictures stand in lists, where asking for each again would be felt: the browser keeps them for the life of an access token
+ * and for the same cookies only, so that whoever signs in next at this browser asks anew. Everything else is never kept.
  */
 const PICTURE_CACHE = `private, max-age=${ACCESS_LIFE_S}, must-revalidate`;
 const NO_CACHE = 'private, no-store';

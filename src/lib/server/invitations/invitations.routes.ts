@@ -1,5 +1,5 @@
 import * as contract from '../../contract/invitations.ts';
-import { setDeviceCookie, setXsrfCookie } from '../auth/answer-cookies.ts';
+import { setLoginCookies } from '../auth/answer-cookies.ts';
 import { DEVICE_COOKIE } from '../auth/devices.ts';
 import type { Deps } from '../context.ts';
 import { readCookie } from '../cookies.ts';
@@ -16,8 +16,7 @@ export function registerInvitations(app: App, deps: Deps): void {
   bind(app, deps, contract.acceptInvitation, async (ctx, { body, c }) => {
     const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
     const { pair, email } = await acceptInvitation(ctx, body, { device, userAgent: c.req.header('user-agent') ?? null });
-    setXsrfCookie(c, deps);
-    setDeviceCookie(c, deps, email);
+    await setLoginCookies(c, deps, email);
     return pair;
   });
 }

@@ -1,5 +1,5 @@
 import * as contract from '../../contract/account.ts';
-import { setDeviceCookie, setXsrfCookie } from '../auth/answer-cookies.ts';
+import { setLoginCookies } from '../auth/answer-cookies.ts';
 import type { Deps } from '../context.ts';
 import { type App, bind } from '../http.ts';
 import { confirmPasswordReset, lookAtPasswordReset, requestPasswordReset } from './password-resets.service.ts';
@@ -9,8 +9,7 @@ export function registerPasswordResets(app: App, deps: Deps): void {
   bind(app, deps, contract.lookAtPasswordReset, (ctx, { body }) => lookAtPasswordReset(ctx, body.token));
   bind(app, deps, contract.confirmPasswordReset, async (ctx, { body, c }) => {
     const { pair, email } = await confirmPasswordReset(ctx, body, c.req.header('user-agent') ?? null);
-    setXsrfCookie(c, deps);
-    setDeviceCookie(c, deps, email);
+    await setLoginCookies(c, deps, email);
     return pair;
   });
 }

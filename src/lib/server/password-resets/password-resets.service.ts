@@ -94,7 +94,7 @@ export async function confirmPasswordReset(
   const user = await ctx.db.read(null, (db) => personOf(ctx, db, hash));
   const passwordHash = await hashPassword(password);
   const mail = await passwordChangedMail(ctx, user, userAgent);
-  const pair = await ctx.db.write(null, async (db) => {
+  const { pair, ended } = await ctx.db.write(null, async (db) => {
     const now = ctx.clock.now();
     // The person before the link, as a change of the password does it: the other way round they could wait for each other.
     if (!(await usersRepo({ db }).hold(user.id))) throw new AppError('reset_link_invalid');
@@ -107,10 +107,11 @@ export async function confirmPasswordReset(
       .where('expires_at', '>', now)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new AppError('reset_link_invalid');
-    await replacePassword(ctx, db, user.id, passwordHash, null);
+    const sessions = await replacePassword(ctx, db, user.id, passwordHash, null);
     await ctx.mail.put(db, mail);
-    return openSession(ctx, db, user.id, { address: ctx.address, userAgent });
+    return { pair: await openSession(ctx, db, user.id, { address: ctx.address, userAgent }), ended: sessions };
   });
+  ctx.bus.endSessions(ended);
   ctx.mail.kick();
   return { pair, email: user.email };
 }

@@ -2,6 +2,7 @@ import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { updatePerson as updateEndpoint } from '../../contract/people.ts';
 import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
+import { endSessions } from '../auth/sessions.ts';
 import { type Ctx, type Mutation, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid, readableWorkspaces } from '../list.ts';
@@ -67,7 +68,7 @@ export async function updatePerson(ctx: Ctx, id: string, body: BodyOf<typeof upd
     // Who loses his last role in a workspace is out of sight of its manager.
     return { ...toPerson(shown ?? { ...changed, roles: '[]' }, true), ...keys };
   });
-  if (stopped) await endSessions(ctx, id, now);
+  if (stopped) await endSessionsOf(ctx, id, now);
   return person;
 }
 
@@ -143,7 +144,7 @@ async function store(ctx: Ctx, repo: Repo, before: PersonRow, { added, removed, 
  * Ends the sessions of a deactivated person who belongs nowhere else. His rights ended with the transaction already; this ends what needs no
  * rights, so it may come after it and see beyond the organisation.
  */
-async function endSessions(ctx: Ctx, userId: string, now: number): Promise<void> {
+async function endSessionsOf(ctx: Ctx, userId: string, now: number): Promise<void> {
   const elsewhere = await ctx.db.read({ user: userId }, (db) =>
     db
       .selectFrom('memberships')
@@ -155,13 +156,10 @@ async function endSessions(ctx: Ctx, userId: string, now: number): Promise<void>
       .executeTakeFirst(),
   );
   if (elsewhere) return;
-  await ctx.db.write(null, (db) =>
-    db
-      .updateTable('sessions')
-      .set({ revoked_at: now })
-      .where('user_id', '=', userId)
-      .where('user_id', 'not in', (eb) => eb.selectFrom('users').select('id').where('access_all_orgs', '=', 1))
-      .where('revoked_at', 'is', null)
-      .execute(),
+  const ended = await ctx.db.write(null, (db) =>
+    endSessions(db, now, (eb) =>
+      eb.and([eb('user_id', '=', userId), eb('user_id', 'not in', eb.selectFrom('users').select('id').where('access_all_orgs', '=', 1))]),
+    ),
   );
+  ctx.bus.endSessions(ended);
 }

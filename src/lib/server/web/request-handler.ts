@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { matchPath, splitPath } from '../../i18n/paths.ts';
+import { endLeftSession, markCookie } from '../auth/session-mark.ts';
 import type { Deps } from '../context.ts';
 import { PRIVATE, securityHeaders, setHeaders } from '../headers.ts';
 import type { App } from '../http.ts';
@@ -67,6 +68,7 @@ export function createRequestHandler(site: Site): RequestListener {
 async function answer(site: Site, req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
     const chosen = choose(site, req);
+    if (isDocument(req, chosen)) await leaveSession(site, req, res);
     if (chosen.kind === 'bare') sendBare(res, chosen);
     else if (chosen.kind === 'file') sendFile(req, res, chosen.file);
     else await renderPage(site, req, res, chosen.target);
@@ -74,6 +76,21 @@ async function answer(site: Site, req: IncomingMessage, res: ServerResponse): Pr
     site.deps.log.error({ err: error, request_id: res.getHeader('X-Request-Id') }, 'page failed');
     if (res.headersSent) res.destroy();
     else sendBare(res, bare(500));
+  }
+}
+
+/** A page that the browser shows, and nothing that a page asks for. */
+function isDocument({ headers }: IncomingMessage, chosen: Answer): boolean {
+  if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return false;
+  return chosen.kind === 'page' || (chosen.kind === 'file' && chosen.file.headers.get('Content-Type')?.startsWith('text/html') === true);
+}
+
+/** Ends the session that this browser has signed out of. Its page is answered in any case. */
+async function leaveSession({ deps }: Site, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    if (await endLeftSession(deps, req.headers.cookie)) res.appendHeader('Set-Cookie', markCookie(deps, null));
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a session that was left could not be ended');
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Tokens } from '../../contract/auth.ts';
 import { loadKeys } from '../auth/root-secrets.ts';
-import { bearer } from '../auth/testing.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { systemClock } from '../ids.ts';
@@ -11,7 +12,7 @@ import { builtServer } from './testing.ts';
 /** Two processes over one PostgreSQL: what one of them takes in or changes is known to the other. */
 
 const JWT_SECRET = 'a secret that both of the processes know';
-let tenant: Tenant;
+let tenant: Tenant & { other: Tokens };
 let first: Awaited<ReturnType<typeof builtServer>>;
 let second: Awaited<ReturnType<typeof builtServer>>;
 
@@ -21,7 +22,9 @@ beforeAll(async () => {
   await db.migrate();
   const keys = await loadKeys(parseConfig({ JWT_SECRET }), db, systemClock);
   const clock = { now: systemClock.now, set: () => undefined, advance: () => undefined };
-  tenant = await makeTenant(await testDeps('postgres', { db, keys, clock }));
+  const deps = await testDeps('postgres', { db, keys, clock });
+  const made = await makeTenant(deps);
+  tenant = { ...made, other: await signedIn(deps, made.owner) };
   await db.close();
   const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', JWT_SECRET, LOG_LEVEL: 'fatal' };
   [first, second] = await Promise.all([builtServer(env), builtServer(env)]);
@@ -59,6 +62,18 @@ describe('two processes', () => {
       clearInterval(sending);
       await stream.cancel();
     }
+  });
+
+  it('end in one the live stream of a session that was revoked in the other', async () => {
+    const { other } = tenant;
+    const events = `/v1/orgs/${tenant.organization.id}/events`;
+    const watching = await fetch(second.url + events, { headers: bearer(other) });
+    expect(watching.status).toBe(200);
+    const stream = watching.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const answer = await fetch(`${first.url}/v1/auth/sessions`, { method: 'DELETE', headers: bearer(tenant.session) });
+    expect(await answer.json()).toEqual({ revoked: 1 });
+    expect(await until(stream, 'expired')).toContain('expired');
+    expect((await fetch(second.url + events, { headers: bearer(other) })).status).toBe(401);
   });
 
   it('refuse in one a token that was revoked in the other', async () => {
