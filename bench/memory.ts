@@ -135,6 +135,7 @@ async function fill(): Promise<void> {
           receivedAt: systemClock.now(),
           size: 2,
           body: new Uint8Array([91, 93]),
+          bodyEncoding: null,
           status: 'stored',
           errors: [],
           readings,

@@ -50,6 +50,7 @@ export async function yearFigures(): Promise<Figure[]> {
         receivedAt: deps.clock.now(),
         size: 2,
         body: new Uint8Array([91, 93]),
+        bodyEncoding: null,
         status: 'stored',
         errors: [],
         readings,

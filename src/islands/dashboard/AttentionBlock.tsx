@@ -5,6 +5,7 @@ import { stateNow } from '../../lib/client/datalogger-row.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
 import { useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
@@ -74,7 +75,7 @@ function Line({ row }: { row: Datalogger }) {
           <span className="med truncate">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
         </span>
-        <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>
+        <LoggerStatus row={row} state={state} />
         <span className="when">{row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}</span>
       </a>
     </li>

@@ -13,7 +13,6 @@ import { Chart } from '../chart/Chart.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
-import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
@@ -21,6 +20,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
+import { LoggerStatus } from './LoggerStatus.tsx';
 import { useStarted } from './useStarted.ts';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
@@ -111,9 +111,7 @@ function Head({ place, row, channels }: { place: Place; row: Datalogger; channel
       status={
         <>
           <Star place={place} entity="dataloggers" entityId={row.id} label={row.name} />
-          <LiveStatus kind={state} badge>
-            {t(`dataloggers:state.${state}`)}
-          </LiveStatus>
+          <LoggerStatus row={row} state={state} badge />
           {row.archived_at === null ? null : <Tag>{t('dataloggers:archived')}</Tag>}
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.place ? <span className="muted">{row.place}</span> : null}
@@ -123,6 +121,10 @@ function Head({ place, row, channels }: { place: Place; row: Datalogger; channel
     />
   );
 }
+
+/** Was the newest message refused? */
+const isRefusedNow = ({ refused_at, last_seen_at }: Datalogger): boolean =>
+  refused_at !== null && (last_seen_at === null || Date.parse(refused_at) > Date.parse(last_seen_at));
 
 function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact[][] {
   const t = useT();
@@ -149,6 +151,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
       name: t('dataloggers:detail.last_message'),
       value: row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late={late} />,
     },
+    ...(isRefusedNow(row) ? [{ name: t('dataloggers:detail.refused'), value: <Age of={row.refused_at!} late /> }] : []),
     {
       name: t('dataloggers:detail.interval'),
       value:

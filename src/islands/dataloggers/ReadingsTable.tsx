@@ -78,12 +78,11 @@ function useColumns(channels: readonly Channel[]): readonly TableColumn<ReadingR
           cell: (row) => {
             const reading = row.cells[channel.id];
             if (!reading) return null;
+            const value = <ChannelValue value={reading.value} unit={null} decimals={channel.decimals} />;
+            if (reading.quality === 'good') return value;
             return (
-              <span
-                className={reading.quality === 'suspect' ? 'suspect' : ''}
-                title={reading.quality === 'suspect' ? t('dataloggers:table.suspect') : undefined}
-              >
-                <ChannelValue value={reading.value} unit={null} decimals={channel.decimals} />
+              <span className="suspect">
+                {value} <small>{t(`dataloggers:table.${reading.quality}`)}</small>
               </span>
             );
           },

@@ -33,6 +33,7 @@ interface SettingsProps extends Props {
 type Values = Record<'name' | 'code' | 'kind' | 'place', string> & {
   machine_id: string | null;
   expected_interval_s: number | null;
+  mb_per_day: number | null;
   auto_channels: boolean;
 };
 
@@ -43,6 +44,7 @@ const valuesOf = (row: Datalogger): Values => ({
   place: row.place ?? '',
   machine_id: row.machine_id,
   expected_interval_s: row.expected_interval_s,
+  mb_per_day: row.mb_per_day,
   auto_channels: row.auto_channels,
 });
 
@@ -74,6 +76,7 @@ const LABELS = {
   kind: 'kind',
   place: 'place',
   expected_interval_s: 'interval',
+  mb_per_day: 'mb_per_day',
   auto_channels: 'auto_channels',
 } as const;
 
@@ -92,6 +95,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
     written: (field, value) => {
       if (field === 'machine_id') return names[String(value)] ?? '…';
       if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
+      if (field === 'mb_per_day') return `${format.number(Number(value))}\u00a0MB`;
       return field === 'expected_interval_s' ? format.interval(Number(value)) : String(value);
     },
     save: (rev, patch) => store.save(rev, patch as DataloggerPatch),
@@ -123,6 +127,16 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
             unit={t('dataloggers:new.seconds')}
             min={1}
             max={31_536_000}
+            decimals={0}
+            disabled={!canWrite}
+          />
+          <NumberField
+            {...form.typed('mb_per_day')}
+            label={t('dataloggers:new.mb_per_day')}
+            hint={t('dataloggers:new.mb_per_day_hint', { used: format.bytes(row.bytes_today) })}
+            unit="MB"
+            min={1}
+            max={999_999_999}
             decimals={0}
             disabled={!canWrite}
           />

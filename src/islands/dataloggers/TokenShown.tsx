@@ -2,12 +2,15 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { FirstMessageStore } from '../../lib/client/first-message.store.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStateWord } from './ChannelValue.tsx';
 import { SNIPPET_NAMES, SNIPPETS, type Snippet, snippetText } from './snippets.ts';
 import { useStarted } from './useStarted.ts';
+
+const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 
 /** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
 export function TokenShown({ token, first }: { token: string; first: FirstMessageStore | null }) {
@@ -42,6 +45,15 @@ function FirstMessage({ first }: { first: FirstMessageStore }) {
   useStarted(first);
   const state = useStore(first.$state);
   const arrived = state.status === 'arrived';
+  if (state.status === 'refused')
+    return (
+      <div className="first-message refused" role="status">
+        <StatusLamp kind="alarm" />
+        <Boundary>
+          <RefusedMessage message={state} />
+        </Boundary>
+      </div>
+    );
   return (
     <div className={arrived ? 'first-message arrived' : 'first-message'} role="status">
       <StatusLamp kind={arrived ? 'online' : 'never'} />

@@ -9,10 +9,10 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
-import { LiveStatus } from '../ui/AsOf.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
+import { LoggerStatus } from './LoggerStatus.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
@@ -35,11 +35,7 @@ export interface ColumnDeps {
 function State({ row }: { row: Datalogger }) {
   const t = useT();
   const state = stateNow(row, useCoarseNow());
-  return row.archived_at === null ? (
-    <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>
-  ) : (
-    <Tag>{t('dataloggers:archived')}</Tag>
-  );
+  return row.archived_at === null ? <LoggerStatus row={row} state={state} /> : <Tag>{t('dataloggers:archived')}</Tag>;
 }
 
 /** When the logger was heard of last; late ones in the colour of the state. */

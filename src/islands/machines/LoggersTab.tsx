@@ -11,9 +11,9 @@ import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
-import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -123,7 +123,7 @@ function LoggerHead({ logger, store, canWrite }: { logger: Datalogger; store: Ma
         <a href={href('/dlog/dataloggers/{id}', { id: logger.id }, locale)}>{logger.name}</a>
       </h2>
       {logger.code ? <span className="muted">{logger.code}</span> : null}
-      <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>
+      <LoggerStatus row={logger} state={state} />
       <small className="soft">{logger.last_seen_at === null ? t('machines:never') : <Age of={logger.last_seen_at} />}</small>
       <span className="spacer" />
       {canWrite ? (

@@ -1,4 +1,5 @@
 import { logoAddress, type OrganizationStore } from '../../lib/client/organization.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { LOCALES } from '../../lib/constants.ts';
 import { DURATION_FORMATS } from '../../lib/contract/formats.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
@@ -17,12 +18,23 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { useZones, weekdays, weekFrom } from './choices.ts';
 import { CONSENTS, type ConsentField, deletesData, patchOf, RULES, schema, type Values, valuesOf } from './general.ts';
+import { IntakeFields } from './IntakeFields.tsx';
 import { KEPT, KeepField } from './KeepField.tsx';
 import { useCurrencies, useGeneralWords } from './words.ts';
 
 const PictureField = part(() => import('../files/PictureField.tsx'));
 
-export function GeneralForm({ store, row, onSaved }: { store: OrganizationStore; row: Organization; onSaved: () => void }) {
+export function GeneralForm({
+  deps,
+  store,
+  row,
+  onSaved,
+}: {
+  deps: StoreDeps;
+  store: OrganizationStore;
+  row: Organization;
+  onSaved: () => void;
+}) {
   const t = useT();
   const locale = useLocale();
   const words = useGeneralWords();
@@ -146,6 +158,7 @@ export function GeneralForm({ store, row, onSaved }: { store: OrganizationStore;
           {deletesData(row, form.values) ? t('organizations:retention.warning') : null}
         </p>
       </section>
+      <IntakeFields deps={deps} megabytes={form.typed('ingest_mb_per_day')} readings={form.typed('ingest_quota_per_minute')} />
       <div className="row">
         <Button variant="primary" type="submit" isDisabled={!dirty} isPending={form.busy}>
           {t('organizations:general.save')}

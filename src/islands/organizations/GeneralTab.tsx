@@ -1,5 +1,6 @@
 import { auth } from '../../lib/client/auth/browser.ts';
 import type { OrganizationStore } from '../../lib/client/organization.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { Place } from '../shell/Signed.tsx';
@@ -10,7 +11,17 @@ import { managesOrganization } from './rights.ts';
 await ready('forms', 'validation');
 
 /** Name, habits and retention of the organisation. */
-export default function GeneralTab({ place, store, row }: { place: Place; store: OrganizationStore; row: Organization }) {
+export default function GeneralTab({
+  place,
+  deps,
+  store,
+  row,
+}: {
+  place: Place;
+  deps: StoreDeps;
+  store: OrganizationStore;
+  row: Organization;
+}) {
   // The top bar and the menus have their names from the person's links.
   const saved = () =>
     void auth()
@@ -18,7 +29,7 @@ export default function GeneralTab({ place, store, row }: { place: Place; store:
       .catch(() => undefined);
   return (
     <div className="settings">
-      {managesOrganization(place) ? <GeneralForm store={store} row={row} onSaved={saved} /> : <GeneralRead row={row} />}
+      {managesOrganization(place) ? <GeneralForm deps={deps} store={store} row={row} onSaved={saved} /> : <GeneralRead row={row} />}
     </div>
   );
 }

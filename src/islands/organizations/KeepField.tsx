@@ -9,7 +9,8 @@ const MAX_DAYS = 36_500;
 /** What stands there first when somebody doesn't want to keep it for ever. */
 const FIRST_DAYS = 365;
 
-interface DaysField {
+/** A number of a form, null when there is none. */
+export interface DaysField {
   name: string;
   value: number | null;
   onChange: (value: number | null) => void;

@@ -66,7 +66,7 @@ export function OrganizationScreen({ place, tab, create }: { place: Place; tab: 
   // What the person may do in the chosen organisation only the browser knows.
   const may = (scope: Scope) => mounted && place.can(scope);
   const items: { id: 'general' | 'workspaces' | 'people' | 'keys' | 'audit'; content: ReactNode; shown: boolean }[] = [
-    { id: 'general', content: row ? <GeneralTab place={place} store={organization} row={row} /> : <TabWaiting />, shown: true },
+    { id: 'general', content: row ? <GeneralTab place={place} deps={deps} store={organization} row={row} /> : <TabWaiting />, shown: true },
     {
       id: 'workspaces',
       content: <WorkspacesTab place={place} deps={deps} zone={row?.time_zone ?? 'UTC'} />,

@@ -20,6 +20,8 @@ export const FIELDS = [
   'keep_received_days',
   'keep_readings_days',
   'keep_rollups_days',
+  'ingest_mb_per_day',
+  'ingest_quota_per_minute',
   'pseudonymous_workers',
 ] as const satisfies readonly Exclude<keyof Values, ConsentField>[];
 

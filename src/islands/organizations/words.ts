@@ -37,6 +37,9 @@ export function useGeneralWords(): GeneralWords {
           case 'keep_readings_days':
           case 'keep_rollups_days':
             return t(`organizations:retention.${KEEP[field]}`);
+          case 'ingest_mb_per_day':
+          case 'ingest_quota_per_minute':
+            return t(`organizations:intake.${field}`);
           case 'consent_cs':
           case 'consent_en':
           case 'consent_sk':
@@ -55,6 +58,10 @@ export function useGeneralWords(): GeneralWords {
           case 'keep_readings_days':
           case 'keep_rollups_days':
             return days(value as number | null);
+          case 'ingest_mb_per_day':
+            return value === null ? t('organizations:intake.allowed') : `${format.number(Number(value))}\u00a0MB`;
+          case 'ingest_quota_per_minute':
+            return value === null ? t('organizations:intake.unlimited') : format.number(Number(value));
           case 'duration_format':
             return t(`organizations:general.duration_option.${value as DurationFormat}`);
           case 'pseudonymous_workers':

@@ -187,6 +187,7 @@ function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { 
   const format = useFormat();
   return useMemo((): TableColumn<Resulting & { index: number }>[] => {
     const moment = (row: Resulting) => <time dateTime={row.ts}>{format.dateTime(row.ts, 'second')}</time>;
+    const ahead = <Status kind="late">{t('received-data:readings.ahead')}</Status>;
     const replaced = <Status kind="late">{t('received-data:readings.replaced')}</Status>;
     const value: TableColumn<Resulting & { index: number }> = {
       id: 'value',
@@ -203,7 +204,7 @@ function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { 
           cell: (row) => (
             <span className="two">
               <span>{row.name}</span>
-              <small>{row.current ? moment(row) : replaced}</small>
+              <small>{!row.current ? replaced : row.ahead ? ahead : moment(row)}</small>
             </span>
           ),
         },
@@ -217,7 +218,7 @@ function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { 
         id: 'current',
         name: t('received-data:readings.state'),
         width: 116,
-        cell: (row) => (row.current ? <span className="muted">{t('received-data:readings.current')}</span> : replaced),
+        cell: (row) => (!row.current ? replaced : row.ahead ? ahead : <span className="muted">{t('received-data:readings.current')}</span>),
       },
     ];
   }, [t, format, narrow]);

@@ -8,11 +8,11 @@ import { listMachines, type Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
 import { MachineStatus } from '../machines/MachineStatus.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
-import { LiveStatus } from '../ui/AsOf.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -194,10 +194,7 @@ function Loggers({ deps, workspace, canWrite, all }: PartProps) {
         id: 'state',
         name: t('dataloggers:column.state'),
         width: 150,
-        cell: (row) => {
-          const state = stateNow(row, now);
-          return <LiveStatus kind={state}>{t(`dataloggers:state.${state}`)}</LiveStatus>;
-        },
+        cell: (row) => <LoggerStatus row={row} state={stateNow(row, now)} />,
         skeleton: [72],
       },
     ],

@@ -1,5 +1,6 @@
 import type { Datalogger, DataloggerState } from '../contract/dataloggers.ts';
 import type { LiveEvent } from '../contract/events.ts';
+import { isRefused } from '../contract/received-data.ts';
 import { dataloggerState } from '../datalogger-state.ts';
 
 /** State of a row at `now`; the server's own when the moment is not known, as in the first render. */
@@ -9,6 +10,11 @@ export const stateNow = (row: Datalogger, now: number | null): DataloggerState =
 export function freshest(read: Datalogger, held: Datalogger | undefined): Datalogger {
   if (!held?.last_seen_at || Date.parse(held.last_seen_at) <= Date.parse(read.last_seen_at ?? '1970-01-01')) return read;
   return { ...read, last: held.last ?? read.last, first_seen_at: held.first_seen_at, last_seen_at: held.last_seen_at };
+}
+
+/** The row after a message of its logger; the same object unless it was refused. */
+export function mergeReceived(row: Datalogger, { status, received_at }: Extract<LiveEvent, { name: 'received' }>['data']): Datalogger {
+  return isRefused(status) ? { ...row, refused_at: received_at } : row;
 }
 
 /** The row after new last values of its logger; the same object when they change nothing. */

@@ -1,6 +1,6 @@
 import { type Datalogger, getDatalogger, updateDatalogger } from '../contract/dataloggers.ts';
 import type { BodyInput } from '../contract/endpoint.ts';
-import { freshest, mergeValues } from './datalogger-row.ts';
+import { freshest, mergeReceived, mergeValues } from './datalogger-row.ts';
 import { createRowStore, type RowStore } from './row-store.ts';
 import type { StoreDeps } from './store-deps.ts';
 
@@ -29,6 +29,7 @@ export function createDatalogger(deps: StoreDeps, id: string, initial: Datalogge
     concerns: (data) => data.id === id || (data.entity === 'channels' && data.datalogger_id === id),
     preview: (patch) => patched(patch, deps.now()),
     live: (row, values) => (values.datalogger_id === id ? mergeValues(row, values) : row),
+    received: (row, message) => (message.datalogger_id === id ? mergeReceived(row, message) : row),
     fresh: freshest,
   });
 }

@@ -3,7 +3,7 @@ import { createDatalogger, type Datalogger, type DataloggerState, getDatalogger,
 import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { freshest, mergeValues, stateNow } from './datalogger-row.ts';
+import { freshest, mergeReceived, mergeValues, stateNow } from './datalogger-row.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type DataloggersState =
@@ -150,6 +150,10 @@ export function createDataloggers(
     else if (event.name === 'changed') {
       if (event.data.entity === 'dataloggers') void reload(event.data.id);
       else if (event.data.entity === 'channels' && event.data.datalogger_id) void reload(event.data.datalogger_id);
+    } else if (event.name === 'received') {
+      const row = rows().find((one) => one.id === event.data.datalogger_id);
+      const next = row && mergeReceived(row, event.data);
+      if (next && next !== row) put(next);
     } else if (event.name === 'values') {
       const row = rows().find((one) => one.id === event.data.datalogger_id);
       if (!row) return;

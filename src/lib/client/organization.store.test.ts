@@ -17,6 +17,8 @@ const row = (over: Partial<Organization> = {}): Organization => ({
   keep_received_days: null,
   keep_readings_days: null,
   keep_rollups_days: null,
+  ingest_quota_per_minute: null,
+  ingest_mb_per_day: null,
   pseudonymous_workers: true,
   consent_text: null,
   rev: 1,

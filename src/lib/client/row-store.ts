@@ -32,13 +32,15 @@ export function createRowStore<R extends { rev: number }, P>(
     preview?: (patch: P) => (row: R) => R;
     /** What a message makes of the row; the same row when it doesn't speak of it. */
     live?: (row: R, values: Live<'values'>) => R;
+    /** What a received message makes of the row, as `live`. */
+    received?: (row: R, message: Live<'received'>) => R;
     /** A row that was read, with what messages have said since. */
     fresh?: (read: R, held: R) => R;
     /** Of a store that reads more than the row. */
     view?: View;
   },
 ): RowStore<R, P> {
-  const { initial, read, write, concerns, preview, live, fresh, view = viewOf(deps) } = options;
+  const { initial, read, write, concerns, preview, live, received, fresh, view = viewOf(deps) } = options;
   const $state = atom<RowState<R>>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
   /** The newest that came from the server; null when there is none, or no more. */
   let held = initial;
@@ -72,8 +74,8 @@ export function createRowStore<R extends { rev: number }, P>(
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset' || (event.name === 'changed' && concerns(event.data))) void load();
-    else if (event.name === 'values' && held && live) {
-      const next = live(held, event.data);
+    else if (held && (event.name === 'values' || event.name === 'received')) {
+      const next = (event.name === 'values' ? live?.(held, event.data) : received?.(held, event.data)) ?? held;
       if (next === held) return;
       held = next;
       show();

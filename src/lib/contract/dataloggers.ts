@@ -7,6 +7,7 @@ export const DATALOGGER_STATES = ['online', 'late', 'offline', 'never', 'paused'
 export type DataloggerState = (typeof DATALOGGER_STATES)[number];
 
 const interval = z.number().check(z.int(), z.gte(1), z.lte(31_536_000));
+const megabytes = z.number().check(z.int(), z.gte(1), z.lte(999_999_999));
 const code = z.string().check(z.trim(), z.maxLength(40), z.regex(/^[^\p{Cc}]*$/u));
 const note = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u));
 
@@ -26,7 +27,14 @@ export const datalogger = z.object({
   state: z.enum(DATALOGGER_STATES),
   paused_at: z.nullable(instant),
   first_seen_at: z.nullable(instant),
+  /** The newest message that wasn't refused; none of a logger of which no reading was ever stored. */
   last_seen_at: z.nullable(instant),
+  /** The newest message that was refused whole. */
+  refused_at: z.nullable(instant),
+  /** Megabytes a day that it may bring, null = as much as the organisation may. */
+  mb_per_day: z.nullable(z.number()),
+  /** What it brought today (UTC). */
+  bytes_today: z.number(),
   channel_count: z.number(),
   last: z.nullable(
     z.object({
@@ -106,6 +114,7 @@ export const updateDatalogger = endpoint({
     expected_interval_s: z.optional(z.nullable(interval)),
     auto_channels: z.optional(z.boolean()),
     machine_id: z.optional(z.nullable(id)),
+    mb_per_day: z.optional(z.nullable(megabytes)),
     paused: z.optional(z.boolean()),
     archived: z.optional(z.boolean()),
   }),

@@ -40,6 +40,7 @@ export const ERRORS = {
   uri_too_long: { status: 414, level: 'info' },
   unsupported_media_type: { status: 415, level: 'info' },
   file_type_refused: { status: 415, level: 'info' },
+  rejected: { status: 422, level: 'info' },
   image_unreadable: { status: 422, level: 'info' },
   validation_failed: { status: 422, level: 'info' },
   too_many_attempts: { status: 429, level: 'warn' },
@@ -47,6 +48,7 @@ export const ERRORS = {
   internal: { status: 500, level: 'error' },
   storage_busy: { status: 503, level: 'warn' },
   stopping: { status: 503, level: 'info' },
+  storage_full: { status: 507, level: 'warn' },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -78,7 +80,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly current: unknown;
-  /** Seconds, for 429 and 503. */
+  /** Seconds, for 429, 503 and 507. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, more: { errors?: FieldError[]; current?: unknown; retryAfter?: number; cause?: unknown } = {}) {

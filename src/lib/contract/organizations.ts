@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { DURATION_FORMATS } from './formats.ts';
 
 const keepDays = z.nullable(z.number().check(z.int(), z.gte(1), z.lte(36_500)));
+const limit = z.nullable(z.number().check(z.int(), z.gte(1), z.lte(999_999_999)));
 const sentence = z.string().check(z.trim(), z.maxLength(2_000));
 const consentText = z.object({ cs: sentence, en: sentence, sk: sentence });
 /** Part of an address: lower-case letters, digits, dashes inside. */
@@ -27,6 +28,10 @@ export const organization = z.object({
   keep_received_days: z.nullable(z.number()),
   keep_readings_days: z.nullable(z.number()),
   keep_rollups_days: z.nullable(z.number()),
+  /** Readings a minute that all loggers together may send; null = no limit. */
+  ingest_quota_per_minute: z.nullable(z.number()),
+  /** Megabytes a day that they may bring; null = what the installation allows, see {@link getUsage}. */
+  ingest_mb_per_day: z.nullable(z.number()),
   /** Workers are shown by a pseudonym where work is measured. */
   pseudonymous_workers: z.boolean(),
   /** Read to a person before he is observed; null = nothing. */
@@ -74,11 +79,35 @@ export const updateOrganization = endpoint({
     keep_received_days: z.optional(keepDays),
     keep_readings_days: z.optional(keepDays),
     keep_rollups_days: z.optional(keepDays),
+    ingest_quota_per_minute: z.optional(limit),
+    ingest_mb_per_day: z.optional(limit),
     pseudonymous_workers: z.optional(z.boolean()),
     consent_text: z.optional(z.nullable(consentText)),
   }),
   response: organization,
   summary: 'Change the organisation; a stale `rev` answers 409 with the current row',
+});
+
+/** What the loggers of the organisation brought on one day (UTC), and what they may. */
+export const usage = z.object({
+  /** ISO day. */
+  day: z.string(),
+  bytes: z.number(),
+  /** Megabytes: what is allowed in a day, and the most that an organisation may choose; null = no limit. */
+  allowed_mb: z.nullable(z.number()),
+  bound_mb: z.nullable(z.number()),
+  /** Since when nothing is taken in, because the disk is nearly full; null = it isn't. */
+  disk_full_since: z.nullable(instant),
+});
+export type Usage = z.infer<typeof usage>;
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/usage',
+  access: 'user',
+  scope: 'org:read',
+  response: usage,
+  summary: 'What loggers brought today, and what they may',
 });
 
 /** The body of the request is the picture itself; its type is read from its bytes. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { instant, listOf, page, queryInstant, queryInt, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** `quality`: good; suspect = outside the plausible range. */
-export const reading = z.object({ ts: instant, value: readingValue, quality: z.enum(['good', 'suspect']) });
+/** `quality`: good; suspect = outside the plausible range; ahead = its moment had not come when it was received. */
+export const reading = z.object({ ts: instant, value: readingValue, quality: z.enum(['good', 'suspect', 'ahead']) });
 export type Reading = z.infer<typeof reading>;
 
 export const listReadings = endpoint({

@@ -2,9 +2,15 @@ import * as z from 'zod/mini';
 import { id, instant, listOf, listQuery, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** stored: every reading was taken; partial: some were refused; unparsed: the body could not be read and waits for a better decoder. */
-export const RECEIVED_STATUSES = ['stored', 'partial', 'unparsed'] as const;
+/**
+ * stored: every reading was taken; partial: some were refused; rejected: all were; unparsed: the body could not be read and waits for a
+ * better decoder; paused: nobody looked into it, since its logger takes no messages.
+ */
+export const RECEIVED_STATUSES = ['stored', 'partial', 'rejected', 'unparsed', 'paused'] as const;
 export type ReceivedStatus = (typeof RECEIVED_STATUSES)[number];
+
+/** Of a refused message nothing was stored but its body. */
+export const isRefused = (status: ReceivedStatus): boolean => status !== 'stored' && status !== 'partial';
 
 /** What was wrong with a body or with one of its rows. `index` counts rows from 0, `line` and `column` from 1. */
 export const ingestError = z.object({
@@ -15,6 +21,7 @@ export const ingestError = z.object({
     'too_many_readings',
     'shape',
     'bad_ts',
+    'ts_missing',
     'ts_future',
     'ts_past',
     'not_finite',
@@ -72,6 +79,8 @@ export const receivedDataDetail = z.object({
       decimals: z.nullable(z.number()),
       ts: instant,
       value: readingValue,
+      /** Its moment was more than five minutes ahead when the message came. */
+      ahead: z.boolean(),
       /** False when a later message put another value in its place. */
       current: z.boolean(),
     }),

@@ -17,6 +17,14 @@ const flag = z.pipe(
   z.transform((value: string) => value === '1' || value === 'true'),
 );
 
+const whole = z.pipe(
+  z.pipe(
+    text.check(z.regex(/^\d{1,9}$/)),
+    z.transform((value: string) => Number(value)),
+  ),
+  z.number().check(z.lte(999_999_999)),
+);
+
 const environment = z.object({
   PORT: z._default(port, 4321),
   HOST: z._default(text, '0.0.0.0'),
@@ -37,6 +45,8 @@ const environment = z.object({
   JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
   JWT_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  INGEST_MB_PER_DAY: z._default(whole, 5_000),
+  KEEP_RECEIVED_DAYS: z._default(whole.check(z.lte(36_500)), 90),
   MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
   TRUST_PROXY: z._default(flag, false),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -67,6 +77,10 @@ export interface Config {
   logLevel: string;
   /** Thrifty = little memory before speed. */
   memory: 'thrifty' | 'ample';
+  /** What the loggers of one organisation may make the database grow by in a day, megabytes: organisations choose less. Null = no bound. */
+  ingestMbPerDay: number | null;
+  /** Days for which new organisations keep raw messages, until they choose; null = for ever. */
+  keepReceivedDays: number | null;
   trustProxy: boolean;
   metricsToken: string | undefined;
   /** Other installations, linked on the developers' page. */
@@ -113,6 +127,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     jwtSecretPrevious: e.JWT_SECRET_PREVIOUS,
     logLevel: e.LOG_LEVEL,
     memory: e.MEMORY ?? usualMemory(),
+    ingestMbPerDay: e.INGEST_MB_PER_DAY || null,
+    keepReceivedDays: e.KEEP_RECEIVED_DAYS || null,
     trustProxy: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN,
     environments: (e.ENVIRONMENTS?.split(',') ?? []).map((pair) => {
@@ -137,6 +153,8 @@ function describe(variable: string): string {
     METRICS_TOKEN: 'at least 16 characters',
     LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
     MEMORY: 'thrifty or ample',
+    INGEST_MB_PER_DAY: 'a whole number of megabytes, 0 = no bound',
+    KEEP_RECEIVED_DAYS: 'a whole number of days from 1 to 36500, 0 = for ever',
     TRUST_PROXY: '1 or 0',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',

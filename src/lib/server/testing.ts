@@ -392,6 +392,7 @@ export function makeMessage(
     receivedAt: deps.clock.now(),
     size: body.byteLength,
     body,
+    bodyEncoding: null,
     status: 'stored',
     errors: [],
     readings,

@@ -78,7 +78,12 @@ async function createFirst(ctx: PublicCtx, db: Db, organizationId: string, input
   const workspace = { id: ctx.ids.uuid(), name: input.workspace, code: null, time_zone };
   const membership = { id: ctx.ids.uuid(), user_id: userId, workspace_id: null, role: 'owner' };
   await users.insert({ ...stamps, id: userId, email, name, locale, password_hash: passwordHash, access_all_orgs: 0 });
-  await organizations.insert({ ...stamps, ...organization, ingest_quota_per_minute: null });
+  await organizations.insert({
+    ...stamps,
+    ...organization,
+    ingest_quota_per_minute: null,
+    keep_received_days: ctx.config.keepReceivedDays,
+  });
   await db
     .insertInto('workspaces')
     .values({ ...stamps, organization_id: organizationId, ...workspace })

@@ -17,6 +17,7 @@ type Changes = Partial<
     | 'expected_interval_s'
     | 'auto_channels'
     | 'machine_id'
+    | 'mb_per_day'
     | 'paused_at'
     | 'archived_at'
   >

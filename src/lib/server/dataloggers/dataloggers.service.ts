@@ -14,6 +14,7 @@ import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
 import { checkMachine } from '../machines/machine-of.ts';
+import { dayOf } from '../readings/reading-store-units.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 
@@ -44,6 +45,9 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     paused_at: iso(row.paused_at),
     first_seen_at: iso(row.first_seen_at),
     last_seen_at: iso(row.last_seen_at),
+    refused_at: iso(row.refused_at),
+    mb_per_day: row.mb_per_day,
+    bytes_today: row.used_day === dayOf(now) ? row.used_bytes : 0,
     channel_count: row.channel_count ?? 0,
     last: lastOf(row),
     rev: row.rev,
@@ -103,6 +107,8 @@ export async function getDatalogger(ctx: Ctx, id: string): Promise<Datalogger> {
 
 const orNull = (text: string | null | undefined): string | null => text || null;
 
+const absent = () => ({ machine_id: null, refused_at: null, mb_per_day: null, bytes_today: 0 });
+
 /**
  * Creates a logger. Repeated with the same id and the same body it answers as the first time and changes nothing.
  * @throws AppError forbidden, validation_failed (no such workspace or machine), conflict (the id is taken by something else)
@@ -126,8 +132,8 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
     const id = body.id ?? ctx.ids.uuid();
     if (body.id !== undefined && (await repo.find(body.id))) {
       const answered = await firstAnswer<Datalogger>(tx.db, ctx.organization.id, 'dataloggers.create', body.id);
-      // An answer from before loggers stood on machines doesn't name one.
-      const first = answered && { ...answered, machine_id: answered.machine_id ?? null };
+      // An answer from before loggers had these doesn't name them.
+      const first: Datalogger | null | undefined = answered && Object.assign(absent(), answered);
       if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
       tx.unchanged();
       return first;
@@ -168,6 +174,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       expected_interval_s: body.expected_interval_s,
       auto_channels: body.auto_channels === undefined ? undefined : Number(body.auto_channels),
       machine_id: body.machine_id,
+      mb_per_day: body.mb_per_day,
       paused_at: sinceWhen(body.paused, before.paused_at, now),
       archived_at: sinceWhen(body.archived, before.archived_at, now),
     });

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
+import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { Method } from '../../contract/screens.ts';
+import type { BodyEncoding } from '../ingest/unzip.ts';
 
 /**
  * The one schema type for both engines. Instants are whole microseconds since the epoch, UTC (a safe integer until 2255);
@@ -53,6 +55,8 @@ interface OrganizationsTable extends Stamps {
   next_datalogger_no: Defaulted<number>;
   /** Readings a minute that all loggers together may send; null = no limit. */
   ingest_quota_per_minute: number | null;
+  /** Megabytes a day that all loggers together may make the database grow by; null = what the installation allows. */
+  ingest_mb_per_day: Defaulted<number | null>;
   /** ISO day on which a week begins: 1 Monday … 7 Sunday. */
   first_day: Defaulted<number>;
   duration_format: Defaulted<string>;
@@ -337,7 +341,15 @@ interface DataloggersTable extends Stamps {
   channel_limit: number;
   paused_at: Micros | null;
   first_seen_at: Micros | null;
+  /** The newest message that wasn't refused; none of a logger of which no reading was ever stored. */
   last_seen_at: Micros | null;
+  /** The newest message that was refused: nothing of it was stored but its body. */
+  refused_at: Defaulted<Micros | null>;
+  /** Megabytes a day that it may make the database grow by; null = as much as the organisation may. */
+  mb_per_day: Defaulted<number | null>;
+  /** The day (days since the epoch, UTC) of `used_bytes`, and what came in on it. */
+  used_day: Defaulted<number>;
+  used_bytes: Defaulted<number>;
   machine_id: Defaulted<string | null>;
 }
 
@@ -372,6 +384,8 @@ interface ChannelsTable extends Stamps {
   last_ts: Micros | null;
   last_num: number | null;
   last_text: string | null;
+  /** The newest reading that was ahead of its receipt, which `last_ts` passes over; null = there is none. */
+  ahead_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
   /** Null = the machine of its logger. */
@@ -393,9 +407,11 @@ interface ReceivedDataTable {
   received_at: Micros;
   /** Bytes as they came over the wire. */
   size: number;
-  /** The body after unzipping when it could be unzipped, else the bytes as they came. */
+  /** As it came over the wire, or compressed by us where that is shorter. */
   body: Uint8Array;
-  status: 'stored' | 'partial' | 'unparsed';
+  /** How `body` is to be unzipped; null = it isn't compressed, or nobody could tell how. */
+  body_encoding: Defaulted<BodyEncoding | null>;
+  status: ReceivedStatus;
   points: number;
   new: number;
   duplicate: number;
@@ -412,7 +428,7 @@ interface ReadingsTable {
   ts: Micros;
   num: number | null;
   text: string | null;
-  /** 0 good, 1 suspect. */
+  /** 0 good, 1 suspect, 2 ahead of its receipt. */
   quality: Defaulted<number>;
 }
 

@@ -218,6 +218,7 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
       receivedAt,
       size: body.byteLength,
       body,
+      bodyEncoding: null,
       status: 'stored',
       errors: [],
       readings,

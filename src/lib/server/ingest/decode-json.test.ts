@@ -151,12 +151,44 @@ describe('what can not be read at all', () => {
   });
 
   it('more than 50,000 readings, in many rows or in one', () => {
-    expect(decode(Array.from({ length: 50_000 }, () => ({ t: 1 }))).slot).toHaveLength(50_000);
+    expect(decode(Array.from({ length: 50_000 }, (_, i) => ({ ts: NOW / 1000 - i, t: 1 }))).slot).toHaveLength(50_000);
     expect(decode(Array.from({ length: 50_001 }, () => ({ t: 1 }))).failure).toEqual({ code: 'too_many_readings' });
     expect(decode(Object.fromEntries(Array.from({ length: 50_001 }, (_, i) => [`k${i}`, 1]))).failure).toEqual({
       code: 'too_many_readings',
     });
     expect(decode(Array.from({ length: 50_001 }, () => 1)).failure).toEqual({ code: 'too_many_readings' });
+  });
+});
+
+describe('rows without a time', () => {
+  const told = (body: unknown) => {
+    const { slot, keys, value, errors } = decode(body);
+    return { values: slot.map((one, i) => [keys[one], value[i]]), errors };
+  };
+  const missing = (...rows: number[]) => rows.map((index) => ({ code: 'ts_missing', index }));
+
+  it('that name one key can not be told apart: none of them is taken', () => {
+    expect(told([{ v: 1 }, { v: 2 }])).toEqual({ values: [], errors: missing(0, 1) });
+    expect(told([{ v: 1 }, { w: 5 }, { values: { ' v': 2, u: 3 } }])).toEqual({ values: [['w', 5]], errors: missing(0, 2) });
+    expect(told([{ v: 1 }, { ts: NOW / 1000, v: 2 }, { v: 1 }])).toEqual({ values: [['v', 2]], errors: missing(0, 2) });
+  });
+
+  it('are of the time of receipt when each key is named once', () => {
+    expect(told({ v: 1 })).toEqual({ values: [['v', 1]], errors: [] });
+    expect(told([{ v: 1 }])).toEqual({ values: [['v', 1]], errors: [] });
+    const parts = [
+      { a: 1, b: null },
+      { b: 2, a: null },
+      { ts: NOW / 1000 - 1, a: 0 },
+    ];
+    expect(told(parts)).toEqual({
+      values: [
+        ['a', 1],
+        ['b', 2],
+        ['a', 0],
+      ],
+      errors: [],
+    });
   });
 });
 
@@ -205,7 +237,7 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.tuple(key, value), { maxLength: 6 }), { maxLength: 6 }), (rows) => {
         const members = rows.map((row) => [...new Map(row)]);
-        const body = `[${members.map((row) => `{${row.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`).join(',')}}`).join(',')}]`;
+        const body = `[${members.map((row) => `{${[['ts', NOW / 1000], ...row].map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`).join(',')}}`).join(',')}]`;
         const d = decode(body);
         expect(d.failure).toBeNull();
         const nulls = members.flat().filter(([, v]) => JSON.parse(JSON.stringify(v)) === null).length;

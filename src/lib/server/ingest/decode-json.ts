@@ -6,8 +6,10 @@ import { isDeeperThan, jsonErrorOffset, lineAndColumn, utf8Text } from './json-s
 
 /** Older moments are a clock that was never set, or seconds read as milliseconds: 1990-01-01. */
 export const OLDEST_TS = 631_152_000_000_000;
-/** How far ahead of ours a device's clock may run, microseconds. */
+/** How far ahead of ours a device's clock may run before its readings are taken for other units of time, microseconds. */
 export const FUTURE_MARGIN_US = 86_400_000_000;
+/** How far it may run before its readings are marked, microseconds. */
+const AHEAD_MARGIN_US = 5 * 60_000_000;
 const KEY_MAX_LENGTH = 100;
 const TEXT_MAX_LENGTH = 1_000;
 
@@ -26,6 +28,9 @@ export interface Decoded {
   /** One for each row or value that was refused. */
   errors: IngestError[];
 }
+
+/** Is a moment further ahead of its receipt than clocks differ? Such a reading is kept and marked, and is never the newest. */
+export const isAhead = (ts: number, receivedAt: number): boolean => ts > receivedAt + AHEAD_MARGIN_US;
 
 type JsonObject = Record<string, unknown>;
 
@@ -48,7 +53,8 @@ function nothing(failure: IngestError | null): Decoded {
  * A JSON body → readings. Pure; never throws.
  *
  * - Rows: `{"temperature":21.5}`, `{"ts":…,"temperature":21.5}`, `{"ts":…,"values":{"temperature":21.5}}`, or an array of them.
- * - `ts`: milliseconds since the epoch (fractions are kept to the µs) or RFC 3339 text with an offset; missing = `receivedAt`. Outside
+ * - `ts`: milliseconds since the epoch (fractions are kept to the µs) or RFC 3339 text with an offset; missing = `receivedAt`. Rows
+ *   without it that name the same key would fall on one moment: none of them is taken (`ts_missing`). Outside
  *   1990-01-01 … `receivedAt` + 24 h the row is refused, which catches seconds, microseconds and nanoseconds.
  * - Values: finite numbers, booleans, texts of at most 1,000 characters; null means "nothing measured" and is skipped.
  * - Keys: trimmed, 1–100 characters, no control characters.
@@ -72,6 +78,29 @@ export function decodeJson(body: Uint8Array, receivedAt: number): Decoded {
   return new RowReader(receivedAt).read(rows);
 }
 
+const NO_ROWS: ReadonlySet<number> = new Set();
+
+/** Rows without a time that name a key which another row without a time names too. */
+function rowsAlike(rows: unknown[]): ReadonlySet<number> {
+  const first = new Map<string, number>();
+  const alike = new Set<number>();
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (!isObject(row) || row.ts !== undefined) continue;
+    const values = isObject(row.values) ? row.values : row;
+    for (const key in values) {
+      if (values[key] === null) continue;
+      const trimmed = key.trim();
+      const before = first.get(trimmed);
+      if (before === undefined) first.set(trimmed, index);
+      else if (before !== index) alike.add(before).add(index);
+      // Enough to be refused as too many.
+      if (first.size > INGEST_MAX_READINGS) return alike;
+    }
+  }
+  return alike;
+}
+
 /** Collects the columns of one message. */
 class RowReader {
   private readonly receivedAt: number;
@@ -85,9 +114,11 @@ class RowReader {
   }
 
   read(rows: unknown[]): Decoded {
+    const alike = rows.length > 1 ? rowsAlike(rows) : NO_ROWS;
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index];
-      if (isObject(row)) this.readRow(row, index);
+      if (alike.has(index)) this.out.errors.push({ code: 'ts_missing', index });
+      else if (isObject(row)) this.readRow(row, index);
       else this.out.errors.push({ code: 'shape', index });
       if (this.seen > INGEST_MAX_READINGS) return nothing({ code: 'too_many_readings' });
     }

@@ -22,6 +22,7 @@ export function devicesRepo({ db, organization_id }: { db: Db; organization_id: 
         .select([
           'o.no as organization_no',
           'o.ingest_quota_per_minute',
+          'o.ingest_mb_per_day',
           'o.keep_readings_days',
           'd.id as datalogger_id',
           'd.no as datalogger_no',
@@ -29,6 +30,7 @@ export function devicesRepo({ db, organization_id }: { db: Db; organization_id: 
           'd.name',
           'd.auto_channels',
           'd.channel_limit',
+          'd.mb_per_day',
           'd.paused_at',
           'd.archived_at',
           'd.rev',

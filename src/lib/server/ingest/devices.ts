@@ -10,6 +10,9 @@ export interface Device {
   readonly organization: { id: string; no: number };
   /** Readings a minute of the whole organisation, null = no limit. */
   readonly quotaPerMinute: number | null;
+  /** Megabytes a day of the organisation and of the logger, null = no limit of its own. */
+  readonly organizationMbPerDay: number | null;
+  readonly mbPerDay: number | null;
   /** Days that the organisation keeps readings, null = for ever. */
   readonly keepReadingsDays: number | null;
   readonly dataloggerId: string;
@@ -18,7 +21,7 @@ export interface Device {
   readonly name: string;
   readonly autoChannels: boolean;
   readonly channelLimit: number;
-  /** Paused or archived: its messages are refused. */
+  /** Paused or archived: its messages are kept raw and refused. */
   readonly refused: boolean;
   readonly rev: number;
   /** Microseconds. */
@@ -95,6 +98,8 @@ export class Devices {
         credentialId: place.credential_id,
         organization: { id: organization_id, no: row.organization_no },
         quotaPerMinute: row.ingest_quota_per_minute,
+        organizationMbPerDay: row.ingest_mb_per_day,
+        mbPerDay: row.mb_per_day,
         keepReadingsDays: row.keep_readings_days,
         dataloggerId: row.datalogger_id,
         dataloggerNo: row.datalogger_no,

@@ -1,19 +1,21 @@
 import type { ReadingValue } from '../../contract/common.ts';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { IngestAnswer } from '../../contract/ingest.ts';
-import type { IngestError } from '../../contract/received-data.ts';
+import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { toStored } from '../channels/channel-values.ts';
 import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
 import type { Ctx, Deps } from '../context.ts';
 import { deviceToken } from '../credentials/device-token.ts';
 import { keptFrom } from '../organizations/kept-from.ts';
-import type { CommitResult, IncomingMessage, IncomingReading } from '../readings/reading-store.ts';
-import type { Decoded } from './decode-json.ts';
+import { AHEAD, type CommitResult, type IncomingMessage, type IncomingReading } from '../readings/reading-store.ts';
+import { BYTES_PER_READING } from '../readings/reading-store-group.ts';
+import { type Decoded, isAhead } from './decode-json.ts';
 import { byKey, type Device, Devices } from './devices.ts';
 import { publishMessage } from './live.ts';
 import { Quota } from './quota.ts';
-import { unzip } from './unzip.ts';
+import { encodingOf, packed, unzip } from './unzip.ts';
+import { Usage } from './usage.ts';
 
 /** A message at one of the doors. */
 export interface Delivery {
@@ -44,57 +46,44 @@ export class Ingest {
   readonly #deps: Deps;
   readonly #devices: Devices;
   readonly #quota: Quota;
+  readonly #usage: Usage;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#devices = new Devices(deps);
     this.#quota = new Quota(deps.clock);
+    this.#usage = new Usage(deps);
   }
 
   /**
-   * Takes one message; when it answers, everything is on disk. A body that can't be read is kept raw and refused.
-   * @throws AppError device_unknown, logger_paused, over_quota, body_too_large, too_many_readings, malformed_json, unparsed,
-   *   unsupported_media_type, storage_busy, stopping
+   * Takes one message; when it answers, everything is on disk. A body of which nothing could be stored is kept raw and refused.
+   * @throws AppError device_unknown, logger_paused, over_quota, body_too_large, too_many_readings, malformed_json, unparsed, rejected,
+   *   unsupported_media_type, storage_busy, storage_full, stopping
    */
   async receive(delivery: Delivery): Promise<IngestAnswer> {
     const device = await this.#authenticate(delivery.authorization);
-    const wait = this.#quota.wait(device.organization.id, device.quotaPerMinute);
-    if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
-
+    await this.#makeSure(device);
     const wire = await delivery.readBody();
-    const receivedAt = this.#deps.clock.now();
+    if (device.refused) {
+      const unread = this.#messageOf(delivery, device, packed(wire, encodingOf(delivery.contentEncoding, wire) ?? null), wire.byteLength);
+      unread.status = 'paused';
+      await this.#commit(unread, device);
+      throw new AppError('logger_paused');
+    }
     const unzipped = await unzip(wire, delivery.contentEncoding);
-    const body = unzipped.ok ? unzipped.body : wire;
-    const message: IncomingMessage = {
-      id: this.#deps.ids.uuid(),
-      organizationId: device.organization.id,
-      organizationNo: device.organization.no,
-      workspaceId: device.workspaceId,
-      dataloggerId: device.dataloggerId,
-      dataloggerNo: device.dataloggerNo,
-      credentialId: device.credentialId,
-      door: delivery.door,
-      contentType: headerText(delivery.contentType),
-      contentEncoding: headerText(delivery.contentEncoding),
-      receivedAt,
-      size: wire.byteLength,
-      body,
-      status: 'stored',
-      errors: [],
-      readings: [],
-    };
+    const message = this.#messageOf(delivery, device, packed(wire, unzipped.encoding), wire.byteLength);
     if (!unzipped.ok) return this.#refuse(message, device, { code: unzipped.code });
-    const decoded = delivery.decode(body, receivedAt);
+    const decoded = delivery.decode(unzipped.body, message.receivedAt);
     if (decoded.failure) return this.#refuse(message, device, decoded.failure);
 
     const channels = await this.#channelsFor(device, decoded, delivery.requestId);
     message.errors = decoded.errors;
-    const { readings, places } = toReadings(decoded, channels, message.errors, keptFrom(receivedAt, device.keepReadingsDays));
+    const { readings, places } = toReadings(decoded, channels, message, keptFrom(message.receivedAt, device.keepReadingsDays));
     message.readings = readings;
     message.pastError = (position) => errorOf('ts_past', decoded, places[position]!);
-    if (message.errors.length > 0) message.status = 'partial';
-    this.#quota.charge(device.organization.id, device.quotaPerMinute, message.readings.length);
+    if (message.errors.length > 0) message.status = readings.length > 0 ? 'partial' : 'rejected';
     const result = await this.#commit(message, device);
+    if (isRefused(message.status)) throw new AppError('rejected', { errors: problemsOf(message) });
     const answer: IngestAnswer = {
       id: message.id,
       points: result.points,
@@ -110,29 +99,69 @@ export class Ingest {
     const token = deviceToken(authorization);
     const device = token === null ? null : await this.#devices.find(token);
     if (!device) throw new AppError('device_unknown');
-    if (device.refused) throw new AppError('logger_paused');
     return device;
   }
 
+  /** @throws AppError over_quota when the organisation or the logger has taken in what it may */
+  async #makeSure(device: Device): Promise<void> {
+    const readings = this.#quota.wait(device.organization.id, device.quotaPerMinute);
+    const bytes = this.#usage.wait(device);
+    const wait = Math.max(readings, typeof bytes === 'number' ? bytes : await bytes);
+    if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
+  }
+
+  #messageOf(delivery: Delivery, device: Device, stored: ReturnType<typeof packed>, size: number): IncomingMessage {
+    return {
+      id: this.#deps.ids.uuid(),
+      organizationId: device.organization.id,
+      organizationNo: device.organization.no,
+      workspaceId: device.workspaceId,
+      dataloggerId: device.dataloggerId,
+      dataloggerNo: device.dataloggerNo,
+      credentialId: device.credentialId,
+      door: delivery.door,
+      contentType: headerText(delivery.contentType),
+      contentEncoding: headerText(delivery.contentEncoding),
+      receivedAt: this.#deps.clock.now(),
+      size,
+      body: stored.body,
+      bodyEncoding: stored.bodyEncoding,
+      status: 'stored',
+      errors: [],
+      readings: [],
+    };
+  }
+
   async #commit(message: IncomingMessage, device: Device): Promise<CommitResult> {
-    const result = await this.#deps.db.readings.commit(message);
-    if (result.past) {
-      message.errors = [...message.errors, ...result.past];
-      message.status = 'partial';
+    const { readings } = message;
+    // A message costs something also when it brings no reading.
+    this.#quota.charge(device.organization.id, device.quotaPerMinute, Math.max(1, readings.length));
+    // Beforehand, so that many at once don't all find the same rest.
+    const expected = message.body.byteLength + readings.length * BYTES_PER_READING;
+    this.#usage.charge(device, expected);
+    let stored = 0;
+    try {
+      const result = await this.#deps.db.readings.commit(message);
+      stored = result.bytes;
+      if (result.past) {
+        message.errors = [...message.errors, ...result.past];
+        message.status = result.points > 0 ? 'partial' : 'rejected';
+      }
+      if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, device);
+      return result;
+    } finally {
+      this.#usage.charge(device, stored - expected);
     }
-    if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, device);
-    return result;
   }
 
   /** Keeps what could not be read, unless it is too much of it, and tells the sender why. @throws AppError always */
   async #refuse(message: IncomingMessage, device: Device, failure: IngestError): Promise<never> {
-    const { code, ...params } = failure;
-    const problem = PROBLEMS[code] ?? 'unparsed';
+    const problem = PROBLEMS[failure.code] ?? 'unparsed';
     if (problem === 'too_many_readings') throw new AppError(problem);
     message.status = 'unparsed';
     message.errors = [failure];
     await this.#commit(message, device);
-    throw new AppError(problem, { errors: [{ path: '', code, params: { ...params, received_data_id: message.id } }] });
+    throw new AppError(problem, { errors: problemsOf(message) });
   }
 
   /** A channel for each key of the message, or why there is none. */
@@ -161,6 +190,10 @@ export class Ingest {
   }
 }
 
+/** What was wrong with a message that was refused, for its sender. */
+const problemsOf = ({ id, errors }: IncomingMessage) =>
+  errors.slice(0, LISTED_ERRORS).map(({ code, ...params }) => ({ path: '', code, params: { ...params, received_data_id: id } }));
+
 const headerText = (value: string | undefined): string | null => value?.slice(0, 200) ?? null;
 
 const errorOf = (code: IngestError['code'], { slot, row, keys }: Decoded, place: number): IngestError => ({
@@ -176,7 +209,7 @@ const errorOf = (code: IngestError['code'], { slot, row, keys }: Decoded, place:
 function toReadings(
   decoded: Decoded,
   channels: (ChannelKey | IngestError['code'])[],
-  errors: IngestError[],
+  { errors, receivedAt }: IncomingMessage,
   oldest: number,
 ): { readings: IncomingReading[]; places: number[] } {
   const { slot, ts, value } = decoded;
@@ -192,7 +225,8 @@ function toReadings(
     if (ts[i]! < oldest) errors.push(errorOf('ts_past', decoded, i));
     else if (!stored) errors.push(errorOf('bad_value', decoded, i));
     else {
-      readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text });
+      const quality = isAhead(ts[i]!, receivedAt) ? AHEAD : 0;
+      readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text, quality });
       places.push(i);
     }
   }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
@@ -168,6 +169,65 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       expect((await detailOf(plant, id)).readings).toMatchObject([{ value: 1.5, current: false }]);
     });
 
+    it('is kept and marked when its time is ahead, and is never the last value', async () => {
+      const plant = await testPlant(engine);
+      const minute = 60_000;
+      const { id } = await answerOf(
+        await plant.post([
+          { ts: MS, v: 1 },
+          { ts: MS + 10 * minute, v: 99 },
+          { ts: MS + 300_000, v: 2 },
+        ]),
+      );
+      expect(await readingsOf(plant, 'v')).toEqual([
+        { ts: formatInstant(TEST_NOW), value: 1, quality: 'good' },
+        { ts: formatInstant(TEST_NOW + 300e6), value: 2, quality: 'good' },
+        { ts: formatInstant(TEST_NOW + 600e6), value: 99, quality: 'ahead' },
+      ]);
+      const last = async () => (await channelsOf(plant))[0]!.last?.value;
+      expect(await last()).toBe(2);
+      expect((await detailOf(plant, id)).readings.map(({ ahead }) => ahead)).toEqual([false, true, false]);
+      // The same moment once more, when it has come: the reading is one like others.
+      expect(await answerOf(await plant.post({ ts: MS + 10 * minute, v: 99 }))).toMatchObject({ duplicate: 1 });
+      expect(await last()).toBe(2);
+      plant.deps.clock.advance(600e6);
+      expect(await answerOf(await plant.post({ ts: MS + 10 * minute, v: 99 }))).toMatchObject({ new: 0, duplicate: 1, replaced: 0 });
+      expect(await last()).toBe(99);
+      expect((await readingsOf(plant, 'v')).at(-1)?.quality).toBe('good');
+    });
+
+    it('of a channel that has readings ahead still replaces and repeats them', async () => {
+      const plant = await testPlant(engine);
+      const at = (minutes: number) => MS + minutes * 60_000;
+      await answerOf(
+        await plant.post([
+          { ts: at(6), v: 1 },
+          { ts: at(12), v: 2 },
+        ]),
+      );
+      expect((await channelsOf(plant))[0]).toMatchObject({ last: null });
+      plant.deps.clock.advance(12 * 60e6);
+      expect(
+        await answerOf(
+          await plant.post([
+            { ts: at(6), v: 1 },
+            { ts: at(9), v: 5 },
+            { ts: at(12), v: 7 },
+          ]),
+        ),
+      ).toMatchObject({
+        new: 1,
+        duplicate: 1,
+        replaced: 1,
+      });
+      expect((await readingsOf(plant, 'v')).map(({ value, quality }) => [value, quality])).toEqual([
+        [1, 'good'],
+        [5, 'good'],
+        [7, 'good'],
+      ]);
+      expect((await channelsOf(plant))[0]).toMatchObject({ last: { value: 7 } });
+    });
+
     it('is answered when it holds nothing', async () => {
       const plant = await testPlant(engine);
       expect(await answerOf(await plant.post([]))).toMatchObject({ points: 0 });
@@ -179,7 +239,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
   describe('of which some rows are bad', () => {
     it('has the good ones stored and the bad ones reported', async () => {
       const plant = await testPlant(engine);
-      const body = `[{"t":1},{"t":1e400},{"x":"a\\u0000b"},{"x":"\\ud800"},{"ts":1700000000000000000,"values":{"t":2}},
+      const body = `[{"t":1},{"ts":${MS},"t":1e400},{"ts":${MS},"x":"a\\u0000b"},{"ts":${MS},"x":"\\ud800"},{"ts":1700000000000000000,"values":{"t":2}},
         {"ts":"2126-01-01T00:00:00Z","values":{"t":3}},{"ts":1700000000,"values":{"t":4}},{"o":{"deep":1}},7,{"u":2}]`;
       const answer = await answerOf(await plant.post(body));
       const errors = [
@@ -199,7 +259,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
 
     it('lists at most a hundred errors and counts them all', async () => {
       const plant = await testPlant(engine);
-      const answer = await answerOf(await plant.post(Array.from({ length: 250 }, () => ({ t: 'x', u: [] }))));
+      const answer = await answerOf(await plant.post(Array.from({ length: 250 }, (_, i) => ({ ts: MS - i, t: 'x', u: [] }))));
       expect(answer.points).toBe(250);
       expect(answer.errors).toHaveLength(100);
       expect(await messagesOf(plant)).toMatchObject([{ status: 'partial', error_count: 250 }]);
@@ -315,7 +375,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       expect(await messagesOf(plant)).toHaveLength(1);
     });
 
-    it('while its logger is paused or archived, and no longer', async () => {
+    it('while its logger is paused or archived, and no longer; its body is kept', async () => {
       const plant = await testPlant(engine);
       await answerOf(await plant.post({ t: 1 }));
       const path = `/dataloggers/${plant.datalogger.id}`;
@@ -329,7 +389,74 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
         await change({ [state]: false });
         await answerOf(await plant.post({ t: 3 }));
       }
-      expect(await messagesOf(plant)).toHaveLength(3);
+      const messages = await messagesOf(plant);
+      expect(messages.map(({ status, points }) => [status, points]).reverse()).toEqual([
+        ['stored', 1],
+        ['paused', 0],
+        ['stored', 1],
+        ['paused', 0],
+        ['stored', 1],
+      ]);
+      for (const { id } of messages.filter(({ status }) => status === 'paused'))
+        expect(await detailOf(plant, id)).toMatchObject({ body: '{"t":2}', size: 7, errors: [], readings: [] });
+      expect((await readingsOf(plant, 't')).map(({ value }) => value)).toEqual([3]);
+    });
+
+    it('whatever a paused logger sends: nobody looks into it, and it is charged', async () => {
+      const plant = await testPlant(engine, { datalogger: { paused_at: TEST_NOW, mb_per_day: 1 } });
+      const gzip = { 'Content-Encoding': 'gzip' };
+      expect((await plant.post('no gzip', gzip)).status).toBe(403);
+      expect((await plant.post(gzipSync('{"t":7}'), gzip)).status).toBe(403);
+      expect((await plant.post(Buffer.alloc(1_000_000, randomBytes(100_000)))).status).toBe(403);
+      expect((await plant.post(randomBytes(1_000_000))).status).toBe(403);
+      expect(await problemOf(await plant.post({ t: 1 }))).toMatchObject({ status: 429, code: 'over_quota' });
+      const [, , zipped, broken] = await messagesOf(plant);
+      expect(await detailOf(plant, zipped!.id)).toMatchObject({ status: 'paused', body: '{"t":7}' });
+      expect(await detailOf(plant, broken!.id)).toMatchObject({ status: 'paused', body: 'no gzip' });
+    });
+
+    it('when none of its readings can be stored: it is kept and says why', async () => {
+      const plant = await testPlant(engine, { datalogger: { auto_channels: 0 } });
+      const problem = await problemOf(await plant.post([{ v: 1 }, { v: 2 }, { ts: MS, w: 3 }]));
+      const [message] = await messagesOf(plant);
+      const params = { received_data_id: message?.id };
+      expect(problem).toMatchObject({
+        status: 422,
+        code: 'rejected',
+        errors: [
+          { path: '', code: 'ts_missing', params: { ...params, index: 0 } },
+          { path: '', code: 'ts_missing', params: { ...params, index: 1 } },
+          { path: '', code: 'unknown_channel', params: { ...params, index: 2, key: 'w' } },
+        ],
+      });
+      expect(await detailOf(plant, message!.id)).toMatchObject({ status: 'rejected', points: 0, error_count: 3, body: expect.any(String) });
+    });
+
+    it('does not make its logger look alive: nothing was ever stored of it', async () => {
+      const plant = await testPlant(engine, { datalogger: { auto_channels: 0 } });
+      const logger = () => plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`);
+      for (const body of ['{', { w: 3 }, {}]) await plant.post(body);
+      expect(await logger()).toMatchObject({
+        state: 'never',
+        first_seen_at: null,
+        last_seen_at: null,
+        refused_at: formatInstant(TEST_NOW),
+      });
+      expect((await plant.get<{ items: Datalogger[] }>('/dataloggers?state=online')).items).toEqual([]);
+      await makeChannel(plant.deps, plant.datalogger, { key: 'known' });
+      plant.deps.clock.advance(2_000_000);
+      await answerOf(await plant.post({ known: 1 }));
+      plant.deps.clock.advance(1_000_000);
+      await plant.post('{');
+      expect(await logger()).toMatchObject({
+        state: 'online',
+        last_seen_at: formatInstant(TEST_NOW + 2_000_000),
+        refused_at: formatInstant(TEST_NOW + 3_000_000),
+      });
+      plant.deps.clock.advance(1_000_000);
+      // A message that says that nothing was measured comes from a logger that works.
+      await answerOf(await plant.post({ known: null }));
+      expect(await logger()).toMatchObject({ last_seen_at: formatInstant(TEST_NOW + 4_000_000) });
     });
 
     it('within two seconds for a token that another process revoked', async () => {

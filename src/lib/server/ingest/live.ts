@@ -27,6 +27,8 @@ export function publishMessage(bus: Bus, message: IncomingMessage, result: Commi
     },
   });
 
+  // Of a message of which nothing was stored there are no values, and it doesn't say that the logger works.
+  if (result.points === 0) return;
   const byNo = new Map([...device.channels.values()].map((channel) => [channel.no, channel]));
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;

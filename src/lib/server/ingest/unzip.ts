@@ -1,35 +1,71 @@
 import { promisify } from 'node:util';
-import { gunzip, inflate, inflateRaw } from 'node:zlib';
+import { constants, gunzip, inflate, inflateRaw, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { INGEST_MAX_UNZIPPED_BYTES } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
 
-type Unzip = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
-const unzipGzip: Unzip = promisify(gunzip);
-const unzipZlib: Unzip = promisify(inflate);
-const unzipRaw: Unzip = promisify(inflateRaw);
+/** How a stored body is compressed. */
+export type BodyEncoding = 'gzip' | 'deflate' | 'deflate-raw' | 'zstd';
 
-type Unzipped = { ok: true; body: Uint8Array } | { ok: false; code: 'bad_gzip' | 'unsupported_encoding' };
+const UNZIP: Record<BodyEncoding, (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  'deflate-raw': promisify(inflateRaw),
+  zstd: promisify(zstdDecompress),
+};
+const LIMIT = { maxOutputLength: INGEST_MAX_UNZIPPED_BYTES };
+
+/** Shorter bodies gain next to nothing. */
+const PACKED_FROM_BYTES = 1_024;
+/** The quickest level: four times smaller in a hundredth of the time that storing takes. */
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+type Unzipped =
+  | { ok: true; body: Uint8Array; encoding: BodyEncoding | null }
+  | { ok: false; code: 'bad_gzip' | 'unsupported_encoding'; encoding: null };
 
 /**
- * Undoes a Content-Encoding; unzipping stops at 8 MiB.
+ * Undoes a Content-Encoding; unzipping stops at 8 MiB. `encoding` says how the bytes that came are compressed.
  * @throws AppError body_too_large
  */
 export async function unzip(bytes: Uint8Array, contentEncoding: string | undefined): Promise<Unzipped> {
-  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
-  if (encoding === '' || encoding === 'identity') return { ok: true, body: bytes };
-  const method = methodOf(encoding, bytes);
-  if (!method) return { ok: false, code: 'unsupported_encoding' };
+  const encoding = encodingOf(contentEncoding, bytes);
+  if (encoding === null) return { ok: true, body: bytes, encoding };
+  if (encoding === undefined) return { ok: false, code: 'unsupported_encoding', encoding: null };
   try {
-    return { ok: true, body: await method(bytes, { maxOutputLength: INGEST_MAX_UNZIPPED_BYTES }) };
+    return { ok: true, body: await UNZIP[encoding](bytes, LIMIT), encoding };
   } catch (error) {
-    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('body_too_large');
-    return { ok: false, code: 'bad_gzip' };
+    if (isTooLong(error)) throw new AppError('body_too_large');
+    return { ok: false, code: 'bad_gzip', encoding: null };
   }
 }
 
-function methodOf(encoding: string, bytes: Uint8Array): Unzip | null {
-  if (encoding === 'gzip' || encoding === 'x-gzip') return unzipGzip;
+const isTooLong = (error: unknown): boolean => error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+
+/** What a Content-Encoding says of the bytes: null = they are not compressed, undefined = in a way that we can't undo. */
+export function encodingOf(contentEncoding: string | undefined, bytes: Uint8Array): BodyEncoding | null | undefined {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return null;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return 'gzip';
   // `deflate` means zlib's envelope (RFC 9110, 8.4.1.2), yet many send the bare stream; the method in the first byte tells them apart.
-  if (encoding === 'deflate') return ((bytes[0] ?? 0) & 0x0f) === 8 ? unzipZlib : unzipRaw;
-  return null;
+  if (encoding === 'deflate') return ((bytes[0] ?? 0) & 0x0f) === 8 ? 'deflate' : 'deflate-raw';
+  return undefined;
+}
+
+/** A body as it is stored: what came compressed stays so, the rest is compressed where that is shorter. */
+export function packed(wire: Uint8Array, encoding: BodyEncoding | null): { body: Uint8Array; bodyEncoding: BodyEncoding | null } {
+  if (encoding === null && wire.byteLength >= PACKED_FROM_BYTES) {
+    const body = zstdCompressSync(wire, PACKING);
+    if (body.byteLength < wire.byteLength) return { body, bodyEncoding: 'zstd' };
+  }
+  return { body: wire, bodyEncoding: encoding };
+}
+
+/** A stored body as its sender wrote it, at most 8 MiB of it; what can't be unzipped is given as it is. */
+export async function unpacked(body: Uint8Array, encoding: BodyEncoding | null): Promise<Uint8Array> {
+  if (encoding === null) return body;
+  try {
+    return await UNZIP[encoding](body, LIMIT);
+  } catch {
+    return body;
+  }
 }

@@ -32,6 +32,7 @@ export async function foundOrganization(
       locale: input.locale,
       time_zone: input.timeZone,
       ingest_quota_per_minute: null,
+      keep_received_days: deps.config.keepReceivedDays,
     });
     await db
       .insertInto('workspaces')

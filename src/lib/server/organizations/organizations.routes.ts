@@ -1,10 +1,11 @@
 import * as contract from '../../contract/organizations.ts';
 import type { Deps } from '../context.ts';
 import { type App, bind } from '../http.ts';
-import { getOrganization, listOrganizations, updateOrganization } from './organizations.service.ts';
+import { getOrganization, getUsage, listOrganizations, updateOrganization } from './organizations.service.ts';
 
 export function registerOrganizations(app: App, deps: Deps): void {
   bind(app, deps, contract.listOrganizations, (ctx, { query }) => listOrganizations(ctx, query));
   bind(app, deps, contract.getOrganization, (ctx) => getOrganization(ctx));
+  bind(app, deps, contract.getUsage, (ctx) => getUsage(ctx));
   bind(app, deps, contract.updateOrganization, (ctx, { body }) => updateOrganization(ctx, body));
 }

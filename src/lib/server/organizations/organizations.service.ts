@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type {
   listOrganizations as listEndpoint,
   Organization,
+  Usage,
   updateOrganization as updateEndpoint,
 } from '../../contract/organizations.ts';
 import { formatInstant } from '../../instant.ts';
@@ -12,7 +13,10 @@ import type { Db } from '../db/database.ts';
 import type { Row } from '../db/schema.ts';
 import { isTaken } from '../db/taken.ts';
 import type { UserCtx } from '../http.ts';
+import { usageRepo } from '../ingest/usage.repo.ts';
+import { allowedMb } from '../ingest/usage.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { DAY_US, dayOf } from '../readings/reading-store-units.ts';
 import { actorId, changesOf } from '../rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { choosableOrganizations, organizationRepo } from './organizations.repo.ts';
@@ -34,6 +38,8 @@ export function toOrganization(row: Row<'organizations'>): Organization {
     keep_received_days: row.keep_received_days,
     keep_readings_days: row.keep_readings_days,
     keep_rollups_days: row.keep_rollups_days,
+    ingest_quota_per_minute: row.ingest_quota_per_minute,
+    ingest_mb_per_day: row.ingest_mb_per_day,
     pseudonymous_workers: row.pseudonymous_workers === 1,
     consent_text: row.consent_text === null ? null : (JSON.parse(row.consent_text) as Organization['consent_text']),
     rev: row.rev,
@@ -79,7 +85,31 @@ function checkRetention({ keep_readings_days, keep_rollups_days }: Pick<Organiza
   throw new AppError('validation_failed', { errors: [{ path: 'keep_rollups_days', code: 'too_small', ...params }] });
 }
 
-/** @throws AppError forbidden, stale_rev, slug_taken, validation_failed (time zone, rollups kept shorter than readings) */
+/** Whoever hosts the installation says how much an organisation may take in at the most. */
+function checkBound(mb: number | null | undefined, bound: number | null): void {
+  if (mb == null || bound === null || mb <= bound) return;
+  throw new AppError('validation_failed', { errors: [{ path: 'ingest_mb_per_day', code: 'too_big', params: { maximum: bound } }] });
+}
+
+/** What loggers brought today, and what they may. @throws AppError not_found */
+export async function getUsage(ctx: Ctx): Promise<Usage> {
+  const day = dayOf(ctx.clock.now());
+  const bound = ctx.config.ingestMbPerDay;
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const row = await repoOf(ctx, db).find();
+    if (!row) throw new AppError('not_found');
+    const loggers = await usageRepo({ db, organization_id: ctx.organization.id }).ofLoggers(day);
+    return {
+      day: formatInstant(day * DAY_US).slice(0, 10),
+      bytes: loggers.reduce((sum, logger) => sum + logger.used_bytes, 0),
+      allowed_mb: allowedMb(row.ingest_mb_per_day, bound),
+      bound_mb: bound,
+      disk_full_since: null,
+    };
+  });
+}
+
+/** @throws AppError forbidden, stale_rev, slug_taken, validation_failed (time zone, rollups kept shorter than readings, more than may be chosen) */
 export async function updateOrganization(ctx: Ctx, body: BodyOf<typeof updateEndpoint>): Promise<Organization> {
   const now = ctx.clock.now();
   return mutate(ctx, 'organizations.update', async (tx) => {
@@ -89,6 +119,7 @@ export async function updateOrganization(ctx: Ctx, body: BodyOf<typeof updateEnd
     if (!before) throw new AppError('not_found');
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toOrganization(before) });
     if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw invalid('time_zone');
+    checkBound(body.ingest_mb_per_day, ctx.config.ingestMbPerDay);
     const { rev, pseudonymous_workers, consent_text, ...fields } = body;
     const consent = consent_text === undefined ? {} : { consent_text: consent_text && JSON.stringify(consent_text) };
     const changes = changesOf(before, { ...fields, ...consent, pseudonymous_workers: flag(pseudonymous_workers) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import type { Organization } from '../../contract/organizations.ts';
+import type { Organization, Usage } from '../../contract/organizations.ts';
 import { formatInstant } from '../../instant.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { ENGINES, makeMembership, makeOrganization, makeUser, TEST_NOW } from '../testing.ts';
@@ -33,6 +33,8 @@ describe.each(ENGINES)('the organisation on %s', (engine) => {
       keep_received_days: null,
       keep_readings_days: null,
       keep_rollups_days: null,
+      ingest_quota_per_minute: null,
+      ingest_mb_per_day: null,
       pseudonymous_workers: true,
       consent_text: null,
       rev: 1,
@@ -181,5 +183,24 @@ describe.each(ENGINES)('the organisations to choose from on %s', (engine) => {
     const nobody = bearer(await signedIn(plant.deps, await makeUser(plant.deps)));
     expect(await list(plant, '', nobody)).toEqual({ items: [], next_cursor: null });
     expect(await codeOf(await plant.app.request('/v1/orgs'))).toBe('401 unauthenticated');
+  });
+
+  it('says what its loggers brought today, and takes no limit above that of the installation', async () => {
+    const plant = await testPlant(engine);
+    plant.deps.config.ingestMbPerDay = 100;
+    const usage = () => plant.get<Usage>('/usage');
+    await plant.post({ t: 1 });
+    const { bytes, ...rest } = await usage();
+    expect(bytes).toBeGreaterThan(100);
+    expect(rest).toEqual({ day: '2026-03-02', allowed_mb: 100, bound_mb: 100, disk_full_since: null });
+    expect(await (await change(plant, { rev: 1, ingest_mb_per_day: 101 })).json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'ingest_mb_per_day', code: 'too_big', params: { maximum: 100 } }],
+    });
+    const changed = await change(plant, { rev: 1, ingest_mb_per_day: 20, ingest_quota_per_minute: 600 });
+    expect(await changed.json()).toMatchObject({ ingest_mb_per_day: 20, ingest_quota_per_minute: 600 });
+    expect(await usage()).toMatchObject({ allowed_mb: 20, bound_mb: 100 });
+    const viewer = await plant.member('manager', plant.workspace.id);
+    expect((await plant.send('PATCH', '', { rev: 2, ingest_mb_per_day: 30 }, viewer)).status).toBe(403);
   });
 });

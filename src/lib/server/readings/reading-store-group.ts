@@ -9,7 +9,7 @@ const GROUP_BYTES = 8 * 1_048_576;
 const GROUP_MESSAGES = 512;
 /** What may wait in memory before senders are told to come again. */
 const WAITING_BYTES = 96 * 1_048_576;
-const BYTES_PER_READING = 100;
+export const BYTES_PER_READING = 100;
 
 /** A message, or one slice of it, as one transaction stores it. The engine fills in what became of the readings. */
 export interface Unit {
@@ -20,6 +20,8 @@ export interface Unit {
   /** Readings of earlier slices, already committed. */
   readonly before: Readonly<Counts>;
   readonly counts: Counts;
+  /** What its readings make the database grow by, about; without those that were there. */
+  bytes: number;
   /** Positions in the message of readings that were left out: of earlier slices, and of this one in no order. */
   readonly pastBefore: readonly number[];
   readonly past: number[];
@@ -54,6 +56,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
   stored: number;
   counts: Counts;
+  bytes: number;
   past: readonly number[];
 }
 
@@ -87,6 +90,7 @@ export class GroupCommit implements ReadingStore {
         reject,
         stored: 0,
         counts: { new: 0, duplicate: 0, replaced: 0 },
+        bytes: 0,
         past: [],
       });
       this.#schedule();
@@ -183,15 +187,16 @@ export class GroupCommit implements ReadingStore {
   #stored(waiting: Waiting, unit: Unit): void {
     for (const last of unit.lasts) waiting.lasts.set(last.channelNo, last);
     waiting.counts = total(unit);
+    waiting.bytes += chargeOf(unit);
     waiting.past = pastOf(unit);
     waiting.stored = unit.to;
-    const { message, past, counts } = waiting;
+    const { message, past, counts, bytes } = waiting;
     if (waiting.stored < message.readings.length) {
       this.#enqueue(waiting);
       return;
     }
     this.#weight -= waiting.weight;
-    const result: CommitResult = { points: message.readings.length - past.length, ...counts, lasts: [...waiting.lasts.values()] };
+    const result: CommitResult = { points: message.readings.length - past.length, ...counts, lasts: [...waiting.lasts.values()], bytes };
     if (past.length > 0) result.past = pastErrors(message, past);
     waiting.resolve(result);
   }
@@ -210,10 +215,19 @@ function unitOf({ message, stored, counts, past }: Waiting): Unit {
     to,
     before: counts,
     counts: { new: 0, duplicate: 0, replaced: 0 },
+    bytes: 0,
     pastBefore: past,
     past: [],
     lasts: [],
   };
+}
+
+/** A row of received data without its body: keys, index entries, what is said of the message. */
+const MESSAGE_BYTES = 500;
+
+/** What the unit makes the database grow by, about; the body counts with the first one. */
+export function chargeOf({ message, from, bytes }: Unit): number {
+  return bytes + (from === 0 ? MESSAGE_BYTES + message.body.byteLength : 0);
 }
 
 /** Positions of the message's readings that were left out up to the end of the unit, in their order. */

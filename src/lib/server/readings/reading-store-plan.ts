@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts';
-import type { IncomingReading, NewLast } from './reading-store.ts';
+import { AHEAD, type IncomingReading, type NewLast } from './reading-store.ts';
 import type { Unit } from './reading-store-group.ts';
 import { appendTo, bucketStart, foldHour, type Rollup, SLOTS, startRollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
@@ -10,9 +10,19 @@ export interface Value {
   text: string | null;
 }
 
+/** A reading's row with its share of the rollups, of which it has two of its own when readings are rare. */
+const READING_BYTES = 100;
+
+/** A reading as it is stored. */
+export interface StoredValue extends Value {
+  /** As `readings.quality`. */
+  quality?: number;
+}
+
 /** The columns of a channel that follow from its readings. */
 export interface ChannelState {
   first_ts: number | null;
+  ahead_ts: number | null;
   last_ts: number | null;
   last_num: number | null;
   last_text: string | null;
@@ -56,9 +66,9 @@ export interface Series {
   state: ChannelState | undefined;
 }
 
-/** What `decide` asks of the engine; only moments up to the channel's `last_ts` are asked for. */
+/** What `decide` asks of the engine; only moments up to {@link newestOf} are asked for. */
 export interface Stored {
-  reading(channelNo: number, ts: number): Value | undefined;
+  reading(channelNo: number, ts: number): StoredValue | undefined;
   /** Stored 5-minute buckets of the hour at `hour`. */
   rollups(channelNo: number, hour: number): Iterable<Rollup>;
 }
@@ -97,6 +107,11 @@ function sound(reading: IncomingReading): IncomingReading {
   return Object.is(num, -0) ? { ...reading, num: 0 } : reading;
 }
 
+/** The newest moment of which the channel has a reading, −Infinity when it has none. */
+export function newestOf({ last_ts, ahead_ts }: ChannelState): number {
+  return Math.max(last_ts ?? Number.NEGATIVE_INFINITY, ahead_ts ?? Number.NEGATIVE_INFINITY);
+}
+
 function sameValue(a: Value, b: Value): boolean {
   return a.num === b.num && a.text === b.text;
 }
@@ -111,25 +126,30 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
   const sorted = followNewest(series, before);
   const order = sorted ? undefined : orderByTime(series.readings);
   const { readings, units, channelNo } = series;
-  const rollups = new RollupWork(series, before.last_ts, stored);
-  const known = before.last_ts ?? Number.NEGATIVE_INFINITY;
+  const known = newestOf(before);
+  const rollups = new RollupWork(series, known, stored);
   for (let i = 0; i < readings.length; ) {
     const { ts } = readings[order ? order[i]! : i]!;
     const old = ts <= known ? stored.reading(channelNo, ts) : undefined;
-    let value: Value | undefined = old;
+    let value: StoredValue | undefined = old;
     let final: IncomingReading | undefined;
     for (; i < readings.length; i++) {
       const at = order ? order[i]! : i;
       const reading = readings[at]!;
       if (reading.ts !== ts) break;
-      const { counts, message } = units[at]!;
-      if (value === undefined) counts.new += 1;
-      else if (sameValue(value, reading)) {
+      const unit = units[at]!;
+      const { counts, message } = unit;
+      if (value !== undefined && sameValue(value, reading)) {
         counts.duplicate += 1;
-        continue;
+        // Sent again when its moment had come, it isn't ahead any more.
+        if (value.quality !== AHEAD || reading.quality === AHEAD) continue;
       } else {
-        counts.replaced += 1;
-        series.revisions.push({ channelNo, ts, replacedAt: message.receivedAt, num: value.num, text: value.text });
+        unit.bytes += READING_BYTES + (reading.text === null ? 0 : Buffer.byteLength(reading.text));
+        if (value === undefined) counts.new += 1;
+        else {
+          counts.replaced += 1;
+          series.revisions.push({ channelNo, ts, replacedAt: message.receivedAt, num: value.num, text: value.text });
+        }
       }
       value = reading;
       final = reading;
@@ -167,10 +187,10 @@ function leaveOut({ channelNo, readings, units }: Series, before: number): void 
     }
 }
 
-/** Follows the channel's first and newest reading in the order of arrival; answers whether the readings come in order of time. */
+/** Follows the channel's first and newest reading, and the newest ahead of its time, in the order of arrival; answers whether the readings come in order of time. */
 function followNewest(series: Series, before: ChannelState): boolean {
   const { readings, units, channelNo } = series;
-  let { first_ts: first, last_ts: last, last_num: num, last_text: text } = before;
+  let { first_ts: first, ahead_ts: ahead, last_ts: last, last_num: num, last_text: text } = before;
   let moved: NewLast | undefined;
   let sorted = true;
   for (let i = 0; i < readings.length; i++) {
@@ -178,7 +198,8 @@ function followNewest(series: Series, before: ChannelState): boolean {
     const { ts } = reading;
     if (i > 0 && ts < readings[i - 1]!.ts) sorted = false;
     if (first === null || ts < first) first = ts;
-    if (last === null || ts > last || (ts === last && (reading.num !== num || reading.text !== text))) {
+    if (reading.quality === AHEAD) ahead = ahead === null || ts > ahead ? ts : ahead;
+    else if (last === null || ts > last || (ts === last && (reading.num !== num || reading.text !== text))) {
       last = ts;
       ({ num, text } = reading);
       moved = { channelNo, ts, num, text };
@@ -188,8 +209,14 @@ function followNewest(series: Series, before: ChannelState): boolean {
       moved = undefined;
     }
   }
-  if (first !== before.first_ts || last !== before.last_ts || num !== before.last_num || text !== before.last_text)
-    series.state = { first_ts: first, last_ts: last, last_num: num, last_text: text };
+  if (
+    first !== before.first_ts ||
+    ahead !== before.ahead_ts ||
+    last !== before.last_ts ||
+    num !== before.last_num ||
+    text !== before.last_text
+  )
+    series.state = { first_ts: first, ahead_ts: ahead, last_ts: last, last_num: num, last_text: text };
   return sorted;
 }
 
@@ -205,10 +232,11 @@ class RollupWork {
   readonly #lastHour: number;
   #hour: HourWork | undefined;
 
-  constructor(series: Series, lastTs: number | null, stored: Stored) {
+  /** @param newest see {@link newestOf} */
+  constructor(series: Series, newest: number, stored: Stored) {
     this.#series = series;
     this.#stored = stored;
-    this.#lastHour = lastTs === null ? Number.NEGATIVE_INFINITY : bucketStart(lastTs, WIDTH_1H);
+    this.#lastHour = Number.isFinite(newest) ? bucketStart(newest, WIDTH_1H) : newest;
   }
 
   inserted(ts: number, num: number): void {

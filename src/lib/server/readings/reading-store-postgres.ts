@@ -8,13 +8,15 @@ import {
   bySeries,
   decide,
   type HourWork,
+  newestOf,
   type RollupWrites,
   rollupWrites,
   type Series,
   type StoredChannel,
+  type StoredValue,
   type Value,
 } from './reading-store-plan.ts';
-import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-units.ts';
 import { bucketStart, foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** Groups of different organisations that one process commits side by side. */
@@ -51,10 +53,12 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
   return new GroupCommit(engine);
 }
 
-function clear({ counts, past, lasts }: Unit): void {
+function clear(unit: Unit): void {
+  const { counts, past, lasts } = unit;
   counts.new = 0;
   counts.duplicate = 0;
   counts.replaced = 0;
+  unit.bytes = 0;
   past.length = 0;
   lasts.length = 0;
 }
@@ -90,8 +94,7 @@ async function transaction(pool: pg.Pool, units: Unit[], stamps: CredentialStamp
 }
 
 async function storeOrganization(st: Statements, units: Unit[], due: [string, { receivedAt: number }][], uuid: () => string) {
-  const loggers = [...seen(units).values()].sort((a, b) => (a.dataloggerId < b.dataloggerId ? -1 : 1));
-  await st.lockLoggers(loggers.map((logger) => logger.dataloggerId));
+  await st.lockLoggers([...new Set(units.map(({ message }) => message.dataloggerId))]);
   const all = bySeries(units);
   const channels = await st.lockChannels(all.map((series) => series.channelNo));
   const stored = await st.load(all, channels);
@@ -101,7 +104,7 @@ async function storeOrganization(st: Statements, units: Unit[], due: [string, { 
   const { fives, hours } = rollupWrites(all);
   await st.writeRollups('readings_5m', fives);
   await st.writeRollups('readings_1h', hours);
-  await st.writeStates(all, loggers, due);
+  await st.writeStates(all, sightings(units), due);
 }
 
 async function recompute(st: Statements, all: Series[]): Promise<void> {
@@ -148,7 +151,7 @@ class Statements {
     if (nos.length === 0) return new Map();
     const { rows } = await this.#client.query<StoredChannel & { no: number }>({
       name: 'lock-channels',
-      text: `select no, first_ts, last_ts, last_num, last_text, pruned_to from channels
+      text: `select no, first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels
         where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
       values: [this.#organizationId, numbers(nos)],
     });
@@ -160,8 +163,9 @@ class Statements {
     const keys = { channelNo: [] as number[], ts: [] as number[] };
     const hours = { channelNo: [] as number[], ts: [] as number[] };
     for (const { channelNo, readings } of all) {
-      const known = channels.get(channelNo)?.last_ts ?? null;
-      if (known === null) continue;
+      const channel = channels.get(channelNo);
+      const known = channel === undefined ? Number.NEGATIVE_INFINITY : newestOf(channel);
+      if (!Number.isFinite(known)) continue;
       const knownHour = bucketStart(known, WIDTH_1H);
       const touched = new Set<number>();
       for (const { ts } of readings) {
@@ -180,24 +184,24 @@ class Statements {
     const readings = await this.#readings(keys);
     const rollups = await this.#hours(hours);
     return {
-      reading: (channelNo: number, ts: number): Value | undefined => readings.get(channelNo)?.get(ts),
+      reading: (channelNo: number, ts: number): StoredValue | undefined => readings.get(channelNo)?.get(ts),
       rollups: (channelNo: number, hour: number): Rollup[] => rollups.get(channelNo)?.get(hour) ?? [],
     };
   }
 
-  async #readings(keys: { channelNo: number[]; ts: number[] }): Promise<Map<number, Map<number, Value>>> {
-    const found = new Map<number, Map<number, Value>>();
+  async #readings(keys: { channelNo: number[]; ts: number[] }): Promise<Map<number, Map<number, StoredValue>>> {
+    const found = new Map<number, Map<number, StoredValue>>();
     if (keys.ts.length === 0) return found;
     // The bounds let the planner leave out the partitions of other years.
-    const { rows } = await this.#client.query<Value & { channel_no: number; ts: number }>({
+    const { rows } = await this.#client.query<StoredValue & { channel_no: number; ts: number }>({
       name: 'stored-readings',
-      text: `select r.channel_no, r.ts, r.num, r.text
+      text: `select r.channel_no, r.ts, r.num, r.text, r.quality
         from (select distinct k.channel_no, k.ts from unnest($2::int[], $3::bigint[]) as k(channel_no, ts)) k
         join readings r on r.org_no = $1 and r.channel_no = k.channel_no and r.ts = k.ts
         where r.ts between $4::bigint and $5::bigint`,
       values: [this.#organizationNo, numbers(keys.channelNo), numbers(keys.ts), ...bounds(keys.ts)],
     });
-    for (const { channel_no, ts, num, text } of rows) inner(found, channel_no).set(ts, { num, text });
+    for (const { channel_no, ts, num, text, quality } of rows) inner(found, channel_no).set(ts, { num, text, quality });
     return found;
   }
 
@@ -227,18 +231,19 @@ class Statements {
     if (inserts.ts.length > 0)
       await this.#client.query({
         name: 'insert-readings',
-        text: `insert into readings (org_no, channel_no, ts, num, text)
-          select $1::int, * from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[])`,
-        values: [this.#organizationNo, ...values(inserts)],
+        text: `insert into readings (org_no, channel_no, ts, num, text, quality)
+          select $1::int, u.channel_no, u.ts, u.num, u.text, coalesce(u.quality, 0)
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[]) as u(channel_no, ts, num, text, quality)`,
+        values: [this.#organizationNo, ...values(inserts), qualities(inserts)],
       });
     const updates = columns(all, (series) => series.updates);
     if (updates.ts.length > 0)
       await this.#client.query({
         name: 'update-readings',
-        text: `update readings r set num = u.num, text = u.text
-          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[]) as u(channel_no, ts, num, text)
-          where r.org_no = $1 and r.channel_no = u.channel_no and r.ts = u.ts and r.ts between $6::bigint and $7::bigint`,
-        values: [this.#organizationNo, ...values(updates), ...bounds(updates.ts)],
+        text: `update readings r set num = u.num, text = u.text, quality = coalesce(u.quality, 0)
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[]) as u(channel_no, ts, num, text, quality)
+          where r.org_no = $1 and r.channel_no = u.channel_no and r.ts = u.ts and r.ts between $7::bigint and $8::bigint`,
+        values: [this.#organizationNo, ...values(updates), qualities(updates), ...bounds(updates.ts)],
       });
     const revisions = columns(all, (series) => series.revisions);
     if (revisions.ts.length > 0) {
@@ -314,22 +319,20 @@ class Statements {
       });
   }
 
-  async writeStates(
-    all: Series[],
-    loggers: { dataloggerId: string; from: number; to: number }[],
-    due: [string, { receivedAt: number }][],
-  ): Promise<void> {
+  async writeStates(all: Series[], loggers: Sighting[], due: [string, { receivedAt: number }][]): Promise<void> {
     const moved = all.filter((series) => series.state !== undefined);
     if (moved.length > 0)
       await this.#client.query({
         name: 'update-channels',
-        text: `update channels c set first_ts = u.first_ts, last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
-          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::float8[], $6::text[]) as u(no, first_ts, last_ts, last_num, last_text)
+        text: `update channels c set first_ts = u.first_ts, ahead_ts = u.ahead_ts, last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
+          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[])
+            as u(no, first_ts, ahead_ts, last_ts, last_num, last_text)
           where c.organization_id = $1 and c.no = u.no`,
         values: [
           this.#organizationId,
           numbers(moved.map((series) => series.channelNo)),
           numbers(moved.map(({ state }) => state!.first_ts)),
+          numbers(moved.map(({ state }) => state!.ahead_ts)),
           numbers(moved.map(({ state }) => state!.last_ts)),
           numbers(moved.map(({ state }) => state!.last_num)),
           moved.map(({ state }) => state!.last_text),
@@ -338,14 +341,21 @@ class Statements {
     if (loggers.length > 0)
       await this.#client.query({
         name: 'update-loggers',
-        text: `update dataloggers d set first_seen_at = least(d.first_seen_at, u.first_at), last_seen_at = greatest(d.last_seen_at, u.last_at)
-          from unnest($2::text[], $3::bigint[], $4::bigint[]) as u(id, first_at, last_at)
+        text: `update dataloggers d set first_seen_at = least(d.first_seen_at, u.first_at),
+            last_seen_at = case when d.first_seen_at is null and u.first_at is null then null else greatest(d.last_seen_at, u.last_at) end,
+            refused_at = greatest(d.refused_at, u.refused_at),
+            used_bytes = case when d.used_day = u.day then d.used_bytes + u.bytes else u.bytes end, used_day = u.day
+          from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::bigint[])
+            as u(id, first_at, last_at, refused_at, day, bytes)
           where d.organization_id = $1 and d.id = u.id`,
         values: [
           this.#organizationId,
           loggers.map((logger) => logger.dataloggerId),
-          numbers(loggers.map((logger) => logger.from)),
-          numbers(loggers.map((logger) => logger.to)),
+          numbers(loggers.map((logger) => logger.first)),
+          numbers(loggers.map((logger) => logger.last)),
+          numbers(loggers.map((logger) => logger.refused)),
+          numbers(loggers.map((logger) => logger.day)),
+          numbers(loggers.map((logger) => logger.bytes)),
         ],
       });
     if (due.length > 0)
@@ -378,16 +388,18 @@ function bounds(ts: readonly number[]): [number, number] {
 }
 
 interface Columns {
+  quality: (number | null)[];
   channelNo: number[];
   ts: number[];
   num: (number | null)[];
   text: (string | null)[];
 }
 
-function columns(all: Series[], pick: (series: Series) => readonly { ts: number; num: number | null; text: string | null }[]): Columns {
-  const made: Columns = { channelNo: [], ts: [], num: [], text: [] };
+function columns(all: Series[], pick: (series: Series) => readonly (Value & { ts: number; quality?: number })[]): Columns {
+  const made: Columns = { quality: [], channelNo: [], ts: [], num: [], text: [] };
   for (const series of all)
-    for (const { ts, num, text } of pick(series)) {
+    for (const { ts, num, text, quality } of pick(series)) {
+      made.quality.push(quality ?? null);
       made.channelNo.push(series.channelNo);
       made.ts.push(ts);
       made.num.push(num);
@@ -399,4 +411,9 @@ function columns(all: Series[], pick: (series: Series) => readonly { ts: number;
 /** Array parameters of the columns; texts are left out (and read as null) when there are only numbers. */
 function values({ channelNo, ts, num, text }: Columns): (string | (string | null)[] | null)[] {
   return [numbers(channelNo), numbers(ts), numbers(num), text.some((one) => one !== null) ? text : null];
+}
+
+/** Null when all are good, as they nearly always are: a shorter array is filled with nulls. */
+function qualities({ quality }: Columns): string | null {
+  return quality.some((one) => one !== null) ? numbers(quality) : null;
 }

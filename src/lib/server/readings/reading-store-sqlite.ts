@@ -5,8 +5,16 @@ import { sqliteError } from '../db/kysely-sqlite.ts';
 import type { Queue } from '../db/queue.ts';
 import { createUuidv7 } from '../ids.ts';
 import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
-import { bySeries, decide, type RollupWrites, rollupWrites, type Series, type StoredChannel, type Value } from './reading-store-plan.ts';
-import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, seen } from './reading-store-units.ts';
+import {
+  bySeries,
+  decide,
+  type RollupWrites,
+  rollupWrites,
+  type Series,
+  type StoredChannel,
+  type StoredValue,
+} from './reading-store-plan.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-units.ts';
 import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 const SQLITE_CONSTRAINT = 19;
@@ -55,7 +63,7 @@ function storeOrganization(st: Statements, organizationId: string, units: Unit[]
   const { organizationNo } = units[0]!.message;
   const all = bySeries(units);
   const stored = {
-    reading: (channelNo: number, ts: number) => st.reading.get(organizationNo, channelNo, ts) as Value | undefined,
+    reading: (channelNo: number, ts: number) => st.reading.get(organizationNo, channelNo, ts) as StoredValue | undefined,
     rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H) as unknown as Rollup[],
   };
   for (const series of all) {
@@ -70,13 +78,14 @@ function storeOrganization(st: Statements, organizationId: string, units: Unit[]
     if (unit.from === 0) st.received.get(...receivedRow(unit));
     else st.later.run(...laterColumns(unit), organizationId, id);
   }
-  for (const { dataloggerId, from, to } of seen(units).values()) st.seen.get(from, to, organizationId, dataloggerId);
+  for (const { dataloggerId, first, last, refused, day, bytes } of sightings(units))
+    st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId);
 }
 
 function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
   const { channelNo, state } = series;
-  for (const { ts, num, text } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text);
-  for (const { ts, num, text } of series.updates) st.update.run(num, text, organizationNo, channelNo, ts);
+  for (const { ts, num, text, quality } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality ?? 0);
+  for (const { ts, num, text, quality } of series.updates) st.update.run(num, text, quality ?? 0, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text } of series.revisions)
     st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text);
   for (const hour of series.hours)
@@ -85,7 +94,8 @@ function storeSeries(st: Statements, organizationId: string, organizationNo: num
       const readings = st.numbers.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
       hour.slots[slot] = foldReadings(start, readings);
     }
-  if (state) st.updateChannel.get(state.first_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
+  if (state)
+    st.updateChannel.get(state.first_ts, state.ahead_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
 }
 
 function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
@@ -107,14 +117,16 @@ function prepare(raw: DatabaseSync) {
     begin: raw.prepare('begin immediate'),
     commit: raw.prepare('commit'),
     rollback: raw.prepare('rollback'),
-    channel: raw.prepare('select first_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?'),
-    updateChannel: raw.prepare(
-      'update channels set first_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
+    channel: raw.prepare(
+      'select first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
     ),
-    reading: raw.prepare(`select num, text from readings where ${key}`),
+    updateChannel: raw.prepare(
+      'update channels set first_ts = ?, ahead_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
+    ),
+    reading: raw.prepare(`select num, text, quality from readings where ${key}`),
     numbers: raw.prepare(`select ts, num from readings where ${span} and num is not null order by ts`),
-    insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text) values (?, ?, ?, ?, ?)'),
-    update: raw.prepare(`update readings set num = ?, text = ? where ${key}`),
+    insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality) values (?, ?, ?, ?, ?, ?)'),
+    update: raw.prepare(`update readings set num = ?, text = ?, quality = ? where ${key}`),
     revision: raw.prepare(
       'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text) values (?, ?, ?, ?, ?, ?, ?)',
     ),
@@ -126,8 +138,13 @@ function prepare(raw: DatabaseSync) {
     received: raw.prepare(`insert into received_data (${RECEIVED_COLUMNS}) values (${marks})`),
     later: raw.prepare(`update received_data set points = ?, "new" = ?, duplicate = ?, replaced = ?, status = ?, error_count = ?, errors = ?
       where organization_id = ? and id = ?`),
-    seen: raw.prepare(`update dataloggers set first_seen_at = min(coalesce(first_seen_at, ?1), ?1), last_seen_at = max(coalesce(last_seen_at, ?2), ?2)
-      where organization_id = ?3 and id = ?4`),
+    // The engine's min and max of several values are null when one is: then it stays what it was.
+    seen: raw.prepare(`update dataloggers set
+        first_seen_at = coalesce(min(first_seen_at, ?1), first_seen_at, ?1),
+        last_seen_at = case when first_seen_at is null and ?1 is null then null else coalesce(max(last_seen_at, ?2), last_seen_at, ?2) end,
+        refused_at = coalesce(max(refused_at, ?3), refused_at, ?3),
+        used_bytes = case when used_day = ?4 then used_bytes + ?5 else ?5 end, used_day = ?4
+      where organization_id = ?6 and id = ?7`),
     stampCredential: raw.prepare(
       'update credentials set last_used_at = ? where organization_id = ? and id = ? and (last_used_at is null or last_used_at < ?)',
     ),

@@ -19,7 +19,7 @@ import {
 import type { IncomingReading } from './reading-store.ts';
 import { bucketStart, verifyRollups, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
-const NO_CHANGES = { new: 0, duplicate: 0, replaced: 0, lasts: [] };
+const NO_CHANGES = { new: 0, duplicate: 0, replaced: 0, lasts: [], bytes: expect.any(Number) };
 
 async function plant(deps: TestDeps, channelCount = 1) {
   const organization = await makeOrganization(deps);
@@ -89,7 +89,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
     });
     const result = await deps.db.readings.commit(message);
     const last = number(channel.no, at + 1_000_000, 22.5);
-    expect(result).toEqual({ points: 2, new: 2, duplicate: 0, replaced: 0, lasts: [last] });
+    expect(result).toEqual({ points: 2, new: 2, duplicate: 0, replaced: 0, lasts: [last], bytes: expect.any(Number) });
     const { readings, fives, hours, channels, received } = await stored(deps, organization);
     expect(readings.map(({ ts, num, text }) => [ts, num, text])).toEqual([
       [at, 20, null],
@@ -143,6 +143,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
       ...NO_CHANGES,
       replaced: 1,
       lasts: [word(channel.no, at, 'porucha')],
+      bytes: expect.any(Number),
     });
     const { readings, revisions, fives, hours, channels } = await stored(deps, organization);
     expect(readings).toMatchObject([{ ts: at, num: null, text: 'porucha' }]);
@@ -159,7 +160,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
     const at = deps.clock.now();
     const readings = [1, 2, 2, 3].map((num) => number(channel.no, at, num));
     const result = await deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings));
-    expect(result).toEqual({ points: 4, new: 1, duplicate: 1, replaced: 2, lasts: [number(channel.no, at, 3)] });
+    expect(result).toEqual({ points: 4, new: 1, duplicate: 1, replaced: 2, lasts: [number(channel.no, at, 3)], bytes: expect.any(Number) });
     const after = await stored(deps, organization);
     expect(after.readings).toMatchObject([{ num: 3 }]);
     expect(after.revisions.map((revision) => revision.num)).toEqual([1, 2]);
@@ -204,6 +205,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
       duplicate: 0,
       replaced: 1,
       lasts: [number(long.no, at + (count - 1) * 1_000_000, count - 1)],
+      bytes: expect.any(Number),
     });
     expect(single.new).toBe(1);
     const after = await stored(deps, organization);

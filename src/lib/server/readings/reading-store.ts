@@ -1,4 +1,5 @@
-import type { IngestError } from '../../contract/received-data.ts';
+import type { IngestError, ReceivedStatus } from '../../contract/received-data.ts';
+import type { BodyEncoding } from '../ingest/unzip.ts';
 
 /** One decoded reading of one message: `value` is number | string (booleans arrive as 0/1 with kind `state`). */
 export interface IncomingReading {
@@ -7,7 +8,12 @@ export interface IncomingReading {
   ts: number;
   num: number | null;
   text: string | null;
+  /** As `readings.quality`, 0 when missing. One that is {@link AHEAD} never becomes its channel's newest value. */
+  quality?: number;
 }
+
+/** `readings.quality` of a reading whose moment had not come when it was received. */
+export const AHEAD = 2;
 
 /** A message as the pipeline hands it to the store: its raw body and the readings that were understood in it. */
 export interface IncomingMessage {
@@ -22,9 +28,12 @@ export interface IncomingMessage {
   contentType: string | null;
   contentEncoding: string | null;
   receivedAt: number;
+  /** Bytes as they came over the wire. */
   size: number;
+  /** What is stored, see `packed`. */
   body: Uint8Array;
-  status: 'stored' | 'partial' | 'unparsed';
+  bodyEncoding: BodyEncoding | null;
+  status: ReceivedStatus;
   errors: IngestError[];
   readings: IncomingReading[];
   /** What is said of the reading at that position when it is from before what the channel keeps; the bare code unless given. */
@@ -46,6 +55,8 @@ export interface CommitResult {
   duplicate: number;
   replaced: number;
   lasts: NewLast[];
+  /** What the message made the database grow by, about. */
+  bytes: number;
   /** One for each reading that was left out, as it is from before what its channel keeps; missing when there is none. */
   past?: IngestError[];
 }

@@ -7,6 +7,7 @@ import { fromStored } from '../channels/channel-values.ts';
 import { readableChannel } from '../channels/channels.service.ts';
 import type { Ctx } from '../context.ts';
 import { invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { AHEAD } from './reading-store.ts';
 import { readingsRepo } from './readings.repo.ts';
 import { seriesRepo } from './series.repo.ts';
 import {
@@ -67,7 +68,7 @@ export async function listReadings(
     items: rows.map((row) => ({
       ts: formatInstant(row.ts),
       value: fromStored(channel.kind, row),
-      quality: row.quality === 0 ? 'good' : 'suspect',
+      quality: row.quality === 0 ? 'good' : row.quality === AHEAD ? 'ahead' : 'suspect',
     })),
     next_cursor,
   };

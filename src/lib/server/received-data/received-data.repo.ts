@@ -72,7 +72,7 @@ export function receivedDataRepo({ db, organization_id }: { db: Db; organization
           join.onRef('c.organization_id', '=', 'r.organization_id').onRef('c.id', '=', 'r.credential_id'),
         )
         .select(columns)
-        .select(['r.body', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
+        .select(['r.body', 'r.body_encoding', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
         .where('r.id', '=', id)
         .executeTakeFirst();
     },

@@ -7,7 +7,8 @@ import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { type Ctx, can } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { decodeJson } from '../ingest/decode-json.ts';
+import { decodeJson, isAhead } from '../ingest/decode-json.ts';
+import { unpacked } from '../ingest/unzip.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
@@ -64,18 +65,21 @@ export async function listReceivedData(
 
 /** @throws AppError not_found */
 export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDataDetail> {
-  return ctx.db.read(ctx.organization.id, async (db) => {
-    const row = await receivedDataRepo({ db, organization_id: ctx.organization.id }).find(id);
-    if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
-    return {
-      ...toReceivedData(row),
-      credential_label: row.credential_label,
-      credential_hint: row.credential_hint,
-      ...shownBody(row.body),
-      errors: row.errors === null ? [] : (JSON.parse(row.errors) as IngestError[]),
-      readings: row.status === 'unparsed' ? [] : await readingsOf(ctx, db, row),
-    };
-  });
+  const row = await ctx.db.read(ctx.organization.id, (db) => receivedDataRepo({ db, organization_id: ctx.organization.id }).find(id));
+  if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
+  // Between two reads: nothing but the database is waited for inside one.
+  const body = await unpacked(row.body, row.body_encoding);
+  return {
+    ...toReceivedData(row),
+    credential_label: row.credential_label,
+    credential_hint: row.credential_hint,
+    ...shownBody(body),
+    errors: row.errors === null ? [] : (JSON.parse(row.errors) as IngestError[]),
+    readings:
+      row.status === 'unparsed' || row.status === 'paused'
+        ? []
+        : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body })),
+  };
 }
 
 /** The body as text where it is text, else as base64; cut between two characters. */
@@ -126,6 +130,7 @@ async function readingsOf(
       decimals: channel?.decimals ?? null,
       ts: formatInstant(decoded.ts[i]!),
       value: channel && stored ? fromStored(channel.kind, stored) : decoded.value[i]!,
+      ahead: isAhead(decoded.ts[i]!, row.received_at),
       current: stored !== null && current !== undefined && current.num === stored.num && current.text === stored.text,
     });
   }

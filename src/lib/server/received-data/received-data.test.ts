@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../contract/errors.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';
@@ -45,15 +46,17 @@ describe.each(ENGINES)('received data on %s', (engine) => {
     const { token } = await makeCredential(plant.deps, other);
     await plant.post({ t: 1 });
     await plant.post('{');
+    await plant.post({ t: 2, u: [] });
     await plant.post({ t: [] });
     await plant.post({ t: 1 }, { Authorization: `Bearer ${token}` });
     const count = async (query: string) => (await plant.get<List>(`/received-data?${query}`)).items.length;
-    expect(await count('')).toBe(4);
+    expect(await count('')).toBe(5);
     expect(await count(`datalogger_id=${other.id}`)).toBe(1);
     expect(await count('status=stored')).toBe(2);
     expect(await count('status=partial')).toBe(1);
+    expect(await count('status=rejected')).toBe(1);
     expect(await count('status=unparsed')).toBe(1);
-    expect(await count(`workspace_id=${plant.workspace.id}`)).toBe(3);
+    expect(await count(`workspace_id=${plant.workspace.id}`)).toBe(4);
     expect(await count('q=%C5%A1atna')).toBe(1);
   });
 
@@ -96,7 +99,8 @@ describe.each(ENGINES)('received data on %s', (engine) => {
 
   it('show values of channels that were never made', async () => {
     const plant = await testPlant(engine, { datalogger: { auto_channels: 0 } });
-    const { id } = (await (await plant.post({ t: 1 })).json()) as { id: string };
+    const { errors } = (await (await plant.post({ t: 1 })).json()) as Problem;
+    const id = errors?.[0]?.params?.received_data_id;
     expect((await plant.get<ReceivedDataDetail>(`/received-data/${id}`)).readings).toMatchObject([
       { channel_id: null, key: 't', name: 't', value: 1, current: false },
     ]);

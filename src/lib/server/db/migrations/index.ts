@@ -7,6 +7,7 @@ import { up as organization } from './0003_organization.ts';
 import { up as time } from './0004_time.ts';
 import { up as nameKeys } from './0005_name_keys.ts';
 import { up as contactMessages } from './0006_contact_messages.ts';
+import { up as ingestLimits } from './0008_ingest_limits.ts';
 import { up as ends } from './0010_ends.ts';
 import { up as measurementParticipants } from './0011_measurement_participants.ts';
 
@@ -18,6 +19,7 @@ export const MIGRATIONS = {
   '0004_time': time,
   '0005_name_keys': nameKeys,
   '0006_contact_messages': contactMessages,
+  '0008_ingest_limits': ingestLimits,
   '0010_ends': ends,
   '0011_measurement_participants': measurementParticipants,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;

@@ -1,0 +1,28 @@
+import type { FirstMessageState } from '../../lib/client/first-message.store.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+
+await ready('received-data');
+
+/** What was wrong with a message that was refused, and when it came. */
+export default function RefusedMessage({ message }: { message: Extract<FirstMessageState, { status: 'refused' }> }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const { id, at, error } = message;
+  return (
+    <span className="stack tight">
+      <span className="med">{t('dataloggers:token.refused', { time: format.dateTime(at, 'second') })}</span>
+      <span>
+        {error === null ? t('errors:logger_paused') : t(`received-data:error.${error.code}`)}{' '}
+        {error?.line === undefined ? null : t('received-data:errors.place', { line: error.line, column: error.column ?? 1 })}
+      </span>
+      <span>
+        <a className="link" href={href('/dlog/received-data/{id}', { id }, locale)}>
+          {t('dataloggers:token.refused_open')}
+        </a>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { useMemo } from 'react';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { createUsage } from '../../lib/client/usage.store.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import type { DaysField } from './KeepField.tsx';
+
+const MB = 1_000_000;
+
+/** How much loggers may bring, with what they brought today. */
+export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; megabytes: DaysField; readings: DaysField }) {
+  const t = useT();
+  const format = useFormat();
+  const store = useMemo(() => createUsage(deps), [deps]);
+  useStarted(store);
+  const usage = useStore(store.$usage);
+  const used = usage && format.bytes(usage.bytes);
+  return (
+    <section className="stack">
+      <h2 className="h2">{t('organizations:intake.title')}</h2>
+      <p className="note" role="status">
+        {usage === null || used === null
+          ? '\u00a0'
+          : usage.allowed_mb === null
+            ? t('organizations:intake.used', { used })
+            : t('organizations:intake.used_of', { used, allowed: format.bytes(usage.allowed_mb * MB) })}{' '}
+        {usage?.bound_mb ? t('organizations:intake.bound', { bound: format.bytes(usage.bound_mb * MB) }) : null}
+      </p>
+      <div className="columns-2">
+        <NumberField
+          {...megabytes}
+          label={t('organizations:intake.ingest_mb_per_day')}
+          hint={t('organizations:intake.mb_hint')}
+          unit="MB"
+          min={1}
+          max={usage?.bound_mb ?? 999_999_999}
+          decimals={0}
+        />
+        <NumberField
+          {...readings}
+          label={t('organizations:intake.ingest_quota_per_minute')}
+          hint={t('organizations:intake.quota_hint')}
+          min={1}
+          max={999_999_999}
+          decimals={0}
+        />
+      </div>
+    </section>
+  );
+}

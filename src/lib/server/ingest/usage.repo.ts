@@ -1,0 +1,15 @@
+import type { Db } from '../db/database.ts';
+
+export function usageRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+  return {
+    /** What each logger brought in on a day; without those that brought nothing. */
+    ofLoggers(day: number) {
+      return db
+        .selectFrom('dataloggers')
+        .select(['id', 'used_bytes'])
+        .where('organization_id', '=', organization_id)
+        .where('used_day', '=', day)
+        .execute();
+    },
+  };
+}
