@@ -1,23 +1,36 @@
-import { parseConfig } from '../src/lib/server/config.ts';
+import { type Config, parseConfig } from '../src/lib/server/config.ts';
+import type { Database } from '../src/lib/server/db/database.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { systemClock } from '../src/lib/server/ids.ts';
 import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
 import { verifyRollups } from '../src/lib/server/readings/rollups.ts';
+import { startProblems } from '../src/lib/server/start-problem.ts';
 
 /**
  * Recomputes all rollups and newest values from the readings and prints every difference to what is stored. Reads `DATA_DIR` or
  * `DATABASE_URL` as the server does. Exit: 0 equal, 1 different, 2 the database can't be read.
  */
 makeFilesPrivate();
-const db = openDatabase(parseConfig(process.env), { clock: systemClock });
+const db = open();
 try {
   const { series, readings, buckets, differences } = await verifyRollups(db);
   for (const difference of differences) console.log(JSON.stringify(difference));
   console.log(`${buckets} buckets of ${series} channels compared with ${readings} readings: ${differences.length} differences`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 } catch (error) {
-  console.error(error instanceof Error ? (error.cause ?? error) : error);
+  console.error(startProblems(error, undefined).join('\n'));
   process.exitCode = 2;
 } finally {
   await db.close();
+}
+
+function open(): Database {
+  let config: Config | undefined;
+  try {
+    config = parseConfig(process.env);
+    return openDatabase(config, { clock: systemClock });
+  } catch (error) {
+    console.error(startProblems(error, config).join('\n'));
+    process.exit(2);
+  }
 }

@@ -5,9 +5,10 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
 import type { Deps } from '../src/lib/server/context.ts';
-import { type DemoPlant, seedDemo } from '../src/lib/server/demo/seed.ts';
+import { type DemoPlant, isDemoHere, seedDemo } from '../src/lib/server/demo/seed.ts';
 import { seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startSimulators } from '../src/lib/server/demo/simulators.ts';
+import { failStart } from '../src/lib/server/fail-start.ts';
 import { createLogger } from '../src/lib/server/log.ts';
 import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
 import { onStopRequest } from '../src/lib/server/stop-signals.ts';
@@ -26,12 +27,14 @@ interface Kept extends DemoPlant {
 async function main(): Promise<void> {
   makeFilesPrivate();
   const config = parseConfig({ HOST: '127.0.0.1', DATA_DIR: './data/demo', LOG_LEVEL: 'warn', ...process.env });
+  demoLocale();
   const log = createLogger(config.logLevel);
-  const server = await startServer({ config, dist: config.outDir, log });
-  const kept = await plant(server.deps, join(config.dataDir, 'demo.json'));
+  const fail = (error: unknown) => failStart(error, config, log);
+  const server = await startServer({ config, dist: config.outDir, log }).catch(fail);
+  const kept = await plant(server.deps, join(config.dataDir, 'demo.json')).catch(fail);
   // A plant that its visitors have changed may refuse it; the demo goes on without.
   await seedStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'the demo has no measurements'));
-  const lastSeen = await newest(server.deps);
+  const lastSeen = await newest(server.deps, kept.email);
   const simulators = startSimulators(kept, server.url, lastSeen, (text) => log.warn(text));
 
   onStopRequest(async () => {
@@ -42,10 +45,13 @@ async function main(): Promise<void> {
   console.log(`demo login: ${kept.email} ${kept.password}`);
 }
 
-/** The demo plant: made at the first start, found again later. A new DEMO_PASSWORD replaces the old password; DEMO_LOCALE counts at the first start. */
+/**
+ * The demo plant: made at the first start, found again later; what was cut off, or lies in another database than the file is of, is made whole.
+ * A new DEMO_PASSWORD replaces the old password; DEMO_LOCALE counts at the first start.
+ */
 async function plant(deps: Deps, file: string): Promise<Kept> {
   const wanted = process.env.DEMO_PASSWORD;
-  if (existsSync(file)) {
+  if (existsSync(file) && (await isDemoHere(deps))) {
     // Plants made before this setting spoke Czech.
     const { locale = DEFAULT_LOCALE, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Omit<Kept, 'locale'> &
       Partial<Pick<Kept, 'locale'>>;
@@ -73,8 +79,16 @@ function keep(file: string, kept: Kept): Kept {
 }
 
 /** Seconds of the newest reading of each logger. */
-async function newest(deps: Deps): Promise<Map<string, number>> {
-  const [organization] = await deps.db.read({ directory: true }, (db) => db.selectFrom('organizations').select('id').execute());
+async function newest(deps: Deps, email: string): Promise<Map<string, number>> {
+  const user = await deps.db.read(null, (db) => db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst());
+  const organization = await deps.db.read({ user: user?.id ?? '' }, (db) =>
+    db
+      .selectFrom('memberships')
+      .select('organization_id as id')
+      .where('user_id', '=', user?.id ?? '')
+      .where('role', '=', 'owner')
+      .executeTakeFirst(),
+  );
   const rows = await deps.db.read(organization?.id ?? null, (db) =>
     db
       .selectFrom('channels as c')
@@ -90,7 +104,4 @@ async function newest(deps: Deps): Promise<Map<string, number>> {
   );
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error);
-  process.exit(error instanceof ConfigError ? 2 : 1);
-});
+main().catch((error: unknown) => failStart(error));

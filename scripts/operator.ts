@@ -1,15 +1,17 @@
 import process from 'node:process';
 import { LOCALES, type Locale } from '../src/lib/constants.ts';
 import { forgetPreviousRoot, loadKeys, rotateRoot } from '../src/lib/server/auth/root-secrets.ts';
-import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
+import { type Config, parseConfig } from '../src/lib/server/config.ts';
 import { forgetSender, listContactMessages } from '../src/lib/server/contact-messages/contact-messages.service.ts';
 import { openDatabase } from '../src/lib/server/db/open.ts';
 import { createBus } from '../src/lib/server/events/bus.ts';
+import { failStart } from '../src/lib/server/fail-start.ts';
 import { systemClock, systemIds } from '../src/lib/server/ids.ts';
 import { createLogger } from '../src/lib/server/log.ts';
 import { createMailer } from '../src/lib/server/mail/mailer.ts';
 import { foundOrganization, setAllOrgs } from '../src/lib/server/organizations/operator.ts';
 import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
+import { StartError } from '../src/lib/server/start-problem.ts';
 
 /**
  * What whoever hosts the installation does beside the running server, on the same `DATA_DIR` or `DATABASE_URL`. Mails go out through the
@@ -42,12 +44,16 @@ function optionsOf(args: string[]): { plain: string[]; option(name: string, othe
   };
 }
 
+/** Known once they are read: what goes wrong then is told by its setting. */
+let settings: Config | undefined;
+
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const { plain, option } = optionsOf(args);
   if (!COMMANDS.includes(command ?? '')) usage();
   makeFilesPrivate();
   const config = parseConfig(process.env);
+  settings = config;
   const log = createLogger('fatal');
   const db = openDatabase(config, { clock: systemClock, log });
   try {
@@ -98,7 +104,7 @@ async function main(): Promise<void> {
     } else {
       if (second !== 'on' && second !== 'off') usage();
       const done = await setAllOrgs(base, first, second === 'on');
-      if (!done) throw new Error(`There is no account of ${first}.`);
+      if (!done) throw new StartError(`There is no account of ${first}.`);
       console.log(second === 'on' ? `${first} may choose any organisation now.` : `${first} sees his own organisations only.`);
     }
     await mail.stop();
@@ -107,8 +113,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof ConfigError) console.error(error.problems.join('\n'));
-  else console.error(error instanceof Error ? error.message : String(error));
-  process.exit(error instanceof ConfigError ? 2 : 1);
-});
+main().catch((error: unknown) => failStart(error, settings));

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { firstOrganization } from '../../../scripts/lib/first-organization.ts';
 import { freePort } from '../../../scripts/lib/server-process.ts';
+import { onServer } from '../../../scripts/test-postgres.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './ids.ts';
+import { ENGINES, testPlace } from './testing.ts';
 import { TEST_CERT, TEST_KEY } from './web/test-certificate.ts';
 import { builtServer, DIST, rawClient } from './web/testing.ts';
 
@@ -71,13 +74,71 @@ describe('a start', { timeout: 60_000 }, () => {
     expect(output().err).toContain('npm start');
   });
 
+  /** One sentence of one setting, and no stack. */
+  const refused = async (env: Record<string, string>, sentence: RegExp, code = 1) => {
+    const { output, exited } = run(env);
+    expect(await exited).toBe(code);
+    expect(output().err).toMatch(sentence);
+    expect(output().err.trimEnd().split('\n')).toHaveLength(1);
+    expect(output().err + output().out).not.toMatch(/^\s+at /m);
+  };
+
+  it('on a folder that can not be used says what is wrong with it', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, 'not a database, though longer than the header of one would be '.repeat(20));
+    await refused({ DATA_DIR: join(file, 'data') }, /^DATA_DIR: .* folder .*\(ENOTDIR\)\.$/m);
+    const strange = dataDir();
+    mkdirSync(strange);
+    copyFileSync(file, join(strange, 'taktlog.db'));
+    await refused({ DATA_DIR: strange }, /^DATA_DIR: .*taktlog\.db is no SQLite database/);
+    const mailless = dataDir();
+    mkdirSync(mailless);
+    copyFileSync(file, join(mailless, 'mail'));
+    await refused({ DATA_DIR: mailless }, /^DATA_DIR: .*mail: a file stands where a folder should.*\(EEXIST\)\.$/m);
+    const keyless = dataDir();
+    mkdirSync(keyless);
+    writeFileSync(join(keyless, 'jwt-secret'), '');
+    await refused({ DATA_DIR: keyless }, /jwt-secret \(in DATA_DIR\) holds no secret/, 2);
+  });
+
+  it('on a database of a newer version says which one it asks for', async () => {
+    for (const engine of ENGINES) {
+      const place = await testPlace(engine);
+      const db = openDatabase(place, { clock: systemClock });
+      await db.migrate();
+      await db.close();
+      const add = `insert into kysely_migration (name, timestamp) values ('9999_tomorrow', '2026-03-02')`;
+      if (engine === 'sqlite') new DatabaseSync(join(place.dataDir, 'taktlog.db')).exec(add);
+      else await onServer(place.databaseOwnerUrl!, add);
+      const urls = { DATABASE_URL: place.databaseUrl ?? '', DATABASE_OWNER_URL: place.databaseOwnerUrl ?? '' };
+      await refused({ DATA_DIR: place.dataDir, ...urls }, /^The database was made by a newer version of Taktlog \(it has 9999_tomorrow\)/);
+    }
+  });
+
+  it('without a PostgreSQL that lets it in says which setting to look at', async () => {
+    const { databaseUrl = '', databaseOwnerUrl = '' } = await testPlace('postgres');
+    const away = `postgres://taktlog_app:a-secret-word@127.0.0.1:${await freePort()}/taktlog`;
+    await refused(
+      { DATABASE_URL: away },
+      /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:\d+; start it, or correct host and port\.$/m,
+    );
+    await refused({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: away }, /^DATABASE_OWNER_URL: no PostgreSQL answers/);
+    const nameless = new URL(databaseUrl);
+    nameless.pathname = '/no_such_database';
+    await refused({ DATABASE_URL: nameless.href }, /^DATABASE_URL: the server has no database no_such_database; create it/);
+    const stranger = new URL(databaseUrl);
+    stranger.username = 'nobody_knows_me';
+    await refused({ DATABASE_URL: stranger.href }, /^DATABASE_URL: the server (doesn’t let nobody_knows_me in|refuses the password)/);
+    expect(databaseOwnerUrl).not.toBe('');
+  });
+
   it('on a port that is taken says so', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     const { output, exited } = run({ PORT: String(typeof address === 'object' ? address?.port : 0) });
     expect(await exited).toBe(1);
-    expect(output().err).toContain('EADDRINUSE');
+    expect(output().err).toMatch(/^PORT: port \d+ is taken \(EADDRINUSE\); stop what listens there, or choose another port\.\n$/);
     other.close();
   });
 

@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { ConfigError, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
+import { failStart } from './fail-start.ts';
 import { createLogger } from './log.ts';
 import { makeFilesPrivate } from './private-files.ts';
 import { onStopRequest } from './stop-signals.ts';
@@ -10,15 +11,6 @@ import { type RunningServer, startServer } from './web/start-server.ts';
 
 /** The whole end, from the signal to the exit. */
 const STOP_MS = 10_000;
-
-function fail(error: unknown): never {
-  if (error instanceof ConfigError) {
-    for (const problem of error.problems) process.stderr.write(`${problem}\n`);
-    process.exit(2);
-  }
-  process.stderr.write(`Taktlog did not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
 
 async function main(): Promise<void> {
   makeFilesPrivate();
@@ -44,9 +36,9 @@ async function main(): Promise<void> {
       void end(1);
     });
 
-  server = await startServer({ config, dist: config.outDir, log });
+  server = await startServer({ config, dist: config.outDir, log }).catch((error: unknown) => failStart(error, config, log));
   if (server.setupLink) console.log(`First start: create your organisation at ${server.setupLink}`);
   console.log(`Taktlog listens on ${server.url}`);
 }
 
-main().catch(fail);
+main().catch((error: unknown) => failStart(error));

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
@@ -26,6 +26,12 @@ export function privateDataFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of FILES) close(join(dataDir, name), PRIVATE_FILE);
   for (const name of FOLDERS) close(join(dataDir, name), PRIVATE_FOLDER);
+}
+
+/** A folder of the process's user alone, in which he can write. */
+export function privateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  accessSync(path, constants.W_OK | constants.X_OK);
 }
 
 /** Makes an empty file of the process's user alone, unless there is one: SQLite gives its log and its index the mode of the database. */

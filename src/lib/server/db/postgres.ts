@@ -5,15 +5,24 @@ import { AppError } from '../../contract/errors.ts';
 import { ConfigError } from '../config.ts';
 import type { Clock } from '../context.ts';
 import { createPostgresReadingStore } from '../readings/reading-store-postgres.ts';
+import { StartError } from '../start-problem.ts';
 import { systemTimers } from '../timers.ts';
 import type { Database, Db, Reach } from './database.ts';
 import { postgres } from './dialect-postgres.ts';
 import { isUpToDate, migrateToLatest } from './migrations/index.ts';
 import { createPostgresChannel } from './postgres-channel.ts';
 import { postgresError } from './postgres-errors.ts';
+import { durabilityProblems, postgresProblem, type ServerSettings, versionProblem } from './postgres-problem.ts';
 import { prepareRepeated } from './prepared-statements.ts';
 import { openTables, prepareRole, roleProblem, secureTables } from './row-security.ts';
 import type { Schema } from './schema.ts';
+
+/** What the start fails with: a sentence of the setting, around what the driver threw. */
+function startError(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL', address: string, error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof StartError) return error;
+  const problem = postgresProblem(variable, address, error);
+  return problem === null ? postgresError(error) : new StartError(problem, { cause: error });
+}
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -38,6 +47,9 @@ function settingsOf(reach: Reach): string {
   const calls = [...set('organization_id', organization), ...set('user_id', user), ...set('directory', directory && 'on')];
   return calls.length === 0 ? '' : `; select ${calls.join(', ')}`;
 }
+
+/** A server, a database or a role may commit before the log is on the disk; sessions of ours don't. */
+const DURABLE = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 const ROLE_HELP = `Give the application a role of its own and let the owner prepare it:
   DATABASE_URL=postgres://taktlog_app:PASSWORD@HOST/DATABASE        what the application uses (the role is made when it is missing)
@@ -74,6 +86,8 @@ export function openPostgres({
   const prepare = prepareRepeated();
   pool.on('connect', (client) => {
     client.on('error', lost);
+    // Goes out before any statement of ours: an answer says that a reading is on the disk.
+    client.query(DURABLE).catch(lost);
     prepare(client);
   });
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -130,6 +144,16 @@ export function openPostgres({
     }
   }
 
+  /** @throws ConfigError for a server that is too old */
+  async function checkServer(): Promise<void> {
+    const { rows } = await sql<ServerSettings>`select current_setting('server_version_num')::int as version,
+      current_setting('synchronous_commit') as "synchronousCommit", current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as "fullPageWrites"`.execute(kysely);
+    const problem = versionProblem(rows[0]!.version);
+    if (problem !== null) throw new ConfigError([problem]);
+    for (const line of durabilityProblems(rows[0]!)) log?.warn(line);
+  }
+
   return {
     dialect: postgres,
     readings,
@@ -142,13 +166,17 @@ export function openPostgres({
     write: (reach, work) => transaction('write', reach, work),
     async migrate() {
       try {
-        if (ownerUrl !== undefined) await migrateAsOwner();
+        if (ownerUrl !== undefined)
+          await migrateAsOwner().catch((error: unknown) => {
+            throw startError('DATABASE_OWNER_URL', ownerUrl, error);
+          });
+        await checkServer();
         const problem = await roleProblem(kysely as Kysely<unknown>);
         if (problem !== null) throw new ConfigError([`DATABASE_URL: ${problem}, so tenants would not be kept apart.`, ROLE_HELP]);
         if (!(await isUpToDate(kysely as Kysely<unknown>)))
           throw new ConfigError(['DATABASE_URL: the schema of the database is not up to date.', ROLE_HELP]);
       } catch (error) {
-        throw error instanceof ConfigError ? error : postgresError(error);
+        throw startError('DATABASE_URL', url, error);
       }
     },
     // Its log and its dead rows are readable by the server's own user only, and the server clears them itself.

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../contract/machines.ts';
 import { shiftCalendar } from '../../contract/shift-calendars.ts';
+import { tokenHash } from '../credentials/device-token.ts';
 import { ENGINES, makeOrganization, makeUser, makeWorkspace, ownDatabase, testClock, testDeps } from '../testing.ts';
-import { DEMO_LOGGERS } from './model.ts';
+import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
+import { seedDemo } from './seed.ts';
 import { seedPlant } from './seed-plant.ts';
 import { demoWords, isDemoWord } from './words.ts';
 
@@ -51,6 +53,43 @@ describe('the words of the demo', () => {
 });
 
 describe.each(ENGINES)('the demo on %s', (engine) => {
+  it('that was cut off while it was made is made whole by the next start, and its devices may send again', {
+    timeout: 120_000,
+  }, async () => {
+    const clock = testClock();
+    const { db } = await ownDatabase(engine, clock);
+    let left = 3;
+    const commit: typeof db.readings.commit = (message) => {
+      if (left-- === 0) return Promise.reject(new Error('the power went'));
+      return db.readings.commit(message);
+    };
+    const deps = await testDeps(engine, { db, clock });
+    const cut = { ...deps, db: { ...db, readings: { ...db.readings, commit } } };
+    await expect(seedDemo(cut, 'first', 'cs')).rejects.toThrow('the power went');
+    const plant = await seedDemo(deps, 'second', 'en');
+    expect(plant.locale).toBe('cs');
+    expect(plant.loggers.map(({ code }) => code).sort()).toEqual(DEMO_LOGGERS.map(({ code }) => code).sort());
+
+    const [user, ...others] = await db.read(null, (reader) =>
+      reader.selectFrom('users').selectAll().where('email', '=', plant.email).execute(),
+    );
+    expect([user?.password_hash, others]).toEqual(['second', []]);
+    const [organization] = await db.read({ directory: true }, (reader) => reader.selectFrom('organizations').selectAll().execute());
+    const { readings, good } = await db.read(organization!.id, async (reader) => ({
+      readings: (
+        await reader
+          .selectFrom('readings')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+      good: await reader.selectFrom('credentials').select('token_hash').where('revoked_at', 'is', null).execute(),
+    }));
+    const wanted = DEMO_LOGGERS.reduce((sum, logger) => sum + historyMoments(logger, clock.now() / 1e6).length * logger.channels.length, 0);
+    expect(Number(readings)).toBe(wanted);
+    // Tokens that nobody knows any more are worth nothing.
+    expect(good.map(({ token_hash }) => token_hash).sort()).toEqual(plant.loggers.map(({ token }) => tokenHash(token)).sort());
+  });
+
   it('begins with machines that have their loggers, colleagues who can not sign in, and shifts', async () => {
     const clock = testClock();
     const { db } = await ownDatabase(engine, clock);

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Locale } from '../../constants.ts';
+import { localeOf } from '../auth/new-device.ts';
 import type { Deps } from '../context.ts';
+import { credentialsRepo } from '../credentials/credentials.repo.ts';
+import { newDeviceToken, TOKEN_BYTES, tokenHash, tokenHint } from '../credentials/device-token.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
+import type { Db } from '../db/database.ts';
 import { createUuidv7 } from '../ids.ts';
 import type { IncomingReading } from '../readings/reading-store.ts';
+import { StartError } from '../start-problem.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
 import { type DemoWords, demoWords } from './words.ts';
@@ -22,30 +26,135 @@ const FAVORITES: ReadonlySet<string> = new Set(['LOG-0003', 'LOG-0005', 'LOG-000
 /** Readings in one message of the history. */
 const MESSAGE = 2_000;
 
+/** A plant that stands in the database, maybe without all of its history. */
+interface Ground {
+  organization: { id: string; no: number; locale: string };
+  userId: string;
+  loggers: {
+    logger: DemoLogger;
+    id: string;
+    no: number;
+    workspaceId: string;
+    channels: Map<string, number>;
+    /** Seconds of its newest reading; null = none yet. */
+    lastS: number | null;
+  }[];
+}
+
 /**
- * Makes the demo organisation with 90 days of history.
+ * Makes the demo organisation with 90 days of history. Where a start before was cut off, or what it kept beside the database is gone, it goes
+ * on with the plant that stands there: its person gets the password, its loggers get new tokens, and what its history lacks is added.
  * @param passwordHash of the demo user, made by auth/passwords.ts
- * @param locale the language in which the plant names its things
+ * @param locale the language in which a new plant names its things
+ * @throws StartError when a plant stands there that its visitors have changed beyond recognition
  */
 export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale): Promise<DemoPlant> {
+  if (!(await demoUser(deps))) await makePlant(deps, passwordHash, locale);
+  const ground = await groundOf(deps);
+  if (!ground)
+    throw new StartError(
+      `The database holds the demo's user ${EMAIL}, but not its plant: give the demo an empty database (DATABASE_URL) or folder (DATA_DIR).`,
+    );
+  const { organization, userId, loggers } = ground;
+  await deps.db.write(null, (db) => db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute());
+  const spoken = localeOf(organization);
+  const word = demoWords(spoken);
+  const given = new Map<string, { token: string; credentialId: string }>();
+  await deps.db.write(organization.id, async (db) => {
+    for (const { id } of loggers) given.set(id, await giveToken(deps, db, ground, id, word));
+  });
+  await fillHistory(deps, ground, word, (id) => given.get(id)!.credentialId);
+  return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };
+}
+
+const demoUser = (deps: Pick<Deps, 'db'>) =>
+  deps.db.read(null, (db) => db.selectFrom('users').select('id').where('email', '=', EMAIL).executeTakeFirst());
+
+/** Does the plant of a file that was kept stand in this database? */
+export const isDemoHere = async (deps: Pick<Deps, 'db'>): Promise<boolean> => (await groundOf(deps)) !== null;
+
+async function groundOf(deps: Pick<Deps, 'db'>): Promise<Ground | null> {
+  const user = await demoUser(deps);
+  if (!user) return null;
+  const organization = await deps.db.read({ user: user.id }, (db) =>
+    db
+      .selectFrom('memberships as m')
+      .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+      .select(['o.id', 'o.no', 'o.locale'])
+      .where('m.user_id', '=', user.id)
+      .where('m.role', '=', 'owner')
+      .orderBy('o.no')
+      .executeTakeFirst(),
+  );
+  if (!organization) return null;
+  const [rows, channels] = await deps.db.read(organization.id, async (db) => [
+    await db
+      .selectFrom('dataloggers')
+      .select(['id', 'no', 'code', 'workspace_id'])
+      .where('organization_id', '=', organization.id)
+      .where('archived_at', 'is', null)
+      .execute(),
+    await db
+      .selectFrom('channels')
+      .select(['datalogger_id', 'key', 'no', 'last_ts'])
+      .where('organization_id', '=', organization.id)
+      .execute(),
+  ]);
+  const loggers = DEMO_LOGGERS.flatMap((logger) => {
+    const row = rows.find(({ code }) => code === logger.code);
+    if (!row) return [];
+    const own = channels.filter(({ datalogger_id }) => datalogger_id === row.id);
+    const last = Math.max(...own.map(({ last_ts }) => last_ts ?? 0));
+    const numbers = new Map(own.map(({ key, no }) => [key, no]));
+    if (!logger.channels.every(({ key }) => numbers.has(key))) return [];
+    return [
+      { logger, id: row.id, no: row.no, workspaceId: row.workspace_id, channels: numbers, lastS: last > 0 ? Math.floor(last / 1e6) : null },
+    ];
+  });
+  return loggers.length === 0 ? null : { organization, userId: user.id, loggers };
+}
+
+/** A token that the simulator knows, in place of those that nobody knows any more. */
+async function giveToken(
+  deps: Deps,
+  db: Db,
+  { organization, userId }: Ground,
+  dataloggerId: string,
+  word: DemoWords,
+): Promise<{ token: string; credentialId: string }> {
+  const repo = credentialsRepo({ db, organization_id: organization.id });
+  const now = deps.clock.now();
+  const label = word('simulátor');
+  for (const row of await repo.list(dataloggerId)) if (row.label === label && row.revoked_at === null) await repo.revoke(row, now, userId);
+  const token = newDeviceToken(deps.ids.token(TOKEN_BYTES));
+  const credentialId = deps.ids.uuid();
+  await repo.insert({
+    id: credentialId,
+    datalogger_id: dataloggerId,
+    label,
+    token_hash: tokenHash(token),
+    token_hint: tokenHint(token),
+    created_at: now,
+    created_by: userId,
+    last_used_at: null,
+    revoked_at: null,
+    revoked_by: null,
+  });
+  return { token, credentialId };
+}
+
+/** All of the plant but its tokens and its readings, in one transaction. */
+async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Promise<void> {
   const word = demoWords(locale);
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
   const organizationId = deps.ids.uuid();
   const userId = deps.ids.uuid();
   const workspaces = { hall: deps.ids.uuid(), store: deps.ids.uuid() };
-  const made = DEMO_LOGGERS.map((logger) => ({
-    logger,
-    id: deps.ids.uuid(),
-    credentialId: deps.ids.uuid(),
-    token: `tk_${deps.ids.token(32)}`,
-  }));
-  let no = 0;
-  const channelNo = new Map<string, number>();
-  const loggerNo = new Map<string, number>();
+  const made = DEMO_LOGGERS.map((logger) => ({ logger, id: deps.ids.uuid() }));
 
   await deps.db.write(organizationId, async (db) => {
-    const organization = await db
+    await db
       .insertInto('organizations')
       .values({
         ...stamps,
@@ -56,9 +165,7 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
         time_zone: DEMO_ZONE,
         ingest_quota_per_minute: null,
       })
-      .returning('no')
-      .executeTakeFirstOrThrow();
-    no = organization.no;
+      .execute();
     await db
       .insertInto('users')
       .values({
@@ -105,9 +212,9 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
       domain: EMAIL.slice(EMAIL.indexOf('@') + 1),
     });
     let next = 1;
-    for (const { logger, id, credentialId, token } of made) {
+    for (const { logger, id } of made) {
       const workspace_id = workspaces[logger.workspace];
-      const row = await dataloggersRepo({ db, organization_id: organizationId }).insert({
+      await dataloggersRepo({ db, organization_id: organizationId }).insert({
         ...stamps,
         id,
         workspace_id,
@@ -123,30 +230,7 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
         last_seen_at: null,
         machine_id: machineOf.get(logger.code) ?? null,
       });
-      loggerNo.set(id, row.no);
-      const token_hash = createHash('sha256').update(token).digest('hex');
-      await db
-        .insertInto('credentials')
-        .values({
-          organization_id: organizationId,
-          id: credentialId,
-          datalogger_id: id,
-          label: word('simulátor'),
-          token_hash,
-          token_hint: token.slice(0, 7),
-          created_at: now,
-          created_by: userId,
-          last_used_at: null,
-          revoked_at: null,
-          revoked_by: null,
-        })
-        .execute();
-      await db
-        .insertInto('credential_index')
-        .values({ token_hash, organization_id: organizationId, credential_id: credentialId })
-        .execute();
       for (const [position, channel] of logger.channels.entries()) {
-        channelNo.set(`${logger.code}/${channel.key}`, next);
         await db
           .insertInto('channels')
           .values({
@@ -188,30 +272,35 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
       .execute();
     await db.updateTable('organizations').set({ next_channel_no: next }).where('id', '=', organizationId).execute();
   });
+}
 
-  // Oldest first, with ids of their own time, so that the list of messages reads like a real one.
-  const messages = made
-    .flatMap(({ logger, id, credentialId }) =>
-      slices(logger, Math.floor(now / 1e6)).map((moments) => ({ logger, id, credentialId, moments, at: moments.at(-1)! * 1e6 })),
-    )
+/** Adds the history after each logger's newest reading: oldest first, with ids of their own time, so that the list of messages reads like a real one. */
+async function fillHistory(
+  deps: Deps,
+  { organization, loggers }: Ground,
+  word: DemoWords,
+  credentialOf: (id: string) => string,
+): Promise<void> {
+  const nowS = Math.floor(deps.clock.now() / 1e6);
+  const messages = loggers
+    .flatMap((one) => slices(one.logger, nowS, one.lastS).map((moments) => ({ ...one, moments, at: moments.at(-1)! * 1e6 })))
     .sort((a, b) => a.at - b.at);
   let at = 0;
   const uuidThen = createUuidv7({ now: () => at });
-  for (const { logger, id, credentialId, moments, at: receivedAt } of messages) {
+  for (const { logger, id, no, workspaceId, channels, moments, at: receivedAt } of messages) {
     at = receivedAt;
     const readings: IncomingReading[] = [];
     for (const s of moments)
-      for (const channel of logger.channels)
-        readings.push(demoReading(said(channel.at(s), word), channelNo.get(`${logger.code}/${channel.key}`)!, s));
+      for (const channel of logger.channels) readings.push(demoReading(said(channel.at(s), word), channels.get(channel.key)!, s));
     const body = new TextEncoder().encode(JSON.stringify(demoRows(logger, moments, word)));
     await deps.db.readings.commit({
       id: uuidThen(),
-      organizationId,
-      organizationNo: no,
-      workspaceId: workspaces[logger.workspace],
+      organizationId: organization.id,
+      organizationNo: organization.no,
+      workspaceId,
       dataloggerId: id,
-      dataloggerNo: loggerNo.get(id)!,
-      credentialId,
+      dataloggerNo: no,
+      credentialId: credentialOf(id),
       door: 'json',
       contentType: 'application/json',
       contentEncoding: null,
@@ -224,12 +313,11 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
       readings,
     });
   }
-  return { email: EMAIL, locale, loggers: made.map(({ logger, token }) => ({ code: logger.code, token })) };
 }
 
 /** The history of one device in messages of at most {@link MESSAGE} readings. */
-function slices(logger: DemoLogger, nowS: number): number[][] {
-  const moments = historyMoments(logger, nowS);
+function slices(logger: DemoLogger, nowS: number, lastS: number | null): number[][] {
+  const moments = historyMoments(logger, nowS).filter((s) => lastS === null || s > lastS);
   const size = Math.floor(MESSAGE / logger.channels.length);
   return Array.from({ length: Math.ceil(moments.length / size) }, (_, index) => moments.slice(index * size, (index + 1) * size));
 }

@@ -21,6 +21,7 @@ import { Ingest } from '../ingest/ingest.service.ts';
 import { JOBS, startJobs } from '../jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { sealWaiting } from '../mail/outbox.ts';
+import { privateFolder } from '../private-files.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
 import { createRequestHandler, type PageHandler } from './request-handler.ts';
@@ -66,6 +67,8 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
   const entry = join(dist, 'server', 'entry.mjs');
   if (!existsSync(entry)) throw new Error(`The site is not built: ${entry} is missing. npm start builds it.`);
   const gate = createGate();
+  if (!config.smtp) privateFolder(join(config.dataDir, 'mail'));
+  privateFolder(join(config.dataDir, 'files'));
   const db = openDatabase(config, { clock, log });
   try {
     await db.migrate();

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { StartError } from '../../start-problem.ts';
 import type { Dialect } from '../dialect.ts';
 import { up as base } from './0001_base.ts';
 import { up as loggerNumbers } from './0002_logger_numbers.ts';
@@ -31,13 +32,27 @@ const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
   return new Migrator({ db, provider: { getMigrations: async () => bound } });
 };
 
-/** Brings the schema up to date. @throws what the failed migration threw; its work is rolled back. */
+/** @throws StartError for a schema that this version doesn't know */
+async function refuseNewer(db: Kysely<unknown>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(db);
+  const unknown = rows.find(({ name }) => !(name in MIGRATIONS));
+  if (unknown)
+    throw new StartError(
+      `The database was made by a newer version of Taktlog (it has ${unknown.name}): start that version, or restore a backup from before it.`,
+    );
+}
+
+/** Brings the schema up to date. @throws StartError for a newer one, and what the failed migration threw; its work is rolled back. */
 export async function migrateToLatest(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await refuseNewer(db);
   const { error } = await migratorOf(db, dialect).migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** Has every migration been run? Changes nothing. */
+/** Has every migration been run? Changes nothing. @throws StartError for a newer schema */
 export async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
+  await refuseNewer(db);
   return (await migratorOf(db, null).getMigrations()).every((migration) => migration.executedAt !== undefined);
 }
