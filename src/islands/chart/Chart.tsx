@@ -11,6 +11,7 @@ import { useAsOf } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CursorLayer } from './CursorLayer.tsx';
 import { axisWidth, columnsOf, commonGaps, gapsOf, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
+import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { Side } from './Side.tsx';
 import { Strip } from './Strip.tsx';
@@ -80,15 +81,19 @@ export function Chart({
   const columns = useColumns(channels, states, gaps);
 
   const heights = paneHeights(layout.panes.length, Math.max(LEAST_HEIGHT, height) - RULER - layout.strips.length * STRIP);
-  const views = layout.panes.map(({ traces }) => ({
+  const loaded = channels.some((channel) => seriesOf(states[channel.id]) !== null);
+  const empty = loaded && !busy && channels.every((channel) => (seriesOf(states[channel.id])?.ts.length ?? 0) === 0);
+  const views = layout.panes.map(({ unit, traces }) => ({
     window,
+    unit,
     grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
     traces: traces.map(({ channel, colour }) => ({
       columns: columns.get(channel.id)!,
       colour,
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
-    gaps: commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
+    // Over an empty picture stands a sentence instead.
+    gaps: empty ? [] : commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
     axisWidth: axis,
     gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
     number: (value: number) => format.number(value),
@@ -96,8 +101,6 @@ export function Chart({
   const titles = layout.panes.map(({ unit, traces }) =>
     [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
   );
-  const loaded = channels.some((channel) => seriesOf(states[channel.id]) !== null);
-  const empty = loaded && !busy && channels.every((channel) => (seriesOf(states[channel.id])?.ts.length ?? 0) === 0);
 
   const dots = layout.panes.flatMap(({ traces }, pane) =>
     traces.flatMap(({ channel, colour }) => {
@@ -146,7 +149,7 @@ export function Chart({
                   window={window}
                   width={inner}
                   now={now}
-                  word={(value) => (typeof value === 'boolean' ? word(value) : value)}
+                  word={word}
                 />
               </div>
             ))}
@@ -174,8 +177,8 @@ export function Chart({
                   return top === null ? [] : [{ ...dot, top: above + top }];
                 })}
               />
-              {empty ? <p className="no-data">{t('dataloggers:chart.no_data_here')}</p> : null}
             </div>
+            {empty ? <NothingHere channels={channels} left={axis} onShow={showLast} /> : null}
           </div>
         </figure>
       </section>
@@ -204,6 +207,11 @@ export function Chart({
     </div>
   );
 
+  /** The same length of time, with the reading near its end. */
+  function showLast(at: number): void {
+    const span = window.to - window.from;
+    store.zoom(at - span * 0.9, at + span * 0.1);
+  }
   function summary(): string {
     const parts = channels
       .filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'))

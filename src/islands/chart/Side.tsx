@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SelectionState, SeriesState, Span } from '../../lib/client/series.store.ts';
-import { type Gap, nearestIndex } from '../../lib/client/series.ts';
+import { type Gap, nearestIndex, stateOf } from '../../lib/client/series.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
@@ -11,7 +11,7 @@ import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { COLOURS, seriesOf } from './model.ts';
+import { COLOURS, lineValue, seriesOf } from './model.ts';
 
 const Selection = part(() => import('./Selection.tsx'));
 
@@ -43,10 +43,13 @@ function readAt(channel: Channel, series: Series | null, gaps: readonly Gap[], u
   const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
   const value = series.last[at] ?? null;
   if (channel.kind === 'text') return { ...nothing, value: series.text?.[at] ?? null };
-  if (channel.kind === 'state') return { ...nothing, value: value === null ? null : value === 1 };
+  if (channel.kind === 'state') return { ...nothing, value: value === null ? null : stateOf(value) };
   const banded = series.bucket_us !== null && series.min[at] !== series.max[at];
-  return { value, low: banded ? (series.min[at] ?? null) : null, high: banded ? (series.max[at] ?? null) : null };
+  return { value: lineValue(series, at), low: banded ? (series.min[at] ?? null) : null, high: banded ? (series.max[at] ?? null) : null };
 }
+
+/** A mean has a place more than its readings. */
+const finer = ({ decimals }: Channel): number | null => (decimals === null ? null : decimals + 1);
 
 /** Beside the chart: the channels with their values at the cursor, and the figures of the selection. */
 export function Side(props: SideProps) {
@@ -87,16 +90,11 @@ export function Side(props: SideProps) {
                   <span>{channel.name}</span>
                   {under === '' ? null : <small>{under}</small>}
                 </span>
-                {reading.low !== null && reading.high !== null ? (
-                  <span className="value range">
-                    <b>
-                      {format.number(reading.low, channel.decimals)}–{format.number(reading.high, channel.decimals)}
-                    </b>
-                    {channel.unit ? <span className="unit">{`\u00a0${channel.unit}`}</span> : null}
-                  </span>
-                ) : (
-                  <ChannelValue value={reading.value} unit={channel.unit} decimals={channel.decimals} />
-                )}
+                <ChannelValue
+                  value={reading.value}
+                  unit={channel.unit}
+                  decimals={reading.low === null ? channel.decimals : finer(channel)}
+                />
                 {action?.(channel)}
                 <IconButton
                   size="sm"
@@ -104,6 +102,15 @@ export function Side(props: SideProps) {
                   label={t(off ? 'dataloggers:chart.show' : 'dataloggers:chart.hide', { name: channel.name })}
                   onPress={() => onToggle(channel.id)}
                 />
+                {reading.low !== null && reading.high !== null && typeof reading.value === 'number' ? (
+                  <span className="band">
+                    {t('dataloggers:chart.bucket', {
+                      min: format.number(reading.low, channel.decimals),
+                      mean: format.number(reading.value, finer(channel)),
+                      max: format.number(reading.high, channel.decimals),
+                    })}
+                  </span>
+                ) : null}
               </li>
             );
           })}

@@ -16,9 +16,9 @@ const TONES = [
   { share: 0.26, on: 'var(--text)' },
 ] as const;
 
-/** Each word of a text channel gets a colour when it is first met, the first that of the channel, and keeps it while the window moves. */
-function useColours(segments: readonly Segment[], first: number): ReadonlyMap<string | boolean, number> {
-  const kept = useRef(new Map<string | boolean, number>());
+/** Each word of a text channel, and each value of a state that has more than two, gets a colour when it is first met, the first that of the channel, and keeps it while the window moves. */
+function useColours(segments: readonly Segment[], first: number): ReadonlyMap<Segment['value'], number> {
+  const kept = useRef(new Map<Segment['value'], number>());
   for (const { value } of segments) {
     if (!kept.current.has(value)) kept.current.set(value, ((first - 1 + kept.current.size) % COLOURS) + 1);
   }
@@ -27,7 +27,7 @@ function useColours(segments: readonly Segment[], first: number): ReadonlyMap<st
 
 /** What lasts longest first: it is the usual state, and gets the deepest tone. */
 function byLength(segments: readonly Segment[]): Segment[] {
-  const length = new Map<string | boolean, number>();
+  const length = new Map<Segment['value'], number>();
   for (const { value, from, to } of segments) length.set(value, (length.get(value) ?? 0) + to - from);
   return segments.toSorted((a, b) => (length.get(b.value) ?? 0) - (length.get(a.value) ?? 0));
 }
@@ -52,7 +52,7 @@ export function Strip({
   /** Tones of ink instead of colours: where colours already mean something else. */
   plain?: boolean;
   /** Text of a value. */
-  word: (value: string | boolean) => string;
+  word: (value: Segment['value']) => string;
 }) {
   const hatch = useId();
   const us = { from: window.from * 1000, to: window.to * 1000 };

@@ -65,18 +65,18 @@ describe('the layout of a chart', () => {
 });
 
 describe('the line of a chart', () => {
-  it('runs through readings, and through the middle of buckets at their middle', () => {
+  it('runs through readings, and through the means of buckets at their middle: a peak is in the band, not in the line', () => {
     expect(columnsOf(series([1_000, 2_000], [3, 4], [3, 4], null), [])).toEqual([
       [1, 2],
       [3, 4],
       [3, 4],
       [3, 4],
     ]);
-    expect(columnsOf(series([0, 2_000], [1, 2], [3, 6], 2_000), [])).toEqual([
+    expect(columnsOf({ ...series([0, 2_000], [1, 23], [3, 999], 2_000), mean: [2.5, 39.3] }, [])).toEqual([
       [1, 3],
-      [2, 4],
-      [1, 2],
-      [3, 6],
+      [2.5, 39.3],
+      [1, 23],
+      [3, 999],
     ]);
   });
 

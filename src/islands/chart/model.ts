@@ -58,11 +58,9 @@ export function gapsOf(
 
 export { commonGaps };
 
-/** Where the line of a series runs: through the readings, and through the middle of the band where a bucket holds several. */
+/** Where the line of a series runs: through the readings, and through their mean where a bucket holds several. */
 export function lineValue(series: Series, at: number): number | null {
-  const [low, high, last] = [series.min[at], series.max[at], series.last[at]];
-  if (series.bucket_us === null || low == null || high == null) return last ?? null;
-  return (low + high) / 2;
+  return series.mean?.[at] ?? series.last[at] ?? null;
 }
 
 /** Columns of one trace for the plot, milliseconds: the line, and the band of buckets; null breaks the line at a gap. */

@@ -1,12 +1,15 @@
 import uPlot from 'uplot';
 import type { Span } from '../../lib/client/series.store.ts';
 import type { Gap } from '../../lib/client/series.ts';
+import { valueSpan } from '../../lib/client/value-span.ts';
 import type { Columns } from './model.ts';
 
 /** One pane drawn by uPlot: only ink and scales; cursor, zoom and the axis of time belong to the whole figure. */
 
 export interface PaneView {
   window: Span;
+  /** Of the values. */
+  unit: string | null;
   /** Moments of the vertical grid lines, milliseconds. */
   grid: readonly number[];
   traces: readonly { columns: Columns; colour: number /** Buckets have a band from min to max. */; band: boolean }[];
@@ -79,20 +82,34 @@ function hatch(plot: uPlot, { gaps, gapLabel, window }: PaneView): void {
   ctx.restore();
 }
 
-/** Limits of the vertical scale: the values with a little air; a flat line lies in the middle. */
-function valueRange(_plot: uPlot, min: number | null, max: number | null): [number, number] {
-  if (min == null || max == null) return [0, 1];
-  if (min === max) {
-    const air = Math.max(Math.abs(min) * 0.05, 1);
-    return [min - air, max + air];
-  }
-  const air = (max - min) * 0.08;
+/** Limits of the vertical scale: the values with a little air, and never so close that noise fills the height. Null without any value. */
+function valueRange(min: number | null, max: number | null, unit: string | null): [number, number] | null {
+  if (min == null || max == null) return null;
+  const { low, high } = valueSpan(min, max, unit);
+  const air = (high - low) * 0.08;
   // A quantity that is never negative doesn't get room below zero.
-  return [min >= 0 && min - air < 0 ? 0 : min - air, max + air];
+  return [min >= 0 && low - air < 0 ? 0 : low - air, high + air];
+}
+
+/** An axis of values that nobody measured would be an invention: without values there are no figures and no lines. */
+const withValues = (view: PaneView): boolean => view.traces.some(({ columns: [, line] }) => line.some((value) => value !== null));
+
+/** Round values from the least to the largest, `step` apart. */
+function evenSplits(_plot: uPlot, min: number, max: number, step: number): number[] {
+  const first = Math.ceil(min / step - 1e-9);
+  const count = Math.max(0, Math.floor(max / step + 1e-9) - first + 1);
+  // Twelve digits hide what binary fractions add up to.
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
 function optionsOf(view: () => PaneView, width: number, height: number, traces: PaneView['traces']): uPlot.Options {
   const colour = (plot: uPlot, index: number) => ink(plot.root, `--cat-${index}`);
+  // The band has an outline, so that a peak of a single bucket is seen too.
+  const edge = ({ colour: index, band }: PaneView['traces'][number]): uPlot.Series => ({
+    stroke: (plot) => `${colour(plot, index)}99`,
+    width: band ? 1 : 0,
+    points: { show: false },
+  });
   const grid = { stroke: (plot: uPlot) => ink(plot.root, '--grid'), width: 1 };
   return {
     width,
@@ -103,7 +120,7 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
     legend: { show: false },
     scales: {
       x: { time: false, auto: false, range: () => [view().window.from, view().window.to] },
-      y: { range: valueRange as uPlot.Range.Function },
+      y: { range: (_plot, min, max) => valueRange(min, max, view().unit) ?? [0, 1] },
     },
     axes: [
       { size: 0, splits: () => [...view().grid], values: (_plot, splits) => splits.map(() => ''), grid, ticks: { show: false } },
@@ -113,6 +130,7 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
         space: 34,
         font: `11px ${ink(document.documentElement, '--font') || 'sans-serif'}`,
         stroke: (plot) => ink(plot.root, '--text-3'),
+        splits: (plot, _axis, min, max, step) => (withValues(view()) ? evenSplits(plot, min, max, step) : []),
         values: (_plot, splits) => splits.map((value) => view().number(value)),
         grid,
         ticks: { show: false },
@@ -126,8 +144,8 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
           width: 1.5,
           points: { size: 4, fill: (plot: uPlot) => colour(plot, trace.colour), width: 0 },
         },
-        { width: 0, points: { show: false } },
-        { width: 0, points: { show: false } },
+        edge(trace),
+        edge(trace),
       ]),
     ],
     bands: traces.flatMap((trace, index): uPlot.Band[] =>

@@ -110,11 +110,11 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
   const id = channel?.last ? channel.id : null;
   const picture = useMemo(
     () => ({
-      last: id === null ? null : { channel_id: id },
+      last: id === null ? null : { channel_id: id, unit: channel?.unit ?? null },
       expected_interval_s: channel?.expected_interval_s ?? null,
       first_seen_at: channel?.first_ts ?? null,
     }),
-    [id, channel?.expected_interval_s, channel?.first_ts],
+    [id, channel?.unit, channel?.expected_interval_s, channel?.first_ts],
   );
   return (
     <>

@@ -1,11 +1,17 @@
 import type { ReadingValue } from '../../lib/contract/common.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Value } from '../ui/Value.tsx';
 
-/** Words of a state that devices send as true and false. */
-export function useStateWord(): (value: boolean) => string {
+/** Words of a state: of true and false that devices send, of the numbers of other states, and words as they are. */
+export function useStateWord(): (value: ReadingValue) => string {
   const t = useT();
-  return (value) => t(value ? 'channels:state.on' : 'channels:state.off');
+  const format = useFormat();
+  return (value) =>
+    typeof value === 'boolean'
+      ? t(value ? 'channels:state.on' : 'channels:state.off')
+      : typeof value === 'number'
+        ? format.number(value)
+        : value;
 }
 
 /** A value of a channel, whatever its kind. */

@@ -7,11 +7,14 @@ import { sparkPicture } from './sparkline-path.ts';
 export const SPARK_HEIGHT = 44;
 
 /** What the picture needs to know of its row. */
-export type SparkRow = Pick<Datalogger, 'expected_interval_s' | 'first_seen_at'> & { last: { channel_id: string } | null };
+export type SparkRow = Pick<Datalogger, 'expected_interval_s' | 'first_seen_at'> & {
+  last: { channel_id: string; unit: string | null } | null;
+};
 
 /** The last day of a logger's first channel, on the axis that all rows share. Asks for its series when it comes into sight. */
 export function Sparkline({ row, store, now, width }: { row: SparkRow; store: SparklinesStore; now: number | null; width: number }) {
   const channel = row.last?.channel_id ?? null;
+  const unit = row.last?.unit ?? null;
   const all = useStore(store.$sparklines, { ssr: () => ({}), keys: channel ? [channel] : [] });
   const series = channel ? all[channel] : undefined;
   const hatch = useId();
@@ -32,8 +35,9 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
       { ...facts, firstTs: Math.min(facts.firstTs ?? Number.POSITIVE_INFINITY, series.ts[0] ?? Number.POSITIVE_INFINITY) },
       width,
       SPARK_HEIGHT,
+      unit,
     );
-  }, [series, minute, width, row.expected_interval_s, row.first_seen_at]);
+  }, [series, minute, width, unit, row.expected_interval_s, row.first_seen_at]);
 
   return (
     <span className="spark" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
@@ -47,6 +51,7 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
             {picture.gaps.map((gap) => (
               <rect key={gap.x} x={gap.x} y="13" width={gap.width} height="18" fill={`url(#${hatch})`} opacity=".6" />
             ))}
+            <path d={picture.band} fill="none" stroke="var(--text-2)" strokeWidth="1.5" opacity=".35" />
             <path d={picture.line} fill="none" stroke="var(--text-2)" strokeWidth="1.25" strokeLinejoin="round" />
             {picture.end ? <circle cx={Math.min(picture.end.x, width - 2.2)} cy={picture.end.y} r="2.2" fill="var(--text)" /> : null}
           </>

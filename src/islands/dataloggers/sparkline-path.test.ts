@@ -20,10 +20,39 @@ const facts = { from: 0, to: 100 * S, now: 100 * S, expectedIntervalS: 10, first
 
 describe('a small picture of the last day', () => {
   it('fills its height from the lowest to the highest value', () => {
-    const picture = sparkPicture(series([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((second) => [second, second])), facts, 100, 44);
+    const picture = sparkPicture(
+      series([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((second) => [second, second])),
+      facts,
+      100,
+      44,
+      null,
+    );
     expect(picture.line.startsWith('M0 35L10 32.4')).toBe(true);
     expect(picture.end).toEqual({ x: 100, y: 9 });
     expect(picture.gaps).toEqual([]);
+  });
+
+  it('stays calm where only the sensor is noisy', () => {
+    const noise = series([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((second, n) => [second, 21.4 + (n % 2) / 10]));
+    const heights = [...sparkPicture(noise, facts, 100, 44, '°C').line.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(2);
+  });
+
+  it('draws a peak as a stroke of the band, and the line as the mean', () => {
+    const buckets: Series = {
+      ...series([
+        [0, 23],
+        [10, 23],
+        [20, 23],
+      ]),
+      resolution: '5m',
+      bucket_us: 10 * S,
+      max: [23, 999, 23],
+      mean: [23, 39, 23],
+    };
+    const { line, band } = sparkPicture(buckets, { ...facts, to: 30 * S, now: 30 * S }, 300, 44, null);
+    expect(band).toBe('M100 35V9');
+    expect(line).toBe('M0 35L100 34.6L200 35');
   });
 
   it('lifts the pen over missing readings and marks them', () => {
@@ -39,6 +68,7 @@ describe('a small picture of the last day', () => {
       facts,
       100,
       44,
+      null,
     );
     expect(picture.line.match(/M/g)).toHaveLength(2);
     expect(picture.gaps).toEqual([{ x: 20, width: 60 }]);
@@ -54,8 +84,9 @@ describe('a small picture of the last day', () => {
         { ...facts, to: 20 * S, now: 20 * S },
         100,
         44,
+        null,
       ).end,
     ).toEqual({ x: 50, y: 22 });
-    expect(sparkPicture(series([]), facts, 100, 44)).toEqual({ line: '', end: null, gaps: [{ x: 0, width: 100 }] });
+    expect(sparkPicture(series([]), facts, 100, 44, null)).toEqual({ line: '', band: '', end: null, gaps: [{ x: 0, width: 100 }] });
   });
 });

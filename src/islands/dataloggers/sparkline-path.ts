@@ -1,9 +1,12 @@
 import { findGaps, type GapFacts } from '../../lib/client/series.ts';
+import { valueSpan } from '../../lib/client/value-span.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 
 export interface SparkPicture {
   /** Path of the line, empty without readings. */
   line: string;
+  /** Path of upright strokes from the lowest to the highest reading of each bucket. */
+  band: string;
   /** Stretches without readings, in pixels. */
   gaps: { x: number; width: number }[];
   /** The newest point. */
@@ -13,17 +16,19 @@ export interface SparkPicture {
 const MARGIN = 9;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The small picture of a series, `width` × `height` pixels. Words have no line: they become a plain stroke. */
-export function sparkPicture(series: Series, facts: GapFacts, width: number, height: number): SparkPicture {
+/** The small picture of a series of values in `unit`, `width` × `height` pixels: the line of means over its band. Words have no line: they become a plain stroke. */
+export function sparkPicture(series: Series, facts: GapFacts, width: number, height: number, unit: string | null): SparkPicture {
   const x = (ts: number) => round(((ts - facts.from) / (facts.to - facts.from)) * width);
   const gaps = findGaps(series, facts);
-  const values = series.last.map((value, index) => value ?? (series.text?.[index] == null ? null : 0));
-  const numbers = values.filter((value) => value !== null);
-  const low = Math.min(...numbers, ...series.min.filter((value) => value !== null));
-  const high = Math.max(...numbers, ...series.max.filter((value) => value !== null));
-  const y = (value: number) => (high > low ? round(height - MARGIN - ((value - low) / (high - low)) * (height - 2 * MARGIN)) : height / 2);
+  const values = series.last.map((value, index) => series.mean?.[index] ?? value ?? (series.text?.[index] == null ? null : 0));
+  const numbers = [...values, ...series.min, ...series.max].filter((value) => value != null);
+  const { low, high } = valueSpan(Math.min(...numbers), Math.max(...numbers), unit);
+  // A line that never moves lies in the middle.
+  const flat = numbers.every((value) => value === numbers[0]);
+  const y = (value: number) => (flat ? height / 2 : round(height - MARGIN - ((value - low) / (high - low)) * (height - 2 * MARGIN)));
 
   let line = '';
+  let band = '';
   let pen = false;
   let gapAt = 0;
   let end: SparkPicture['end'] = null;
@@ -35,13 +40,19 @@ export function sparkPicture(series: Series, facts: GapFacts, width: number, hei
       gapAt++;
     }
     const at = { x: x(ts), y: y(value) };
+    const [min, max] = [series.min[index], series.max[index]];
+    if (min != null && max != null && max > min) band += `M${at.x} ${y(min)}V${y(max)}`;
     line += `${pen ? 'L' : 'M'}${at.x} ${at.y}`;
     pen = true;
     end = at;
   }
   return {
     line,
+    band,
     end,
-    gaps: gaps.map((gap) => ({ x: Math.max(0, x(gap.from)), width: Math.max(1, round(x(gap.to) - Math.max(0, x(gap.from)))) })),
+    gaps: gaps.map((gap) => {
+      const [left, right] = [Math.max(0, x(gap.from)), Math.min(width, x(gap.to))];
+      return { x: left, width: Math.max(1, round(right - left)) };
+    }),
   };
 }

@@ -195,8 +195,9 @@ export function Timeline(props: TimelineProps) {
     [channels, states, gaps],
   );
   const heights = paneHeights(layout.panes.length, narrow ? 170 : layout.panes.length > 1 ? 230 : 190);
-  const views = layout.panes.map(({ traces }) => ({
+  const views = layout.panes.map(({ unit, traces }) => ({
     window,
+    unit,
     grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
     traces: traces.map(({ channel, colour }) => ({
       columns: columns.get(channel.id)!,
@@ -279,7 +280,7 @@ export function Timeline(props: TimelineProps) {
                 width={inner}
                 now={now}
                 plain
-                word={(value) => (typeof value === 'boolean' ? word(value) : value)}
+                word={word}
               />
             </div>
           </div>

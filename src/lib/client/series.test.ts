@@ -76,6 +76,35 @@ describe('missing readings', () => {
     expect(findGaps({ ts, bucket_us: 300 * S }, facts())).toEqual([{ from: T0 + 1500 * S, to: T0 + 1800 * S }]);
   });
 
+  it('a gap among buckets is as long as nothing came, not as its buckets are wide', () => {
+    const ts = times(12, 300).filter((_, index) => index !== 5);
+    const edge: [number, number] = [T0 + 1_441 * S, T0 + 1_980 * S];
+    expect(findGaps({ ts, bucket_us: 300 * S, ends: [T0, T0 + 3_599 * S], edges: [edge] }, facts())).toEqual([
+      { from: edge[0], to: edge[1] },
+    ]);
+  });
+
+  it('a silence between the far ends of two neighbouring buckets is a gap too', () => {
+    const edge: [number, number] = [T0 + 2 * S, T0 + 599 * S];
+    const found = findGaps({ ts: times(12, 300), bucket_us: 300 * S, ends: [T0, T0 + 3_599 * S], edges: [edge] }, facts());
+    expect(found).toEqual([{ from: edge[0], to: edge[1] }]);
+  });
+
+  it('what began before the window or ends after it is as long as it was', () => {
+    const around = { before: T0 - 500 * S, after: T0 + 9_000 * S };
+    const later = { now: T0 + 10_000 * S };
+    expect(findGaps({ ts: [], bucket_us: null, ...around }, facts(later))).toEqual([{ from: around.before, to: around.after }]);
+    const ts = times(21, 60, T0 + 600 * S);
+    expect(findGaps({ ts, bucket_us: null, ...around }, facts(later))).toEqual([
+      { from: around.before, to: ts[0] },
+      { from: ts.at(-1), to: around.after },
+    ]);
+    // What is not over yet lasts until now.
+    expect(findGaps({ ts: [], bucket_us: null, before: around.before, after: null }, facts())).toEqual([
+      { from: around.before, to: T0 + 3600 * S },
+    ]);
+  });
+
   it('buckets narrower than the sampling interval are not missing', () => {
     const ts = times(13, 600);
     expect(findGaps({ ts, bucket_us: 300 * S }, facts({ expectedIntervalS: 600, to: T0 + 7200 * S, now: T0 + 7200 * S }))).toEqual([]);
@@ -107,13 +136,15 @@ describe('a series that grows', () => {
           at += (step + 1) * S;
           return { ts: at, value };
         });
-        let series: Series = { ...raw([]), resolution: '5m', bucket_us: 300 * S };
+        let series: Series = { ...raw([]), resolution: '5m', bucket_us: 300 * S, mean: [] };
         for (const { ts, value } of readings) series = appendReading(series, ts, value)!;
         const buckets = Map.groupBy(readings, ({ ts }) => Math.floor(ts / (300 * S)) * 300 * S);
         expect(series.ts).toEqual([...buckets.keys()]);
         expect(series.n).toEqual([...buckets.values()].map((rows) => rows.length));
         expect(series.min).toEqual([...buckets.values()].map((rows) => Math.min(...rows.map((row) => row.value))));
         expect(series.max).toEqual([...buckets.values()].map((rows) => Math.max(...rows.map((row) => row.value))));
+        for (const [index, rows] of [...buckets.values()].entries())
+          expect(series.mean?.[index]).toBeCloseTo(rows.reduce((sum, row) => sum + row.value, 0) / rows.length, 3);
         expect(series.first).toEqual([...buckets.values()].map((rows) => rows[0]!.value));
         expect(series.last).toEqual([...buckets.values()].map((rows) => rows.at(-1)!.value));
       }),
@@ -166,5 +197,22 @@ describe('reading a series', () => {
       { from: 30, to: 30, value: false, mixed: false },
       { from: 90, to: 100, value: true, mixed: false },
     ]);
+  });
+
+  it('a state with more values than two has each of them as a state of its own', () => {
+    const series = raw([
+      [0, 0],
+      [10, 1],
+      [20, 2],
+      [30, 0],
+    ]);
+    expect(toSegments(series, [], 40).map(({ from, value }) => [from, value])).toEqual([
+      [0, 0],
+      [10, 1],
+      [20, 2],
+      [30, 0],
+    ]);
+    const mixed = { ...raw([[0, 2]]), bucket_us: 10, min: [0], max: [3] };
+    expect(toSegments(mixed, [], 10)).toEqual([{ from: 0, to: 10, value: 2, mixed: true }]);
   });
 });

@@ -37,16 +37,20 @@ function usualSpacing(spacings: readonly number[], at: number): number {
  * Stretches of the shown time in which readings are missing.
  *
  * Two expected intervals without a reading are a gap; without an expected interval, or where the history is sparser than expected,
- * three usual spacings are. Among buckets one missing bucket is a gap.
+ * three usual spacings are. Among buckets one missing bucket is a gap. A gap is as long as nothing came, from the last reading before it to the
+ * first after it: also beyond the window, where the series says so.
  */
-export function findGaps(series: Pick<Series, 'ts' | 'bucket_us'>, facts: GapFacts): Gap[] {
+export function findGaps(series: Pick<Series, 'ts' | 'bucket_us' | 'ends' | 'edges' | 'before' | 'after'>, facts: GapFacts): Gap[] {
   const { ts } = series;
   const bucket = series.bucket_us ?? 0;
   const end = Math.min(facts.to, facts.now);
   if (facts.firstTs === null) return [];
   const start = Math.max(facts.from, facts.firstTs);
   if (start >= end) return [];
-  if (ts.length === 0) return [{ from: start, to: end }];
+  const before = series.before ?? null;
+  const from = before === null ? start : Math.min(start, before);
+  const to = facts.to < facts.now && series.after != null ? Math.min(series.after, facts.now) : end;
+  if (ts.length === 0) return [{ from, to }];
 
   const expected = facts.expectedIntervalS === null ? 0 : facts.expectedIntervalS * 1_000_000;
   const cadence = Math.max(bucket, expected);
@@ -58,13 +62,17 @@ export function findGaps(series: Pick<Series, 'ts' | 'bucket_us'>, facts: GapFac
   };
 
   const gaps: Gap[] = [];
-  const first = ts[0]!;
-  if (facts.firstTs < first && first - start > limit(0)) gaps.push({ from: start, to: first });
+  const [first, last] = series.ends ?? [ts[0]!, ts.at(-1)! + bucket];
+  const edges = new Map(series.edges?.map((edge) => [indexAt(ts, edge[0]), edge]));
+  if (facts.firstTs < first && first - start > limit(0)) gaps.push({ from, to: first });
   for (const [index, spacing] of spacings.entries()) {
-    if (spacing > limit(index)) gaps.push({ from: ts[index]! + bucket, to: ts[index + 1]! });
+    const edge = edges.get(index);
+    const silent = edge && expected > 0 && bucket >= expected && edge[1] - edge[0] > 2 * expected && edge[1] - edge[0] > bucket;
+    if (spacing > limit(index)) gaps.push(edge ? { from: edge[0], to: edge[1] } : { from: ts[index]! + bucket, to: ts[index + 1]! });
+    // Readings at the far ends of neighbouring buckets, which hide a silence between them.
+    else if (silent && limit(index) <= 2 * bucket) gaps.push({ from: edge[0], to: edge[1] });
   }
-  const last = ts.at(-1)!;
-  if (end - last > bucket + Math.max(limit(spacings.length - 1), 0)) gaps.push({ from: last + bucket, to: end });
+  if (end - last > Math.max(limit(spacings.length - 1), 0)) gaps.push({ from: last, to });
   return gaps;
 }
 
@@ -113,8 +121,20 @@ export function appendReading(series: Series, ts: number, value: number | string
     first: put(series.first, same ? (series.first[last] ?? number) : number),
     last: put(series.last, number),
     n: put(series.n, same ? (series.n[last] ?? 0) + 1 : 1),
+    ...(series.mean ? { mean: put(series.mean, same ? meanWith(series, last, number) : number) } : {}),
+    ...(series.ends ? { ends: [series.ends[0], Math.max(series.ends[1], ts)] as [number, number] } : {}),
+    ...(series.ends && bucket !== null && ts - series.ends[1] >= bucket
+      ? { edges: [...(series.edges ?? []), [series.ends[1], ts] as [number, number]] }
+      : {}),
     ...(series.text ? { text: put(series.text, text) } : {}),
   };
+}
+
+/** The mean of a bucket with one reading more. */
+function meanWith({ mean, n }: Series, at: number, number: number | null): number | null {
+  const before = mean?.[at] ?? null;
+  const count = n[at] ?? 0;
+  return before === null || number === null ? (number ?? before) : before + (number - before) / (count + 1);
 }
 
 /** Index of the point that is in force at `ts`: the last one not later, or -1. */
@@ -164,14 +184,19 @@ export function summarize(series: Series, from: number, to: number): Summary | n
 export interface Segment {
   from: number;
   to: number;
-  value: string | boolean;
-  /** A bucket in which the state was both. */
+  /** On and off; of a state that has more values than two, each by its number. */
+  value: string | number | boolean;
+  /** A bucket in which there was more than one. */
   mixed: boolean;
 }
+
+/** What a stored number of a state means: 0 and 1 are off and on, others are states of their own. */
+export const stateOf = (number: number): number | boolean => (number === 0 ? false : number === 1 ? true : number);
 
 /** A state or text series as stretches: each value holds until the next reading or until a gap. `end` closes the last one. */
 export function toSegments(series: Series, gaps: readonly Gap[], end: number): Segment[] {
   const segments: Segment[] = [];
+  const isSwitch = [series.min, series.max].every((column) => column.every((value) => value == null || value === 0 || value === 1));
   let gapAt = 0;
   for (const [index, from] of series.ts.entries()) {
     const text = series.text?.[index];
@@ -181,8 +206,8 @@ export function toSegments(series: Series, gaps: readonly Gap[], end: number): S
     while (gapAt < gaps.length && gaps[gapAt]!.from < from) gapAt++;
     const gap = gaps[gapAt];
     if (gap && gap.from < to) to = Math.max(from, gap.from);
-    const value = text ?? max === 1;
     const mixed = text == null && series.min[index] !== max;
+    const value = text ?? (isSwitch ? max === 1 : ((mixed ? series.last[index] : max) ?? 0));
     const before = segments.at(-1);
     if (before && before.to === from && before.value === value && before.mixed === mixed) before.to = to;
     else segments.push({ from, to, value, mixed });

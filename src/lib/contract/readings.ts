@@ -27,6 +27,15 @@ export const series = z.object({
   first: z.array(z.nullable(z.number())),
   last: z.array(z.nullable(z.number())),
   n: z.array(z.number()),
+  /** Mean of each bucket, to a thousandth of what lies between its lowest and highest value. Absent where each point is one reading. */
+  mean: z.optional(z.array(z.nullable(z.number()))),
+  /** Only with buckets, whose starts don't tell it: moments of the first and of the last reading of all of them. */
+  ends: z.optional(z.tuple([z.number(), z.number()])),
+  /** Only with buckets: pairs of neighbouring readings that are a bucket or more apart. */
+  edges: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /** Moments of the nearest readings before and after the window; null where there are none. */
+  before: z.optional(z.nullable(z.number())),
+  after: z.optional(z.nullable(z.number())),
   /** Only for text channels: the words, one for each `ts`; the numeric columns are null there. */
   text: z.optional(z.array(z.nullable(z.string()))),
 });

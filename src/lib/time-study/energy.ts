@@ -22,8 +22,8 @@ export function energySource(channel: { kind: string; unit: string | null }): 'c
 }
 
 /**
- * @param series of a channel with an {@link energySource}; of buckets the first and the last value count, so that a meter stays exact at
- * their edges
+ * @param series of a channel with an {@link energySource}; of buckets the first and the last value of a meter count, so that it stays exact at
+ * their edges, and the mean of a power, which is its energy
  * @returns null when fewer than two readings are there
  */
 export function energyCurve(series: Series, channel: { kind: string; unit: string | null }): EnergyCurve | null {
@@ -31,7 +31,8 @@ export function energyCurve(series: Series, channel: { kind: string; unit: strin
   if (source === null) return null;
   const points: { at: number; value: number }[] = [];
   for (const [index, ts] of series.ts.entries()) {
-    const [first, last] = [series.first[index], series.last[index]];
+    const mean = source === 'power' ? series.mean?.[index] : null;
+    const [first, last] = mean == null ? [series.first[index], series.last[index]] : [mean, mean];
     if (first == null || last == null) continue;
     points.push({ at: ts / 1_000, value: first });
     if (series.bucket_us !== null) points.push({ at: (ts + series.bucket_us) / 1_000, value: last });

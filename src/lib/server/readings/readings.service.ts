@@ -97,7 +97,8 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const channel = await readableChannel(ctx, channelId);
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = seriesRepo({ db, arrays: ctx.db.arrays, organization_no: ctx.organization.no });
-    if (channel.kind === 'text') return wordsOf(repo, channel.no, from, to, width);
+    const around = await repo.around(channel.no, from, to);
+    if (channel.kind === 'text') return { ...(await wordsOf(repo, channel.no, from, to, width)), ...around };
     const resolution = rollupResolution(from, to, width);
     const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
     const whole = alignWindow(from, to, bucket);
@@ -106,7 +107,7 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
     // Of the time whose readings retention has deleted only rollups tell.
     const pruned = channel.pruned_to !== null && from < channel.pruned_to;
     const raw = pruned ? null : await rawOf(repo, channel.no, { from, to, width, expected });
-    return raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) };
+    return { ...(raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) }), ...around };
   });
 }
 

@@ -167,6 +167,21 @@ describe.each(ENGINES)('a series on %s', (engine) => {
     expect(series.n.reduce((a, b) => a + b, 0)).toBe(1_800);
   });
 
+  it('draws a peak by its band and not by its line, and says when the readings around the window came', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(
+      plant,
+      Array.from({ length: 4 * 24 * 60 }, (_, n) => (n === 1_000 ? 999 : 23)),
+    );
+    const series = await seriesOf(plant, channel, 300);
+    const at = series.max.indexOf(999);
+    expect(series.min[at]).toBe(23);
+    expect(series.mean![at]).toBeCloseTo((23 * (series.n[at]! - 1) + 999) / series.n[at]!, 0);
+    expect([series.before, series.after]).toEqual([null, null]);
+    const inside = await seriesOf(plant, { id: channel.id, from: channel.from + HOUR + 1, to: channel.from + 2 * HOUR }, 300);
+    expect([inside.before, inside.after]).toEqual([channel.from + HOUR, channel.from + 2 * HOUR]);
+  });
+
   it('shows a narrow window of dense readings as they are', async () => {
     const plant = await testPlant(engine);
     const channel = await channelWith(plant, wave(6_000, 10), { step: SECOND / 20 });

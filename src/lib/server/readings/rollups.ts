@@ -30,7 +30,7 @@ export function bucketStart(ts: number, width: number): number {
 }
 
 /** A sum that stays finite: it ends at the largest number instead of at Infinity, so that no reading can make a bucket unstorable. */
-function add(a: number, b: number): number {
+export function add(a: number, b: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, a + b));
 }
 

@@ -50,19 +50,36 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
       }
       return out;
     },
+    /** Moments of the nearest readings outside from ≤ ts < to; those that retention has deleted are known by their hours. */
+    async around(channelNo: number, from: number, to: number): Promise<{ before: number | null; after: number | null }> {
+      const nearest = (table: 'readings' | 'readings_1h', column: 'ts' | 'last_ts' | 'first_ts', side: 'before' | 'after') =>
+        db
+          .selectFrom(table)
+          .select(sql<number>`${sql.ref(column)}`.as('at'))
+          .where('org_no', '=', organization_no)
+          .where('channel_no', '=', channelNo)
+          .where('ts', side === 'before' ? '<' : '>=', side === 'before' ? from : to)
+          .orderBy('ts', side === 'before' ? 'desc' : 'asc')
+          .limit(1)
+          .executeTakeFirst();
+      const before = (await nearest('readings', 'ts', 'before')) ?? (await nearest('readings_1h', 'last_ts', 'before'));
+      const after = await nearest('readings', 'ts', 'after');
+      // The hour that the window begins in may hold readings inside of it.
+      return { before: before === undefined ? null : Math.min(before.at, from), after: after?.at ?? null };
+    },
     async rollups(resolution: RollupResolution, channelNo: number, from: number, to: number): Promise<RollupColumns> {
       const rows = (await arrays(
         db,
         db
           .selectFrom(ROLLUP_TABLES[resolution])
-          .select(['ts', 'n', 'min', 'max', 'first', 'last'])
+          .select(['ts', 'n', 'min', 'max', 'first', 'last', 'sum', 'first_ts', 'last_ts'])
           .where('org_no', '=', organization_no)
           .where('channel_no', '=', channelNo)
           .where('ts', '>=', from)
           .where('ts', '<', to)
           .orderBy('ts'),
-      )) as [ts: number, n: number, min: number, max: number, first: number, last: number][];
-      const out: RollupColumns = { ts: [], n: [], min: [], max: [], first: [], last: [] };
+      )) as [number, number, number, number, number, number, number, number, number][];
+      const out: RollupColumns = { ts: [], n: [], min: [], max: [], first: [], last: [], sum: [], first_ts: [], last_ts: [] };
       for (const row of rows) {
         out.ts.push(row[0]);
         out.n.push(row[1]);
@@ -70,6 +87,9 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
         out.max.push(row[3]);
         out.first.push(row[4]);
         out.last.push(row[5]);
+        out.sum.push(row[6]);
+        out.first_ts.push(row[7]);
+        out.last_ts.push(row[8]);
       }
       return out;
     },

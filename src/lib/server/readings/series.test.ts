@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOLUTION_US } from '../../constants.ts';
+import { foldReadings } from './rollups.ts';
 import {
   alignWindow,
   bucketReadings,
@@ -35,8 +36,16 @@ const window = fc
 const width = fc.integer({ min: 1, max: 2_000 });
 
 const rollupsOf = ({ ts, num }: ReadingColumns, unit: number): RollupColumns => {
-  const { ts: starts, ...columns } = bucketReadings({ ts, num }, unit);
-  return { ts: starts, ...(columns as Omit<RollupColumns, 'ts'>) };
+  const rows: RollupColumns = { ts: [], n: [], min: [], max: [], first: [], last: [], sum: [], first_ts: [], last_ts: [] };
+  const slots = Map.groupBy(ts.keys(), (i) => Math.floor(ts[i]! / unit) * unit);
+  for (const [start, at] of slots) {
+    const rollup = foldReadings(
+      start,
+      at.map((i) => ({ ts: ts[i]!, num: num[i]! })),
+    )!;
+    for (const column of Object.keys(rows) as (keyof RollupColumns)[]) rows[column].push(rollup[column]);
+  }
+  return rows;
 };
 const within = ({ ts, num }: ReadingColumns, { from, to }: { from: number; to: number }): ReadingColumns => {
   const kept = ts.flatMap((at, i) => (at >= from && at < to ? [i] : []));
@@ -89,9 +98,49 @@ describe('buckets of a chart', () => {
     fc.assert(
       fc.property(readings, fc.integer({ min: 1, max: 50 }), (all, multiple) => {
         const bucket = multiple * RESOLUTION_US['5m'];
-        expect(mergeRollups(rollupsOf(all, RESOLUTION_US['5m']), bucket)).toEqual(bucketReadings(all, bucket));
+        const [{ mean: _, ...merged }, { mean: __, ...direct }] = [
+          mergeRollups(rollupsOf(all, RESOLUTION_US['5m']), bucket),
+          bucketReadings(all, bucket),
+        ];
+        expect(merged).toEqual(direct);
       }),
     );
+  });
+});
+
+describe('the line of a chart', () => {
+  it('is the mean of what lies in a bucket, which one peak hardly moves', () => {
+    const at = Array.from({ length: 60 }, (_, n) => BASE + n * 1_000_000);
+    const { mean, min, max } = bucketReadings({ ts: at, num: at.map((_, n) => (n === 20 ? 999 : 23)) }, MINUTE);
+    expect({ mean, min, max }).toEqual({ mean: [39.3], min: [23], max: [999] });
+  });
+
+  it('is exact to a thousandth of the band, from readings and from rollups of them, and never outside of it', () => {
+    const tame = fc
+      .integer({ min: 2, max: 60 })
+      .chain((count) => fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: count, maxLength: count }));
+    fc.assert(
+      fc.property(tame, (num) => {
+        const ts = num.map((_, n) => BASE + n * 30_000_000);
+        const bucket = RESOLUTION_US['1h'];
+        for (const { mean, min, max } of [
+          bucketReadings({ ts, num }, bucket),
+          mergeRollups(rollupsOf({ ts, num }, RESOLUTION_US['5m']), bucket),
+        ]) {
+          const [low, high] = [Math.min(...num), Math.max(...num)];
+          expect([min[0], max[0]]).toEqual([low, high]);
+          expect(Math.abs(mean[0]! - num.reduce((a, b) => a + b, 0) / num.length)).toBeLessThanOrEqual((high - low) / 1_000 + 1e-9);
+          expect(mean[0]! >= low && mean[0]! <= high).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('tells how long nothing came by the readings at both sides, not by the edges of buckets', () => {
+    const ts = [BASE, BASE + 4 * MINUTE, BASE + 23 * MINUTE, BASE + 24 * MINUTE];
+    const { edges, ends } = mergeRollups(rollupsOf({ ts, num: [1, 2, 3, 4] }, RESOLUTION_US['5m']), RESOLUTION_US['5m']);
+    expect(edges).toEqual([[BASE + 4 * MINUTE, BASE + 23 * MINUTE]]);
+    expect(ends).toEqual([BASE, BASE + 24 * MINUTE]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { RESOLUTION_US, type RollupResolution } from '../../constants.ts';
 import type { Series } from '../../contract/readings.ts';
+import { add } from './rollups.ts';
 
 /**
- * Readings for a chart: at most about one bucket a pixel, each with its lowest, highest, first and last value, so that no peak is
- * lost. Pure; columns in, columns out.
+ * Readings for a chart: at most about one bucket a pixel, each with its lowest, highest, first, last and mean value, so that no
+ * peak is lost and none draws the line to itself. Pure; columns in, columns out.
  */
 
 /** Columns of rollup rows in order of time; `ts` is the start of each. */
@@ -14,6 +15,9 @@ export interface RollupColumns {
   max: number[];
   first: number[];
   last: number[];
+  sum: number[];
+  first_ts: number[];
+  last_ts: number[];
 }
 
 /** Columns of readings in order of time. */
@@ -72,15 +76,29 @@ export function estimateReadings(rows: Pick<RollupColumns, 'ts' | 'n'>, resoluti
   return sum;
 }
 
-type Columns = Omit<Series, 'resolution' | 'bucket_us' | 'text'>;
-const noColumns = (): Columns => ({ ts: [], min: [], max: [], first: [], last: [], n: [] });
+type Columns = Pick<Series, 'ts' | 'min' | 'max' | 'first' | 'last' | 'n' | 'ends'> & { mean: number[]; edges: [number, number][] };
+const noColumns = (): Columns => ({ ts: [], min: [], max: [], first: [], last: [], n: [], mean: [], edges: [] });
+
+/** A mean to a thousandth of the band that it lies in: finer can't be drawn, and digits cost bytes. */
+function meanOf(sum: number, n: number, min: number, max: number): number {
+  const within = (value: number) => Math.min(max, Math.max(min, value));
+  const band = max - min;
+  const mean = within(sum / n);
+  if (band === 0 || !Number.isFinite(band)) return mean;
+  const places = 3 - Math.floor(Math.log10(band));
+  if (places >= 0) return within(Number(mean.toFixed(Math.min(places, 100))));
+  const step = 10 ** -places;
+  return within(Math.round(mean / step) * step);
+}
 
 /** Joins rollups into buckets. */
 export function mergeRollups(rows: RollupColumns, bucket: number): Columns {
   const out = noColumns();
   let at = -1;
   let start = Number.NaN;
+  const sums: number[] = [];
   for (let i = 0; i < rows.ts.length; i++) {
+    if (i > 0 && rows.first_ts[i]! - rows.last_ts[i - 1]! >= bucket) out.edges.push([rows.last_ts[i - 1]!, rows.first_ts[i]!]);
     const own = floorTo(rows.ts[i]!, bucket);
     if (own !== start) {
       start = own;
@@ -90,13 +108,17 @@ export function mergeRollups(rows: RollupColumns, bucket: number): Columns {
       out.first.push(rows.first[i]!);
       out.last.push(rows.last[i]!);
       out.n.push(rows.n[i]!);
+      sums.push(rows.sum[i]!);
       continue;
     }
     if (rows.min[i]! < out.min[at]!) out.min[at] = rows.min[i]!;
     if (rows.max[i]! > out.max[at]!) out.max[at] = rows.max[i]!;
     out.last[at] = rows.last[i]!;
     out.n[at]! += rows.n[i]!;
+    sums[at] = add(sums[at]!, rows.sum[i]!);
   }
+  for (const [index, sum] of sums.entries()) out.mean.push(meanOf(sum, out.n[index]!, out.min[index]!, out.max[index]!));
+  if (out.ts.length > 0) out.ends = [rows.first_ts[0]!, rows.last_ts.at(-1)!];
   return out;
 }
 
@@ -107,7 +129,7 @@ export function rawSeries({ ts, num }: ReadingColumns): Series {
 
 /** Joins readings into buckets: a reading is a rollup of itself. */
 export function bucketReadings({ ts, num }: ReadingColumns, bucket: number): Columns {
-  return mergeRollups({ ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num }, bucket);
+  return mergeRollups({ ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num, sum: num, first_ts: ts, last_ts: ts }, bucket);
 }
 
 /** Words as points: each of its own, or with a bucket the last of each bucket. */
