@@ -48,6 +48,27 @@ describe('the axis of time', () => {
     ).toEqual(['00:00', '03:00', '04:00', '06:00']);
   });
 
+  it('has the hour that comes twice twice, each time with its offset', () => {
+    for (const [zone, from, to, texts] of [
+      [PRAGUE, '2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z', ['1.00', '2.00\u00a0+02:00', '2.00\u00a0+01:00', '3.00', '4.00']],
+      [
+        'America/New_York',
+        '2026-11-01T04:00:00Z',
+        '2026-11-01T07:00:00Z',
+        ['0.00', '1.00\u00a0\u221204:00', '1.00\u00a0\u221205:00', '2.00'],
+      ],
+    ] as const) {
+      const scale = timeTicks(at(from), at(to), ((at(to) - at(from)) / 3_600_000) * 90, zone);
+      const labels = axisLabels('cs', zone);
+      expect(scale.step).toBe(3_600_000);
+      expect(scale.ticks.filter(({ major }) => major).map((tick) => labels.tick(tick.at, scale, false).text)).toEqual(texts);
+    }
+    expect(axisLabels('en', PRAGUE).flag(at('2026-10-25T00:30:00Z'), DAY)).toBe('02:30\u00a0+02:00');
+    expect(axisLabels('en', PRAGUE).range(at('2026-10-25T00:30:00Z'), at('2026-10-25T01:30:00Z'))).toBe(
+      '10/25 02:30\u00a0+02:00 – 02:30\u00a0+01:00',
+    );
+  });
+
   it('begins days at midnight of the zone', () => {
     expect(new Date(startOfDay(at('2026-06-15T21:59:00Z'), PRAGUE)).toISOString()).toBe('2026-06-14T22:00:00.000Z');
     expect(new Date(startOfDay(at('2026-06-15T22:00:00Z'), PRAGUE)).toISOString()).toBe('2026-06-15T22:00:00.000Z');

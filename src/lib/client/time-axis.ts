@@ -1,5 +1,6 @@
 import { LOCALE_TAGS, type Locale } from '../constants.ts';
-import { DAY, zoneOffset } from '../wall-clock.ts';
+import { offsetIfTwice } from '../i18n/twice.ts';
+import { DAY, instantsOf, zoneOffset } from '../wall-clock.ts';
 
 export { DAY, zoneOffset } from '../wall-clock.ts';
 
@@ -61,15 +62,16 @@ const WEEK_SHIFT = 3 * DAY;
 /** All moments from `from` to `to` where the wall clock is at a whole step. */
 function aligned(from: number, to: number, step: number, zone: string): number[] {
   const shift = step === 7 * DAY ? WEEK_SHIFT : 0;
-  const found: number[] = [];
-  let wall = Math.ceil((from + zoneOffset(from, zone) + shift) / step) * step - shift;
-  for (;;) {
-    const at = fromWall(wall, zone);
-    if (at > to) return found;
-    // The hour that is repeated or left out must not give a tick twice or out of order.
-    if (at >= from && at > (found.at(-1) ?? Number.NEGATIVE_INFINITY)) found.push(at);
-    wall += step;
+  const found = new Set<number>();
+  const put = (at: number) => at >= from && at <= to && found.add(at);
+  // An hour that is repeated has its ticks twice; what is left out gives one where the clock jumps, and none twice.
+  const offsets = [zoneOffset(from, zone), zoneOffset(to, zone)];
+  const last = to + Math.max(...offsets);
+  for (let wall = Math.ceil((from + Math.min(...offsets) + shift) / step) * step - shift; wall <= last; wall += step) {
+    const twins = step <= HOUR && offsets[0] !== offsets[1] ? instantsOf(wall, zone) : [];
+    for (const at of twins.length > 1 ? twins : [fromWall(wall, zone)]) put(at);
   }
+  return [...found].sort((a, b) => a - b);
 }
 
 /** First days of every `months`-th month. */
@@ -134,7 +136,7 @@ export function axisLabels(locale: Locale, zone: string): AxisLabels {
   const year = dayText(tag, zone, { year: 'numeric' });
   const dated = dayText(tag, zone, { day: 'numeric', month: 'numeric', year: 'numeric' });
   const clock = (format: Intl.DateTimeFormat, at: number) => (locale === 'en' ? format.format(at) : format.format(at).replaceAll(':', '.'));
-  const time = (at: number, fine: boolean) => clock(fine ? second : minute, at);
+  const time = (at: number, fine: boolean) => [clock(fine ? second : minute, at), offsetIfTwice(at, zone)].filter(Boolean).join('\u00a0');
   return {
     tick(at, scale, midnight) {
       if (typeof scale.step === 'object') return { text: scale.step.months >= 12 ? year.format(at) : month.format(at), strong: null };

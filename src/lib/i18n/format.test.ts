@@ -35,8 +35,30 @@ describe('moments', () => {
   it('are shown in the zone that was asked for, also over the change of time', () => {
     expect(cs.time('2026-03-29T00:59:59Z', 'second')).toBe('1.59.59');
     expect(cs.time('2026-03-29T01:00:00Z', 'second')).toBe('3.00.00');
-    expect(en.time('2026-11-01T05:30:00Z')).toBe('01:30');
+    expect(en.time('2026-11-01T07:30:00Z')).toBe('02:30');
     expect(sk.time('2026-01-01T15:04:30.125Z', 'millisecond')).toBe('15.04.30,125');
+  });
+  it('that the clock shows twice carry their offset, and only those', () => {
+    const readings = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'];
+    expect(readings.map((at) => cs.time(at))).toEqual([`2.30${NB}+02:00`, `2.30${NB}+01:00`]);
+    expect(cs.dateTime(readings[0]!, 'second')).toBe(`25.${NB}10.${NB}2026${NB}2.30.00${NB}+02:00`);
+    expect(['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'].map((at) => en.time(at))).toEqual([
+      `01:30${NB}\u221204:00`,
+      `01:30${NB}\u221205:00`,
+    ]);
+    expect(cs.clock(readings[0]!)).toBe('2.30');
+    for (const zone of ['Europe/Prague', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu']) {
+      const { time } = formatter('cs', zone);
+      for (const day of ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01']) {
+        // Two days in minutes: no two moments of one date are written alike.
+        const start = Date.parse(`${day}T00:00:00Z`) - 12 * 3_600_000;
+        const written = Array.from(
+          { length: 48 * 12 },
+          (_, n) => formatter('cs', zone).date(start + n * 300_000) + time(start + n * 300_000),
+        );
+        expect(new Set(written).size, `${zone} ${day}`).toBe(written.length);
+      }
+    }
   });
   it('use dots in Czech and Slovak clock times, which tells them from durations', () => {
     expect(cs.dateTime('2026-11-19T14:05:00Z')).toBe(`19.${NB}11.${NB}2026${NB}15.05`);

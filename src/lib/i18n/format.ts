@@ -1,5 +1,6 @@
 import { LOCALE_TAGS, type Locale } from '../constants.ts';
 import type { DurationFormat, Formats } from '../contract/formats.ts';
+import { offsetIfTwice } from './twice.ts';
 
 /**
  * Numbers, moments and durations as people of the locale write them, for the eye only. A true minus sign, no-break spaces before
@@ -15,8 +16,10 @@ export interface Format {
   percent(value: number, decimals?: number): string;
   bytes(value: number): string;
   date(moment: Moment, style?: DateStyle): string;
-  /** Time of day. */
+  /** Time of day; one that the zone's clock shows twice carries its offset from UTC: `2.30 +02:00`. */
   time(moment: Moment, precision?: Precision): string;
+  /** The same without the offset, as it stands in a field. */
+  clock(moment: Moment, precision?: Precision): string;
   dateTime(moment: Moment, precision?: Precision): string;
   /** Time since the moment: `5 min ago`. */
   age(moment: Moment, now: Moment): string;
@@ -123,7 +126,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       dateFormat(tag, { ...DATE_STYLES[style], timeZone })
         .format(toDate(moment))
         .replaceAll(' ', NBSP);
-    const time = (moment: Moment, precision: Precision = 'minute'): string =>
+    const clock = (moment: Moment, precision: Precision = 'minute'): string =>
       dateFormat(tag, {
         hour: 'numeric',
         minute: '2-digit',
@@ -135,6 +138,10 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         .formatToParts(toDate(moment))
         .map(({ type, value }) => (type !== 'literal' ? value : value === ':' ? clockSeparator : value.replace(/\s/gu, NBSP)))
         .join('');
+    const time = (moment: Moment, precision?: Precision): string => {
+      const offset = offsetIfTwice(toDate(moment).getTime(), timeZone);
+      return clock(moment, precision) + (offset && NBSP + offset);
+    };
 
     return {
       number,
@@ -147,6 +154,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       },
       date,
       time,
+      clock,
       dateTime: (moment, precision) => `${date(moment)}${NBSP}${time(moment, precision)}`,
       age(moment, now) {
         const seconds = Math.max(0, (toDate(now).getTime() - toDate(moment).getTime()) / 1_000);

@@ -115,7 +115,8 @@ export function writeMoment(value: string, { kind, locale, zone }: MomentOptions
   const format = formatter(locale, zone);
   const precision = Date.parse(value) % 60_000 === 0 ? 'minute' : 'second';
   if (kind === 'date') return format.date(value);
-  return kind === 'time' ? format.time(value, precision) : format.dateTime(value, precision);
+  const clock = format.clock(value, precision);
+  return kind === 'time' ? clock : `${format.date(value)}\u00a0${clock}`;
 }
 
 /** A moment of the year that runs, written as it is expected. */
