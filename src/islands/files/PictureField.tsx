@@ -26,7 +26,8 @@ export interface PictureFieldProps {
   disabled?: boolean;
 }
 
-const RULES = `ext:jpg,jpeg,png,webp,gif,bmp,svg|image|size:${PICTURE_MAX_BYTES / 1_024}`;
+const rulesOf = (shape: PictureFieldProps['shape']) =>
+  `ext:jpg,jpeg,png,webp,gif,bmp${shape === 'wide' ? ',svg' : ''}|image|size:${PICTURE_MAX_BYTES / 1_024}`;
 /** What the browser made of a picture is sent only when it is what the preview shows. */
 const SQUARE_RULES = `dimensions:${AVATAR_SIDE},${AVATAR_SIDE}`;
 
@@ -44,7 +45,7 @@ export default function PictureField({ label, src, shape, onFile, onRemove, disa
 
   const check = (file: File, rules: string) => checkRules('picture', file, rules, {}, locale);
   async function prepared(file: File): Promise<File | FieldProblem> {
-    const problem = await check(file, RULES);
+    const problem = await check(file, rulesOf(shape));
     if (problem) return problem;
     if (shape === 'wide') return file;
     const square = await squared(file);
@@ -82,10 +83,10 @@ export default function PictureField({ label, src, shape, onFile, onRemove, disa
       <div className="stack tight">
         <FileField
           label={label}
-          hint={t('files:picture.hint', { size: format.bytes(PICTURE_MAX_BYTES) })}
+          hint={t(shape === 'round' ? 'files:picture.hint_round' : 'files:picture.hint', { size: format.bytes(PICTURE_MAX_BYTES) })}
           error={state.status === 'refused' ? state.problem : null}
           value={[]}
-          rules={RULES}
+          rules={rulesOf(shape)}
           disabled={disabled || saving}
           onChange={(files) => void choose(files)}
         />

@@ -66,7 +66,7 @@ export const putAvatar = endpoint({
   path: '/v1/auth/avatar',
   access: 'user',
   response: account,
-  summary: 'Set the picture: the body is a picture (jpg, png, webp, gif, bmp, svg, at most 10 MB)',
+  summary: 'Set the picture: the body is a picture (jpg, png, webp, gif, bmp, at most 10 MB)',
 });
 
 export const deleteAvatar = endpoint({

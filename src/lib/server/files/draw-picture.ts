@@ -74,6 +74,7 @@ function endBeyond(bytes: number): void {
 }
 
 const [, , order = '', memory = ''] = process.argv;
+process.stdout.write('\n');
 sharp.concurrency(1);
 sharp.cache(false);
 endBeyond(Number(memory));

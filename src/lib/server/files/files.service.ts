@@ -86,7 +86,7 @@ async function store(ctx: Ctx, path: string): Promise<Stored> {
     return { hash, size, media_type: type.mediaType, width: null, height: null };
   }
   const output = `${path}.drawn`;
-  const { width, height } = await drawPicture({ input: path, output, drawable: type.drawable, purpose: 'photo' });
+  const { width, height } = await drawPicture({ input: path, output, drawable: type.drawable, purpose: 'photo' }, actorId(ctx.actor) ?? '');
   const { hash, size } = await digest(output);
   for (const one of ['.thumb', '.medium', ''] satisfies Size[]) await keep(ctx, space, hash, one, output + one);
   return { hash, size, media_type: STORED_PICTURE, width, height };

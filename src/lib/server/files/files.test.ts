@@ -10,11 +10,12 @@ import type { Machine } from '../../contract/machines.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
+import { person } from '../people/testing.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testPlace } from '../testing.ts';
 import { whileHeld } from '../testing-locks.ts';
 import { testPlant } from '../testing-plant.ts';
 import { sweepFiles } from './files.jobs.ts';
-import { PDF, phonePhoto, png } from './testing.ts';
+import { PDF, phonePhoto, png, svg } from './testing.ts';
 
 // Pictures are drawn in processes of their own, which take their time beside everything else.
 vi.setConfig({ testTimeout: 60_000 });
@@ -285,6 +286,11 @@ describe.each(ENGINES)('pictures of people and organisations on %s', (engine) =>
     expect([own.headers.get('content-type'), width, height, format]).toEqual(['image/webp', 512, 512, 'webp']);
     const colleague = await plant.member('viewer', plant.workspace.id);
     expect((await ask('GET', `${plant.root}/people/${owner.id}/avatar`, undefined, colleague)).status).toBe(200);
+    const tom = await person(plant, 'technician', plant.workspace.id);
+    expect((await ask('PUT', '/v1/auth/avatar', await png(), tom.headers)).status).toBe(200);
+    const hall = await makeWorkspace(plant.deps, plant.organization);
+    const seen = async (as: Record<string, string>) => (await ask('GET', `${plant.root}/people/${tom.id}/avatar`, undefined, as)).status;
+    expect([await seen(colleague), await seen(await plant.member('viewer', hall.id))]).toEqual([200, 404]);
     const other = await ground();
     expect(await codeOf(await other.ask('GET', `${other.root}/people/${owner.id}/avatar`))).toBe('404 not_found');
     expect(await (await ask('DELETE', '/v1/auth/avatar')).json()).toMatchObject({ avatar: null });
@@ -310,7 +316,8 @@ describe.each(ENGINES)('pictures of people and organisations on %s', (engine) =>
 
   it('nothing but a picture of at most ten megabytes is taken', async () => {
     const { ask, dataDir } = await ground();
-    expect(await codeOf(await ask('PUT', '/v1/auth/avatar', PDF))).toBe('415 file_type_refused');
+    for (const bytes of [PDF, svg('<circle r="9"/>')])
+      expect(await codeOf(await ask('PUT', '/v1/auth/avatar', bytes))).toBe('415 file_type_refused');
     expect(await codeOf(await ask('PUT', '/v1/auth/avatar', new Uint8Array(10 * 1_048_576 + 1)))).toBe('413 body_too_large');
     expect(globSync('**/*', { cwd: join(dataDir, 'files'), withFileTypes: true }).filter((one) => one.isFile())).toEqual([]);
   });

@@ -7,8 +7,10 @@ import { readAccount } from '../account/account.service.ts';
 import { checkOwnSession } from '../auth/authenticate.ts';
 import { type Ctx, can, mutate } from '../context.ts';
 import type { AppEnv, PublicCtx, UserCtx } from '../http.ts';
+import { readableWorkspaces } from '../list.ts';
 import { organizationRepo } from '../organizations/organizations.repo.ts';
 import { toOrganization } from '../organizations/organizations.service.ts';
+import { repoOf as peopleOf } from '../people/people.service.ts';
 import { actorId } from '../rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { bodyOf } from './body.ts';
@@ -24,13 +26,15 @@ import { digest, keep, receive, type Space, USERS, withScratch } from './store.t
  * Draws the picture of a request anew and gives the hash of its bytes.
  * @throws AppError body_too_large, file_type_refused, image_too_large, image_unreadable
  */
-async function receivePicture(ctx: PublicCtx | Ctx, space: Space, purpose: Order['purpose'], c: Context<AppEnv>): Promise<string> {
+async function receivePicture(ctx: UserCtx | Ctx, space: Space, purpose: Order['purpose'], c: Context<AppEnv>): Promise<string> {
   return withScratch(ctx, space, async (path) => {
     await receive(bodyOf(c, PICTURE_MAX_BYTES), path, PICTURE_MAX_BYTES);
     const type = await mediaTypeOf(path);
-    if (type?.kind !== 'picture') throw new AppError('file_type_refused');
+    // A face is a photo: a drawing of vectors has no place there, and is the dearest kind to draw.
+    const isFit = type?.kind === 'picture' && (purpose !== 'avatar' || type.drawable !== 'svg');
+    if (!isFit) throw new AppError('file_type_refused');
     const output = `${path}.drawn`;
-    await drawPicture({ input: path, output, drawable: type.drawable, purpose });
+    await drawPicture({ input: path, output, drawable: type.drawable, purpose }, actorId(ctx.actor) ?? '');
     const { hash } = await digest(output);
     await keep(ctx, space, hash, '', output);
     return hash;
@@ -97,16 +101,10 @@ export async function getAvatar(ctx: UserCtx, c: Context<AppEnv>): Promise<Respo
   return picture(ctx, c, USERS, user?.avatar_hash);
 }
 
-/** The picture of somebody of the organisation, also of one who is deactivated there. @throws AppError not_found */
+/** The picture of somebody whom the reader sees among the people, also of one who is deactivated there. @throws AppError not_found */
 export async function getPersonAvatar(ctx: Ctx, personId: string, c: Context<AppEnv>): Promise<Response> {
   const row = await ctx.db.read(ctx.organization.id, (db) =>
-    db
-      .selectFrom('people as p')
-      .innerJoin('users as u', 'u.id', 'p.id')
-      .select('u.avatar_hash')
-      .where('p.organization_id', '=', ctx.organization.id)
-      .where('p.id', '=', personId)
-      .executeTakeFirst(),
+    peopleOf(ctx, db).find(personId, readableWorkspaces(ctx, undefined, 'org:read')),
   );
   return picture(ctx, c, USERS, row?.avatar_hash);
 }

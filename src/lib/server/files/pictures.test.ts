@@ -15,7 +15,7 @@ async function draw(bytes: Uint8Array, drawable: Drawable, purpose: Order['purpo
   const input = join(folder, `in-${++drawn}`);
   writeFileSync(input, bytes);
   const output = `${input}.drawn`;
-  const size = await pictures({ input, output, drawable, purpose });
+  const size = await pictures({ input, output, drawable, purpose }, `person ${drawn}`);
   const of = (name: string) => sharp(readFileSync(output + name));
   return { size, of, output };
 }
@@ -113,10 +113,36 @@ describe('a hostile picture', () => {
     );
   });
 
-  it('that would be drawn for minutes is ended, and the next one is drawn', { timeout: 60_000 }, async () => {
+  const endless = () => {
     const filter =
       '<filter id="f" x="-500%" y="-500%" width="1100%" height="1100%"><feTurbulence baseFrequency="0.5" numOctaves="200"/><feGaussianBlur stdDeviation="300"/></filter>';
-    const slow = svg(filter + '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(200), { width: '2000', height: '2000' });
+    return svg(filter + '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(200), { width: '2000', height: '2000' });
+  };
+
+  it('of vectors that would be drawn for minutes is ended after three seconds', { timeout: 60_000 }, async () => {
+    const before = performance.now();
+    expect(await refusal(endless(), 'svg')).toBe('image_unreadable');
+    expect(performance.now() - before).toBeLessThan(12_000);
+  });
+
+  it('holds up only whoever sent it: the pictures of others are drawn meanwhile', { timeout: 60_000 }, async () => {
+    const pictures = createPictures({ svgLimitMs: 2_000, mostWaitingOfOne: 2 });
+    const input = join(folder, 'endless');
+    writeFileSync(input, endless());
+    const order = { input, output: `${input}.drawn`, drawable: 'svg', purpose: 'logo' } as const;
+    const ended: string[] = [];
+    const hostile = Array.from({ length: 10 }, () =>
+      pictures(order, 'somebody').catch((error: { code: string }) => ended.push(error.code)),
+    );
+    expect(await refusal(await png(), 'drawing', pictures)).toBe('drawn');
+    // One is being drawn and two wait: who sends more is told so, and nobody else.
+    expect(ended.filter((code) => code === 'storage_busy')).toHaveLength(7);
+    expect(ended.length).toBeLessThan(10);
+    await Promise.all(hostile);
+  });
+
+  it('is ended whatever it is, and the next one is drawn', { timeout: 60_000 }, async () => {
+    const slow = endless();
     const pictures = createPictures({ limitMs: 1_500, atOnce: 1 });
     const before = performance.now();
     expect(await refusal(slow, 'svg', pictures)).toBe('image_unreadable');
@@ -125,6 +151,8 @@ describe('a hostile picture', () => {
   });
 
   it('that takes memory without end is ended long before its time', { timeout: 60_000 }, async () => {
+    // Only the memory ends it here.
+    const patient = createPictures({ svgLimitMs: 20_000 });
     const area = 'x="0" y="0" width="1" height="1"';
     const floods = (count: number) => Array.from({ length: count }, (_, at) => `<feFlood result="r${at}"/>`).join('');
     const step = (at: number) =>
@@ -135,12 +163,12 @@ describe('a hostile picture', () => {
     const thousands = svg(`<filter id="f" ${area}>${floods(4_000)}</filter><rect width="40" height="40" filter="url(#f)"/>`, square);
     for (const drawing of [thousands, within]) {
       const before = performance.now();
-      expect(await refusal(drawing, 'svg')).toBe('image_unreadable');
+      expect(await refusal(drawing, 'svg', patient)).toBe('image_unreadable');
       expect(performance.now() - before).toBeLessThan(15_000);
     }
-    const modest = createPictures({ limitBytes: 450_000_000 });
+    const modest = createPictures({ limitBytes: 450_000_000, svgLimitMs: 20_000 });
     expect(await refusal(svg(step(1), square), 'svg', modest)).toBe('image_unreadable');
-    expect(await refusal(svg(step(1), square), 'svg')).toBe('drawn');
+    expect(await refusal(svg(step(1), square), 'svg', patient)).toBe('drawn');
     expect(await refusal(await png(), 'drawing', modest)).toBe('drawn');
   });
 
@@ -156,6 +184,22 @@ describe('a hostile picture', () => {
 it('two pictures are drawn at once, and beyond a long row nobody waits', async () => {
   const pictures = createPictures({ mostWaiting: 1 });
   const order = { input: join(folder, 'nothing'), output: join(folder, 'nothing.drawn'), drawable: 'photo', purpose: 'photo' } as const;
-  const codes = await Promise.all([1, 2, 3, 4, 5].map(() => pictures(order).catch((error: { code: string }) => error.code)));
+  const codes = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => pictures(order, `person ${n}`).catch((error: { code: string }) => error.code)),
+  );
   expect(codes).toEqual(['image_unreadable', 'image_unreadable', 'image_unreadable', 'storage_busy', 'storage_busy']);
+});
+
+it('the server draws for one person so long in an hour, and then again', async () => {
+  let clock = 0;
+  const pictures = createPictures({ workMs: 1_000, now: () => (clock += 100) });
+  const order = { input: join(folder, 'nothing'), output: join(folder, 'nothing.drawn'), drawable: 'photo', purpose: 'photo' } as const;
+  const ask = (by: string) => pictures(order, by).catch((error: { code: string }) => error.code);
+  let asked = 0;
+  while ((await ask('somebody')) === 'image_unreadable') asked++;
+  expect(asked).toBeGreaterThan(1);
+  expect(await ask('somebody')).toBe('over_quota');
+  expect(await ask('somebody else')).toBe('image_unreadable');
+  clock += 3_600_000;
+  expect(await ask('somebody')).toBe('image_unreadable');
 });
