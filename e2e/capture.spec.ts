@@ -17,6 +17,8 @@ let server: ServerProcess;
 let folder: string;
 let plant: FirstOrganization;
 let screen: { id: string; draft: { buttons: { id: string; activity_id: string | null; kind: string }[] } };
+/** Four columns, an interruption, buttons without pictures, seven ratings. */
+let crowded: { id: string };
 const OPERATOR = { email: 'operator@plant.example', password: 'hrnek na parapetu' };
 const TABLET = { width: 1180, height: 820 };
 const PHONE = { width: 390, height: 844 };
@@ -32,8 +34,52 @@ test.beforeAll(async () => {
     template: { key: 'operator_snapshot', locale: 'cs' },
   });
   await plant.call('POST', `${path}/${screen.id}/publish`, { rev: 1 });
+  await makeCrowded(path);
   await addMember(folder, plant, { ...OPERATOR, role: 'operator', locale: 'cs' });
 });
+async function makeCrowded(path: string): Promise<void> {
+  type Draft = { columns: number; ratings: number[]; buttons: Record<string, unknown>[] };
+  const made = await plant.call<{ id: string; rev: number; draft: Draft }>('POST', path, {
+    workspace_id: plant.workspaceId,
+    name: 'Těsná',
+    template: { key: 'operator_snapshot', locale: 'cs' },
+  });
+  crowded = made;
+  const { items: activities } = await plant.call<{ items: { id: string; name: string }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/activities?limit=100`,
+  );
+  const idOf = (name: string) => activities.find((one) => one.name === name)!.id;
+  const phone = await plant.call<{ id: string }>('POST', `/v1/orgs/${plant.organizationId}/activities`, {
+    workspace_id: plant.workspaceId,
+    name: 'Telefon',
+    kind: 'state',
+    color: 3,
+  });
+  const kinds: [kind: string, activity: string | null][] = [
+    ...['Práce', 'Porucha', 'Chůze', 'Seřizování stroje'].map((name): [string, string] => ['activity', idOf(name)]),
+    ['activity', phone.id],
+    ['rating', null],
+    ['undo', null],
+    ['pause', null],
+  ];
+  const buttons = kinds.map(([kind, activity_id], index) => ({
+    id: `k${index}`,
+    kind,
+    activity_id,
+    lane: null,
+    interrupts: activity_id === phone.id,
+    label: kind === 'rating' ? 'Stupeň výkonu' : null,
+    hotkey: null,
+    x: index % 4,
+    y: Math.floor(index / 4),
+    w: 1,
+    h: 1,
+  }));
+  const draft = { ...made.draft, columns: 4, ratings: [85, 90, 95, 100, 105, 110, 115], buttons };
+  const saved = await plant.call<{ rev: number }>('PATCH', `${path}/${made.id}`, { rev: made.rev, draft });
+  await plant.call('POST', `${path}/${made.id}/publish`, { rev: saved.rev });
+}
 test.afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -165,6 +211,127 @@ for (const [device, size] of [
     await page.mouse.up();
     await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
   });
+
+/** The measurement that was opened last, also before its first tap. */
+const newest = async () => {
+  const path = `/v1/orgs/${plant.organizationId}/measurements?sort=-created_at&limit=1&untapped=1`;
+  return (await plant.call<{ items: { id: string; name: string }[] }>('GET', path)).items[0];
+};
+
+for (const [device, size] of [
+  ['phone', PHONE],
+  ['tablet', { width: 1024, height: 768 }],
+] as const)
+  test(`fingers on a ${device}: a swipe is no tap, what is held counts from the touch, and a rating lets the next element be tapped`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: size, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+    const page = await context.newPage();
+    const last = await newest();
+    await signIn(page, { url: server.url, ...OPERATOR });
+    await page.goto(`${server.url}/tm/screens/${crowded.id}`);
+    await page.getByRole('button', { name: 'Otevřít panel' }).click();
+    await expect(page.locator('.cap-pad')).toBeVisible();
+    const finger = await context.newCDPSession(page);
+    const at = async (name: string) => {
+      const box = (await key(page, name).boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', points: { x: number; y: number; id?: number }[] = []) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const swipe = async (name: string, dx: number, dy: number) => {
+      const { x, y } = await at(name);
+      await send('touchStart', [{ x, y }]);
+      for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', [{ x: x + dx * part, y: y + dy * part }]);
+      await send('touchEnd');
+    };
+    // Whole names, and nothing smaller than a thumb.
+    expect(await cutNames(page)).toEqual([]);
+    for (const box of await page.locator('.cap-key, .cap-chips button').all()) {
+      const size = await box.boundingBox();
+      if (size) expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(63.9);
+    }
+
+    await swipe('Práce', 0, -120);
+    await swipe('Práce', 90, 0);
+    await expect(now(page)).toHaveText('Zatím neběží nic');
+    // It was only opened: the server knows nothing of it.
+    expect((await newest())?.id).toBe(last?.id);
+
+    await key(page, 'Práce').tap();
+    await expect(now(page)).toHaveText('Práce');
+    await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+    expect((await newest())?.id).not.toBe(last?.id);
+    // Seen while the finger is down, taken when it leaves.
+    const fault = await at('Porucha');
+    await send('touchStart', [fault]);
+    await expect(key(page, 'Porucha')).toHaveClass(/down/);
+    await expect(now(page)).toHaveText('Práce');
+    await send('touchEnd');
+    await expect(now(page)).toHaveText('Porucha');
+
+    // The rating of what has ended stays while the next one begins.
+    await key(page, 'Stupeň výkonu').tap();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet).toContainText('Práce');
+    await key(page, 'Chůze').tap();
+    await expect(now(page)).toHaveText('Chůze');
+    await expect(sheet).toContainText('Práce');
+    await sheet.getByRole('button', { name: '110' }).tap();
+    await expect(sheet).toBeHidden();
+    await expect(undo(page)).toContainText('110');
+
+    // Held, what interrupts goes on: the question is when it began.
+    await key(page, 'Telefon').tap();
+    await expect(now(page)).toHaveText('Telefon');
+    await send('touchStart', [await at('Telefon')]);
+    await expect(sheet).toBeVisible();
+    await send('touchEnd');
+    await expect(now(page)).toHaveText('Telefon');
+    // Another touch is taken, and the question is gone with what it was about.
+    await key(page, 'Telefon').tap();
+    await expect(now(page)).toHaveText('Chůze');
+    await expect(sheet).toBeHidden();
+
+    // The end is when the finger came down, not when it had been held.
+    const stop = (await page.locator('.cap-foot .stop').boundingBox())!;
+    await page.evaluate(() => {
+      addEventListener('pointerdown', () => sessionStorage.setItem('down', String(Date.now())), { capture: true, once: true });
+    });
+    await send('touchStart', [{ x: stop.x + stop.width / 2, y: stop.y + stop.height / 2 }]);
+    await expect(page.getByText('Měření je ukončené.')).toBeVisible();
+    await send('touchEnd');
+    await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+    const down = Number(await page.evaluate(() => sessionStorage.getItem('down')));
+    const { items: taps } = await plant.call<{ items: { kind: string; at: number }[] }>(
+      'GET',
+      `/v1/orgs/${plant.organizationId}/measurements/${(await newest())!.id}/tap-events?limit=500`,
+    );
+    const end = taps.find(({ kind }) => kind === 'stop')!;
+    expect(end.at - down).toBeLessThan(400);
+    await context.close();
+  });
+
+/** Names of buttons of which a part can't be seen. */
+const cutNames = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.cap-key b')]
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1 || one.clientWidth < 40)
+      .map(({ textContent }) => textContent),
+  );
+
+test('a tablet without network says once how much waits', async ({ page, context }) => {
+  await page.setViewportSize(TABLET);
+  await panel(page);
+  await context.setOffline(true);
+  await key(page, 'Práce').click();
+  const lamp = page.locator('[data-sync="offline"]');
+  await expect(lamp).toBeVisible();
+  expect((await lamp.innerText()).match(/\d+(?=\s*zápis|$)/gm)).toEqual(['1']);
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+});
 
 test('the panel stays within 140 kB of JavaScript', async ({ quiet: page }) => {
   await signIn(page, { url: server.url, ...OPERATOR });

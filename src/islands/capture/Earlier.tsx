@@ -1,8 +1,9 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Ratings } from './Ratings.tsx';
+import { Sheet } from './Sheet.tsx';
 
 const MINUTES = [1, 2, 5, 10] as const;
 const MINUTE = 60_000;
@@ -49,32 +50,31 @@ export const Earlier = memo(function Earlier({ capture, running, lane, onDone }:
   );
 });
 
-/** The same as a sheet, after a state was held; a phone has the rating here too. */
+/** The same beside the pad, after a state was held, and the rating, which a phone has nowhere else. Gone with what it asks about. */
 export function EarlierSheet({
   faces,
   ratings,
+  entry,
   onClose,
   ...props
-}: EarlierProps & { faces: ReadonlyMap<string, Panel['activities'][number]>; ratings: readonly number[]; onClose(): void }) {
-  const t = useT();
+}: EarlierProps & {
+  faces: ReadonlyMap<string, Panel['activities'][number]>;
+  ratings: readonly number[];
+  /** Id of what ran when it was held. */
+  entry: string;
+  onClose(): void;
+}) {
   const format = useFormat();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const { running, lane } = props;
-  const current = running.timeline.entries.findLast((entry) => entry.lane === lane && entry.to === null);
-  const face = faces.get(current?.activity ?? '');
+  const { capture, running } = props;
+  const current = running.timeline.entries.find(({ id, to }) => id === entry && to === null);
+  useEffect(() => {
+    if (!current) onClose();
+  }, [current, onClose]);
+  if (!current) return null;
   return (
-    <dialog ref={dialog} className="cap-sheet dark-mode" onClose={onClose} aria-labelledby="cap-earlier">
-      <h2 id="cap-earlier">
-        {face?.name ?? t('capture:now.paused')} {current ? format.time(current.from, 'second') : ''}
-      </h2>
-      <Earlier {...props} onDone={() => dialog.current?.close()} />
-      <Ratings capture={props.capture} running={running} faces={faces} offered={ratings} />
-      <div className="cap-row">
-        <button type="button" className="cap-button" onClick={() => dialog.current?.close()}>
-          {t('capture:earlier.close')}
-        </button>
-      </div>
-    </dialog>
+    <Sheet title={`${faces.get(current.activity ?? '')?.name ?? ''} ${format.time(current.from, 'second')}`} onClose={onClose}>
+      <Earlier {...props} onDone={onClose} />
+      <Ratings capture={capture} running={running} faces={faces} offered={ratings} />
+    </Sheet>
   );
 }

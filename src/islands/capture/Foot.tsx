@@ -1,14 +1,16 @@
 import { MessageSquarePlus, Redo2, Square, Undo2 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import type { Format } from '../../lib/i18n/format.ts';
 import { useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { useHold } from './useHold.ts';
+import { usePress } from './usePress.ts';
 import { stepName } from './words.ts';
 
 const STOP_MS = 800;
+/** A key of the keyboard is held like a finger. */
+const keyAsPointer = (timeStamp: number) => ({ pointerId: -1, button: 0, clientX: 0, clientY: 0, timeStamp });
 
 /** What is always there: back, forward, a note, the end. */
 export const Foot = memo(function Foot({
@@ -25,8 +27,8 @@ export const Foot = memo(function Foot({
   onNote(): void;
 }) {
   const t = useT();
-  const [held, setHeld] = useState(false);
-  const hold = useHold(STOP_MS, setHeld);
+  // The work ended when the finger came down; holding only says that it was meant.
+  const { isDown, press, handlers } = usePress({ onHold: (mono) => capture.stop({ mono }), holdMs: STOP_MS });
   const { undo, redo } = running.undo;
   return (
     <footer className="cap-foot">
@@ -53,16 +55,13 @@ export const Foot = memo(function Foot({
       </button>
       <button
         type="button"
-        className={`stop${held ? ' held' : ''}`}
+        className={`stop${isDown ? ' held' : ''}`}
         aria-description={t('capture:stop_help')}
-        onPointerDown={(event) => event.button === 0 && hold.start(() => capture.stop({ mono: performance.now() }))}
-        onPointerUp={hold.end}
-        onPointerCancel={hold.end}
-        onPointerLeave={hold.end}
+        {...handlers}
         onKeyDown={(event) => {
-          if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) hold.start(() => capture.stop({ mono: performance.now() }));
+          if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) press.down(keyAsPointer(event.timeStamp));
         }}
-        onKeyUp={hold.end}
+        onKeyUp={press.end}
         onContextMenu={(event) => event.preventDefault()}
       >
         <Icon of={Square} size={20} />

@@ -1,12 +1,12 @@
-import { CirclePause, Minus, NotebookPen, Plus, Redo2, RotateCw, Square, Undo2 } from 'lucide-react';
-import { type CSSProperties, memo, type PointerEvent, useRef, useState } from 'react';
+import { CirclePause, Gauge, Minus, NotebookPen, Plus, Redo2, RotateCw, Square, Undo2 } from 'lucide-react';
+import { type CSSProperties, memo, useRef } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Button, Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { ICONS } from '../activities/icons.ts';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
 import { touch } from './touch.ts';
-import { useHold } from './useHold.ts';
+import { usePress } from './usePress.ts';
 import { totalsOf } from './words.ts';
 
 type Face = Panel['activities'][number];
@@ -19,12 +19,15 @@ interface PadProps {
   /** A state was held: when did it begin? */
   onHold(lane: string): void;
   onNote(): void;
+  /** Says whether there is something to rate. */
+  onRate(): boolean;
 }
 
 const HOLD_MS = 500;
 const STOP_MS = 800;
 const TOOLS: Partial<Record<Button['kind'], Glyph>> = {
   note: NotebookPen,
+  rating: Gauge,
   undo: Undo2,
   redo: Redo2,
   pause: CirclePause,
@@ -35,7 +38,7 @@ const TOOLS: Partial<Record<Button['kind'], Glyph>> = {
 };
 
 /** The grid of buttons as the editor laid it out. A touch changes two of them, and only those are rendered anew. */
-export function Pad({ panel, faces, capture, running, now, onHold, onNote }: PadProps) {
+export function Pad({ panel, faces, capture, running, now, onHold, onNote, onRate }: PadProps) {
   const t = useT();
   const format = useFormat();
   const { definition } = panel;
@@ -48,9 +51,12 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote }: Pad
     const total = face?.kind === 'state' ? totals.get(face.id) : undefined;
     return total ? t('capture:button.total', { time: format.duration(Math.floor(total / 1_000)) }) : '';
   };
+  const folded = foldedColumns(definition.columns);
+  // Read from the top, also where a phone folds the rows.
+  const buttons = definition.buttons.toSorted((a, b) => a.y - b.y || a.x - b.x);
   return (
-    <div className="cap-pad" style={{ '--columns': definition.columns } as CSSProperties}>
-      {definition.buttons.map((button) => {
+    <div className="cap-pad" style={{ '--columns': definition.columns, '--folded': folded } as CSSProperties}>
+      {buttons.map((button) => {
         const face = faces.get(button.activity_id ?? '');
         const lane = button.lane ?? definition.lanes[0]!.id;
         const entry = current.get(lane);
@@ -65,11 +71,13 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote }: Pad
             face={face}
             lane={lane}
             columns={definition.columns}
+            folded={folded}
             capture={capture}
             isOn={isOn}
             under={under(button, face, isOn)}
             onHold={onHold}
             onNote={onNote}
+            onRate={onRate}
           />
         );
       })}
@@ -77,59 +85,76 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote }: Pad
   );
 }
 
-interface KeyProps extends Pick<PadProps, 'capture' | 'onHold' | 'onNote'> {
+/** More than three columns cut names on a phone: what stands in one row there stands in two of half the width. */
+const foldedColumns = (columns: number): number => (columns <= 3 ? columns : columns === 4 ? 2 : 3);
+
+interface KeyProps extends Pick<PadProps, 'capture' | 'onHold' | 'onNote' | 'onRate'> {
   button: Button;
   face: Face | undefined;
   lane: string;
   columns: number;
+  folded: number;
   isOn: boolean;
   under: string;
 }
 
-const Key = memo(function Key({ button, face, lane, columns, capture, isOn, under, onHold, onNote }: KeyProps) {
+const Key = memo(function Key({ button, face, lane, columns, folded, capture, isOn, under, onHold, onNote, onRate }: KeyProps) {
   const t = useT();
   const element = useRef<HTMLButtonElement>(null);
-  const [held, setHeld] = useState(false);
   const isState = button.kind === 'activity' && face?.kind === 'state';
-  const hold = useHold(button.kind === 'stop' ? STOP_MS : HOLD_MS, setHeld);
+  const isStop = button.kind === 'stop';
 
-  const press = (event: PointerEvent | { timeStamp: number }) => {
-    const mono = event.timeStamp;
-    const done = touch({ button, face, lane, capture, mono, onNote });
+  const act = (mono: number) => {
+    const done = touch({ button, face, lane, capture, mono, onNote, onRate });
     if (!done) pulse(element.current);
   };
-  const down = (event: PointerEvent<HTMLButtonElement>) => {
-    if (event.button !== 0) return;
-    if (button.kind === 'stop') return hold.start(() => capture.stop({ mono: performance.now() }));
-    press(event);
-    if (isState) hold.start(() => onHold(lane));
+  const ask = (mono: number) => {
+    // What runs goes on, also an interruption, which a tap would end.
+    if (!isOn) act(mono);
+    onHold(lane);
   };
+  const { isDown, handlers } = usePress({
+    onTap: isStop ? undefined : act,
+    onHold: isStop ? (mono) => capture.stop({ mono }) : isState ? ask : undefined,
+    holdMs: isStop ? STOP_MS : HOLD_MS,
+  });
   const name = button.label ?? (face ? face.name : nameOf(t, button.kind));
   const glyph = button.kind === 'activity' ? (face?.icon ? ICONS[face.icon] : undefined) : TOOLS[button.kind];
   const narrow = button.w / columns < 0.4;
+  const foldedWidth = Math.min(folded, Math.max(1, Math.round((button.w * folded) / columns)));
   const isCounter = face !== undefined && (button.kind === 'plus' || button.kind === 'minus');
   const style = {
-    gridColumn: `${button.x + 1} / span ${button.w}`,
-    gridRow: `${button.y + 1} / span ${button.h}`,
+    '--x': button.x + 1,
+    '--y': button.y + 1,
+    '--w': button.w,
+    '--h': button.h,
+    '--folded-w': foldedWidth,
     ...(face ? { '--c': `var(--cat-${face.color})`, '--on': `var(--cat-${face.color}-on)` } : {}),
   } as CSSProperties;
   return (
     <button
       ref={element}
       type="button"
-      className={`cap-key${isOn ? ' on' : ''}${face?.loss ? ' loss' : ''}${face ? '' : ' plain'}${narrow ? ' narrow' : ''}${isCounter ? ` counter ${button.kind}` : ''}${held ? ' held' : ''}`}
+      className={classOf({
+        on: isOn,
+        loss: face?.loss ?? false,
+        plain: !face,
+        bare: !glyph,
+        narrow,
+        'narrow-folded': foldedWidth / folded < 0.4,
+        counter: isCounter,
+        [button.kind]: isCounter,
+        down: isDown,
+      })}
       style={style}
       aria-pressed={isState || button.kind === 'pause' ? isOn : undefined}
       aria-keyshortcuts={button.hotkey ?? undefined}
-      onPointerDown={down}
-      onPointerUp={hold.end}
-      onPointerCancel={hold.end}
-      onPointerLeave={hold.end}
+      {...handlers}
       // Keys and assistive technology click without a pointer.
       onClick={(event) => {
         if (event.detail !== 0) return;
-        if (button.kind === 'stop') capture.stop({ mono: event.timeStamp });
-        else press(event);
+        if (isStop) capture.stop({ mono: event.timeStamp });
+        else act(event.timeStamp);
       }}
       onContextMenu={(event) => event.preventDefault()}
     >
@@ -153,6 +178,8 @@ const Key = memo(function Key({ button, face, lane, columns, capture, isOn, unde
     </button>
   );
 });
+
+const classOf = (flags: Record<string, boolean>): string => ['cap-key', ...Object.keys(flags).filter((name) => flags[name])].join(' ');
 
 function nameOf(t: ReturnType<typeof useT>, kind: Button['kind']): string {
   switch (kind) {

@@ -14,7 +14,7 @@ import { Lamps } from './Lamps.tsx';
 import { NoteSheet } from './NoteSheet.tsx';
 import { Now } from './Now.tsx';
 import { Pad } from './Pad.tsx';
-import { Ratings } from './Ratings.tsx';
+import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
 import { useHotkeys } from './useHotkeys.ts';
 import { facesOf } from './words.ts';
 
@@ -40,14 +40,27 @@ function Running({ engine, panel, capture }: PanelProps) {
   const running = useStore(capture.$running);
   const faces = useMemo(() => facesOf(panel), [panel]);
   const [note, setNote] = useState(false);
-  /** The lane whose running entry may have begun earlier. */
-  const [earlier, setEarlier] = useState<string | null>(null);
+  /** What is asked beside the pad: may what runs on a lane have begun earlier, or how well was what has ended done? */
+  const [asked, setAsked] = useState<{ about: 'earlier'; lane: string; entry: string } | { about: 'rating'; entry: string } | null>(null);
   const moment = useMemo(() => ({ running, now: capture.now() }), [running, capture, tick]);
   const { now } = moment;
   // The finger waits for the button and the clock; the rest of the picture follows a frame later.
   const calm = useDeferredValue(moment);
   const onNote = useCallback(() => setNote(true), []);
-  useHotkeys({ panel, capture, onNote });
+  const onHold = useCallback(
+    (lane: string) => {
+      const held = capture.$running.get().timeline.entries.findLast((entry) => entry.lane === lane && entry.to === null);
+      if (held) setAsked({ about: 'earlier', lane, entry: held.id });
+    },
+    [capture],
+  );
+  const onRate = useCallback(() => {
+    const last = panel.definition.ratings.length > 0 ? lastFinished(capture, capture.$running.get()) : undefined;
+    if (last) setAsked({ about: 'rating', entry: last.id });
+    return last !== undefined;
+  }, [panel, capture]);
+  const onAnswered = useCallback(() => setAsked(null), []);
+  useHotkeys({ panel, capture, onNote, onRate });
   const said = useAnnouncement(running.timeline, faces, t);
   if (running.timeline.to !== null) return <Done engine={engine} capture={capture} running={running} />;
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
@@ -76,22 +89,34 @@ function Running({ engine, panel, capture }: PanelProps) {
         <Earlier capture={capture} running={calm.running} lane={main} />
         <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
       </div>
-      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={setEarlier} onNote={onNote} />
+      {asked?.about === 'earlier' ? (
+        <EarlierSheet
+          key={asked.entry}
+          capture={capture}
+          running={running}
+          faces={faces}
+          lane={asked.lane}
+          entry={asked.entry}
+          ratings={panel.definition.ratings}
+          onClose={onAnswered}
+        />
+      ) : null}
+      {asked?.about === 'rating' ? (
+        <RatingSheet
+          capture={capture}
+          running={running}
+          faces={faces}
+          offered={panel.definition.ratings}
+          entry={asked.entry}
+          onClose={onAnswered}
+        />
+      ) : null}
+      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={onHold} onNote={onNote} onRate={onRate} />
       <Foot capture={capture} running={calm.running} faces={faces} format={format} onNote={onNote} />
       <p className="vh" role="status">
         {said}
       </p>
       {note ? <NoteSheet onSave={(text) => capture.note(text, main)} onClose={() => setNote(false)} /> : null}
-      {earlier !== null ? (
-        <EarlierSheet
-          capture={capture}
-          running={running}
-          faces={faces}
-          lane={earlier}
-          ratings={panel.definition.ratings}
-          onClose={() => setEarlier(null)}
-        />
-      ) : null}
     </div>
   );
 }

@@ -120,7 +120,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
   }
 
   /** A measurement as this device first knows it. */
-  const fresh = (panel: Panel, own: Pick<KeptMeasurement, 'id' | 'name' | 'lanes' | 'consent' | 'created'>): KeptMeasurement => ({
+  const fresh = (panel: Panel, own: Pick<KeptMeasurement, 'id' | 'name' | 'lanes' | 'consent' | 'created' | 'joins'>): KeptMeasurement => ({
     ...owner,
     ...own,
     workspace: panel.workspace_id,
@@ -245,7 +245,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         worker_name: null,
       }));
       const known = await journal.measurement(id);
-      if (!known) await journal.keepMeasurement(fresh(panel, { id, name: other.name, lanes, consent: true, created: false }));
+      if (!known) await journal.keepMeasurement(fresh(panel, { id, name: other.name, lanes, consent: true, created: false, joins: true }));
       // What the other device has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
       await sync.pull(id);
       const measurement = await journal.measurement(id);

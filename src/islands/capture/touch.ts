@@ -9,6 +9,7 @@ export function touch({
   capture,
   mono,
   onNote,
+  onRate,
 }: {
   button: Button;
   face: Panel['activities'][number] | undefined;
@@ -17,6 +18,8 @@ export function touch({
   /** Milliseconds of the monotonic clock at the touch. */
   mono: number;
   onNote(): void;
+  /** Says whether there is something to rate. */
+  onRate(): boolean;
 }): boolean {
   switch (button.kind) {
     case 'activity':
@@ -39,6 +42,8 @@ export function touch({
     case 'note':
       onNote();
       return true;
+    case 'rating':
+      return onRate();
     default:
       return false;
   }

@@ -7,7 +7,17 @@ import { facesOf } from './words.ts';
 const TYPING = 'input, textarea, select, dialog';
 
 /** Keys of the panel's buttons, and Ctrl+Z. A key that is held counts once; stop wants its button. */
-export function useHotkeys({ panel, capture, onNote }: { panel: Panel; capture: Capture; onNote: () => void }): void {
+export function useHotkeys({
+  panel,
+  capture,
+  onNote,
+  onRate,
+}: {
+  panel: Panel;
+  capture: Capture;
+  onNote: () => void;
+  onRate: () => boolean;
+}): void {
   // Before the panel is painted: whoever sees it may press.
   useLayoutEffect(() => {
     const faces = facesOf(panel);
@@ -27,9 +37,9 @@ export function useHotkeys({ panel, capture, onNote }: { panel: Panel; capture: 
       if (!button || button.kind === 'stop') return;
       event.preventDefault();
       const lane = button.lane ?? panel.definition.lanes[0]!.id;
-      touch({ button, face: faces.get(button.activity_id ?? ''), lane, capture, mono: event.timeStamp, onNote });
+      touch({ button, face: faces.get(button.activity_id ?? ''), lane, capture, mono: event.timeStamp, onNote, onRate });
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
-  }, [panel, capture, onNote]);
+  }, [panel, capture, onNote, onRate]);
 }

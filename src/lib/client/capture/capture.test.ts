@@ -483,6 +483,17 @@ describe('what the server is told', () => {
     expect([earth.state.created, (await journal.taps('m1')).length]).toEqual([['m1'], 1]);
   });
 
+  it('is nothing of a panel that was only opened, and the measurement with its first tap', async () => {
+    const { earth, tablet } = plant();
+    const one = await openPage(earth, tablet, { joins: false });
+    await one.sync.run();
+    expect(earth.state.created).toEqual([]);
+    one.capture.begin('worker', PACKING);
+    await one.settled();
+    await one.sync.run();
+    expect([earth.state.created, earth.stored.length]).toEqual([['m1'], 1]);
+  });
+
   it('is nothing of a measurement that was left without a tap', async () => {
     const { earth, tablet } = plant();
     tablet.online = false;

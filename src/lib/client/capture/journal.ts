@@ -28,6 +28,8 @@ export interface KeptMeasurement extends Owner {
   opened_at: string;
   /** The server knows it, and that this person captures it: so it takes what was noted without network also after the end. */
   created: boolean;
+  /** Another device began it: this one has to be let in, also before it notes anything. One of its own begins with the first tap. */
+  joins?: boolean;
   /** The server will never take it, and why. */
   refused: string | null;
   /** Place up to which taps of other devices are here. */

@@ -214,8 +214,9 @@ export function createSync(deps: SyncDeps): Sync {
     for (const measurement of await journal.measurements(owner)) {
       const own = waiting.filter((kept) => kept.measurement === measurement.id);
       if (measurement.refused) refused = own.length > 0 ? measurement.refused : refused;
-      // What was left without a tap never began.
-      if (measurement.refused || (own.length === 0 && (measurement.created || measurement.closed_at !== null))) continue;
+      // It begins with its first tap: a panel that was only opened is nobody's measurement.
+      const begins = own.length > 0 || (measurement.joins === true && measurement.closed_at === null);
+      if (measurement.refused || (own.length === 0 && (measurement.created || !begins))) continue;
       try {
         if (!measurement.created) await create(measurement);
         for (let at = 0; at < own.length; at += BATCH) await send(measurement.id, own.slice(at, at + BATCH));

@@ -21,7 +21,7 @@ export const frameOf = (...lanes: string[]): Frame => ({
   activities: new Map([PACKING, WALKING, FAULT].map((id) => [id, { ends_cycle: id === FAULT }])),
 });
 
-const measurement = (id: string): KeptMeasurement => ({
+const measurement = (id: string, joins: boolean): KeptMeasurement => ({
   ...OWNER,
   id,
   workspace: 'w1',
@@ -33,6 +33,7 @@ const measurement = (id: string): KeptMeasurement => ({
   consent: false,
   opened_at: new Date(START).toISOString(),
   created: false,
+  joins,
   refused: null,
   since: 0,
   closed_at: null,
@@ -183,14 +184,25 @@ export async function deliver(earth: World, tablet: Tablet): Promise<void> {
 export async function page(
   earth: World,
   tablet: Tablet,
-  { id = 'm1', signedIn = () => true, frame = frameOf('worker') }: { id?: string; signedIn?: () => boolean; frame?: Frame } = {},
+  {
+    id = 'm1',
+    joins = true,
+    signedIn = () => true,
+    frame = frameOf('worker'),
+  }: {
+    id?: string;
+    /** Another device began it; one of its own begins with the first tap. */
+    joins?: boolean;
+    signedIn?: () => boolean;
+    frame?: Frame;
+  } = {},
 ): Promise<Page> {
   globalThis.indexedDB = tablet.factory;
   const journal = await openJournal();
   const clock = clockOf(earth, tablet);
   const newSession = async () => ({ ...(await journal.beginSession(() => tablet.name)), id: uuidv7(earth.truth()) });
   const session = await newSession();
-  if (!(await journal.measurement(id))) await journal.keepMeasurement(measurement(id));
+  if (!(await journal.measurement(id))) await journal.keepMeasurement(measurement(id, joins));
   const pending = new Set<Promise<unknown>>();
   const made = new Map<string, number>();
   const kept = new Set<string>();

@@ -1,0 +1,30 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { createPress, type Press, type PressWork } from './press.ts';
+
+interface Pressed {
+  /** Is it down? */
+  isDown: boolean;
+  press: Press;
+  /** For the button. */
+  handlers: Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onPointerLeave', (event: PointerEvent) => void>;
+}
+
+/** A button of the panel under a pointer; see `press.ts`. */
+export function usePress(given: Omit<PressWork, 'shown'>): Pressed {
+  const [isDown, setDown] = useState(false);
+  const work = useRef<PressWork>({ ...given, shown: setDown });
+  work.current = { ...given, shown: setDown };
+  const [made] = useState(() => {
+    const press = createPress(() => work.current);
+    const handlers = {
+      onPointerDown: press.down,
+      onPointerMove: press.move,
+      onPointerUp: press.up,
+      onPointerCancel: press.cancel,
+      onPointerLeave: press.cancel,
+    };
+    return { press, handlers };
+  });
+  useEffect(() => made.press.end, [made]);
+  return { isDown, ...made };
+}
