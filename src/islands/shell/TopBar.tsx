@@ -5,18 +5,23 @@ import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { I18n, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Flag } from '../ui/Flag.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
+import { useMounted } from '../ui/useMounted.ts';
 import { ColorItems } from './ColorItems.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { usePrefs, useProfile } from './hooks.ts';
 import { LanguageItems } from './LanguageItems.tsx';
 import { LiveIndicator } from './LiveIndicator.tsx';
+import { scopesByWorkspace } from './scopes.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
+
+const DiskBanner = part(() => import('./DiskBanner.tsx'));
 
 await ready('common', 'ui', 'routes', 'errors');
 
@@ -41,8 +46,21 @@ export default function TopBar(props: TopBarProps) {
 }
 
 function Connection({ profile: given, saved }: TopBarProps) {
-  const organization = usePrefs(useProfile(given), saved)?.organization;
-  return organization ? <ConnectionBanner organization={organization} /> : null;
+  const profile = useProfile(given);
+  const organization = usePrefs(profile, saved)?.organization;
+  const mounted = useMounted();
+  if (!organization) return null;
+  const manages = mounted && profile !== null && scopesByWorkspace(profile, organization)(null).has('org:manage');
+  return (
+    <>
+      <ConnectionBanner organization={organization} />
+      {manages ? (
+        <Boundary>
+          <DiskBanner organization={organization} />
+        </Boundary>
+      ) : null}
+    </>
+  );
 }
 
 function Bar({ profile: given, saved, path }: TopBarProps) {

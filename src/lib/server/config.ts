@@ -46,6 +46,7 @@ const environment = z.object({
   JWT_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   INGEST_MB_PER_DAY: z._default(whole, 5_000),
+  MIN_FREE_MB: z._default(whole, 512),
   KEEP_RECEIVED_DAYS: z._default(whole.check(z.lte(36_500)), 90),
   MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
   TRUST_PROXY: z._default(flag, false),
@@ -79,6 +80,8 @@ export interface Config {
   memory: 'thrifty' | 'ample';
   /** What the loggers of one organisation may make the database grow by in a day, megabytes: organisations choose less. Null = no bound. */
   ingestMbPerDay: number | null;
+  /** Below so much free space nothing is taken in, megabytes; 0 = not looked at. */
+  minFreeMb: number;
   /** Days for which new organisations keep raw messages, until they choose; null = for ever. */
   keepReceivedDays: number | null;
   trustProxy: boolean;
@@ -128,6 +131,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: e.LOG_LEVEL,
     memory: e.MEMORY ?? usualMemory(),
     ingestMbPerDay: e.INGEST_MB_PER_DAY || null,
+    minFreeMb: e.MIN_FREE_MB,
     keepReceivedDays: e.KEEP_RECEIVED_DAYS || null,
     trustProxy: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN,
@@ -154,6 +158,7 @@ function describe(variable: string): string {
     LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
     MEMORY: 'thrifty or ample',
     INGEST_MB_PER_DAY: 'a whole number of megabytes, 0 = no bound',
+    MIN_FREE_MB: 'a whole number of megabytes, 0 = not looked at',
     KEEP_RECEIVED_DAYS: 'a whole number of days from 1 to 36500, 0 = for ever',
     TRUST_PROXY: '1 or 0',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',

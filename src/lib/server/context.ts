@@ -8,6 +8,7 @@ import { standingIn } from './auth/rights.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
 import { isTaken } from './db/taken.ts';
+import type { FreeSpace } from './ingest/free-space.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
@@ -66,6 +67,8 @@ export interface Deps {
   log: Logger;
   /** What is signed, sealed and hashed with, a key for each purpose. */
   keys: KeyRing;
+  /** Room for what loggers send; missing = nobody looks. */
+  space?: FreeSpace;
   /** True while the process ends: requests that come now are refused. */
   stopping?: () => boolean;
 }

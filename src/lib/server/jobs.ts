@@ -3,6 +3,7 @@ import { forgetContactMessages } from './contact-messages/contact-messages.servi
 import type { Deps } from './context.ts';
 import { sweepFiles } from './files/files.jobs.ts';
 import { forgetMails } from './mail/outbox.ts';
+import { diskFullJob } from './notifications/disk-full.ts';
 import { silentLoggersJob } from './notifications/silent-loggers.ts';
 import { retention } from './organizations/retention.ts';
 import { systemTimers, type Timers } from './timers.ts';
@@ -58,6 +59,7 @@ export const JOBS: readonly Job[] = [
   { name: 'mail.forget', everyMs: HOUR_MS, run: forgetMails },
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
   silentLoggersJob(),
+  diskFullJob,
   { name: 'files.sweep', everyMs: 6 * HOUR_MS, run: sweepFiles },
   retention,
 ];

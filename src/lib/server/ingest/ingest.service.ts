@@ -32,6 +32,8 @@ export interface Delivery {
 
 /** Errors listed in an answer; all of them are counted. */
 const LISTED_ERRORS = 100;
+/** When a sender may ask again whether there is room. */
+const FULL_WAIT_S = 60;
 const DEVICE_RIGHTS: Ctx['rights'] = { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() };
 
 /** Problem code of a body that could not be read; the exact reason goes into `errors`. */
@@ -102,8 +104,9 @@ export class Ingest {
     return device;
   }
 
-  /** @throws AppError over_quota when the organisation or the logger has taken in what it may */
+  /** @throws AppError storage_full, over_quota when the organisation or the logger has taken in what it may */
   async #makeSure(device: Device): Promise<void> {
+    if (this.#deps.space?.fullSince != null) throw new AppError('storage_full', { retryAfter: FULL_WAIT_S });
     const readings = this.#quota.wait(device.organization.id, device.quotaPerMinute);
     const bytes = this.#usage.wait(device);
     const wait = Math.max(readings, typeof bytes === 'number' ? bytes : await bytes);

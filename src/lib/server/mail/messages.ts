@@ -32,6 +32,8 @@ export interface MailParams {
     /** The list of loggers. */
     url: string;
   };
+  /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
+  disk_full: { organization: string; at: string; time_zone: string; url: string };
   /** What a visitor wrote to the operator. */
   contact_message: { name: string; email: string; topic: ContactTopic; message: string };
 }

@@ -125,6 +125,19 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [...(more > 0 ? [t('mail:silent_loggers.more', { count: more })] : []), t('mail:silent_loggers.settings')],
       };
     }
+    case 'disk_full': {
+      const { at, time_zone, url } = message.params;
+      const organization = oneLine(message.params.organization);
+      return {
+        subject: t('mail:disk_full.subject'),
+        preview: t('mail:disk_full.lead', { organization }),
+        title: t('mail:disk_full.subject'),
+        paragraphs: [t('mail:disk_full.lead', { organization }), t('mail:disk_full.what')],
+        facts: [[t('mail:fact.when'), moment(locale, at, time_zone)]],
+        action: { label: t('mail:disk_full.action'), url },
+        notes: [t('mail:disk_full.itself')],
+      };
+    }
     case 'contact_message': {
       const { email, topic, message: quote } = message.params;
       const name = oneLine(message.params.name);

@@ -104,7 +104,7 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
       bytes: loggers.reduce((sum, logger) => sum + logger.used_bytes, 0),
       allowed_mb: allowedMb(row.ingest_mb_per_day, bound),
       bound_mb: bound,
-      disk_full_since: null,
+      disk_full_since: ctx.space?.fullSince == null ? null : formatInstant(ctx.space.fullSince),
     };
   });
 }

@@ -17,6 +17,7 @@ import { createBus } from '../events/bus.ts';
 import { relayed } from '../events/relay.ts';
 import { rawHeaders, securityHeaders, setHeaders } from '../headers.ts';
 import { systemClock, systemIds } from '../ids.ts';
+import { createFreeSpace } from '../ingest/free-space.ts';
 import { Ingest } from '../ingest/ingest.service.ts';
 import { JOBS, startJobs } from '../jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -75,7 +76,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     const keys = await loadKeys(config, db, clock);
     const base = { config, db, clock, ids, log, keys, bus: busOf(db, clock, ids, log) };
     await sealWaiting(base);
-    const deps: Deps = { ...base, mail: createMailer(base), stopping: () => gate.stopping };
+    const deps: Deps = { ...base, mail: createMailer(base), space: createFreeSpace(), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
     const app = createApp(deps, ingest);
     const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);

@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react';
+import { useMemo } from 'react';
+import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { createUsage } from '../../lib/client/usage.store.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import { useAsOf } from '../ui/AsOf.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+
+/** Under the bar, for those who manage the organisation, while nothing of loggers is taken in for want of room. It goes by itself. */
+export default function DiskBanner({ organization }: { organization: string }) {
+  const t = useT();
+  const format = useFormat();
+  const store = useMemo(() => createUsage(browserDeps(organization)), [organization]);
+  useStarted(store);
+  const since = useStore(store.$usage)?.disk_full_since ?? null;
+  const asOf = useAsOf();
+  return (
+    <div role="status">
+      {since === null || asOf !== null ? null : (
+        <p className="connection">
+          <StatusLamp kind="alarm" />
+          <span>{t('ui:disk_full', { time: format.dateTime(since) })}</span>
+        </p>
+      )}
+    </div>
+  );
+}
