@@ -81,6 +81,7 @@ export const ENDPOINTS = {
   createMeasurement: measurements.createMeasurement,
   getMeasurement: measurements.getMeasurement,
   updateMeasurement: measurements.updateMeasurement,
+  measurementCategories: measurements.measurementCategories,
   sendTaps: measurements.sendTaps,
   listTaps: measurements.listTaps,
   measurementTaps: measurements.measurementTaps,

@@ -3,6 +3,7 @@ import { id, instant, listOf, listQuery, name, queryInstant, queryInt, rev } fro
 import { endpoint } from './endpoint.ts';
 import { LANE_KINDS, METHODS } from './screens.ts';
 import { MAX_TAPS, storedTap, tapResult } from './tap-events.ts';
+import { taxonomy } from './taxonomies.ts';
 
 export const MEASUREMENT_STATES = ['running', 'finished'] as const;
 export type MeasurementState = (typeof MEASUREMENT_STATES)[number];
@@ -130,10 +131,31 @@ export const updateMeasurement = endpoint({
     machine_id: z.optional(z.nullable(id)),
     lanes: z.optional(z.array(observed).check(z.maxLength(8))),
     note: z.optional(note),
+    /** True keeps how activities are sorted now, for good; false goes back to how they are sorted at the moment of looking. */
+    keep_categories: z.optional(z.boolean()),
     archived: z.optional(z.boolean()),
   }),
   response: measurement,
   summary: 'Change or archive a measurement; a stale `rev` answers 409 with the current row',
+});
+
+/** How the activities of a measurement are sorted: by every taxonomy that sorts one of them. */
+export const evaluation = z.object({
+  /** Since when it is kept; null = as the catalogue sorts them now. */
+  kept_at: z.nullable(instant),
+  taxonomies: z.array(z.pick(taxonomy, { id: true, key: true, names: true, categories: true })),
+  /** Id of an activity → id of a taxonomy → code of the category. */
+  activities: z.record(z.string(), z.record(z.string(), z.string())),
+});
+export type Evaluation = z.infer<typeof evaluation>;
+
+export const measurementCategories = endpoint({
+  method: 'GET',
+  path: `${path}/:id/categories`,
+  access: 'user',
+  scope: 'tm:read',
+  response: evaluation,
+  summary: 'How the activities of a measurement are sorted, by each taxonomy: as today, or as it was kept',
 });
 
 export const sendTaps = endpoint({

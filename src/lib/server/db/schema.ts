@@ -543,6 +543,8 @@ interface MeasurementsTable extends Stamps {
   /** When the server came to know of the end, and after which tap; null while it runs. */
   finished_at: Defaulted<Micros | null>;
   finished_seq: Defaulted<number | null>;
+  /** JSON of how activities were sorted when somebody kept it; null = as they are today. */
+  categories: Defaulted<string | null>;
   day: string;
   /** JSON `{ name, from, to }`. */
   shift: string | null;

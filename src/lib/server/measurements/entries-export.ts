@@ -6,14 +6,19 @@ import sk from '../../../../locales/sk/measurements.json' with { type: 'json' };
 import type { Locale } from '../../constants.ts';
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
-import type { exportEntries as exportEndpoint } from '../../contract/measurements.ts';
+import type { Evaluation, exportEntries as exportEndpoint } from '../../contract/measurements.ts';
 import type { Key } from '../../i18n/index.ts';
+import { parseInstant } from '../../instant.ts';
+import { computeTimeline } from '../../taps/entries.ts';
+import { above } from '../../taxonomy-rules.ts';
 import { wallOf } from '../../wall-clock.ts';
 import type { Ctx } from '../context.ts';
 import { CSV_BOM, type CsvDialect, csvLine, Decimals } from '../csv.ts';
+import { frameOf } from './entries.service.ts';
+import { evaluationOf } from './evaluation.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 import { measurementWith, toMeasurement } from './measurements.service.ts';
-import { type StoredEntry, tapsRepo } from './taps.repo.ts';
+import { tapsRepo } from './taps.repo.ts';
 
 const FILES: Record<Locale, object> = { cs, en, sk };
 type ExportKey = Extract<Key, `measurements:export.${string}`>;
@@ -31,9 +36,9 @@ const DIALECTS: Record<Locale, CsvDialect> = {
   sk: { separator: ';', decimal: ',' },
 };
 
+/** One row: an entry that lasts, or a note, an event or pieces at a moment. */
 interface Line {
-  no: number;
-  lane: string;
+  lane: string | null;
   worker: string | null;
   activity: string | null;
   kind: string;
@@ -43,9 +48,19 @@ interface Line {
   duration_ms: number | null;
   /** From the start of the measurement to the end of the entry. */
   elapsed_ms: number | null;
-  cycle: number;
+  cycle: number | null;
   rating: number | null;
   note: string | null;
+  pieces: number | null;
+  /** Names of its category in each taxonomy, from the topmost one. */
+  categories: (string | null)[];
+}
+
+/** A study as a file: what it is about, and everything that was noted, in time. */
+interface Study {
+  head: readonly (readonly [label: string, value: string | null])[];
+  taxonomies: readonly string[];
+  lines: readonly Line[];
 }
 
 async function read(ctx: Ctx, id: string) {
@@ -53,43 +68,87 @@ async function read(ctx: Ctx, id: string) {
     const organization_id = ctx.organization.id;
     const row = await measurementWith(ctx, db, 'tm:read', id);
     const repo = measurementsRepo({ db, organization_id });
+    const version = (await repo.version(row.screen_id, row.screen_version))!;
     return {
       row,
-      entries: await tapsRepo({ db, organization_id, measurement_id: id }).entries(),
-      version: (await repo.version(row.screen_id, row.screen_version))!,
+      version,
+      timeline: computeTimeline(await tapsRepo({ db, organization_id, measurement_id: id }).all(), frameOf(row.lanes, version.activities)),
+      evaluation: await evaluationOf(ctx, db, row),
+      names: await repo.namesFor(row.workspace_id, ctx.actor.kind === 'user' ? ctx.actor.id : null),
       zone: (await repo.calendar(row.workspace_id))!.time_zone,
     };
   });
 }
 
-function linesOf(
-  ctx: Ctx,
-  row: MeasurementRow,
-  entries: readonly StoredEntry[],
-  faces: readonly ActivityFace[],
-  zone: string,
-  locale: Locale,
-): Line[] {
-  const lanes = new Map(toMeasurement(ctx, row).lanes.map((lane) => [lane.id, lane]));
-  const names = new Map(faces.map(({ id, name }) => [id, name]));
-  return entries.map((entry, index) => {
-    const lane = lanes.get(entry.lane);
-    const { from_ms, to_ms } = entry;
+/** Names of an activity's category and those above it, for each taxonomy. */
+function categoriesOf({ taxonomies, activities }: Evaluation, locale: Locale): (activity: string | null) => (string | null)[] {
+  const byCode = taxonomies.map(({ categories }) => new Map(categories.map((one) => [one.code, one])));
+  return (activity) =>
+    taxonomies.map(({ id }, at) => {
+      const code = activity === null ? undefined : activities[activity]?.[id];
+      const own = code === undefined ? undefined : byCode[at]!.get(code);
+      if (!own) return null;
+      return [own, ...(above(byCode[at]!, own.code) ?? [])]
+        .map(({ names }) => names[locale])
+        .reverse()
+        .join(' / ');
+    });
+}
+
+async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { row: MeasurementRow }> {
+  const { row, version, timeline, evaluation, names, zone } = await read(ctx, id);
+  const shown = toMeasurement(ctx, row);
+  const lanes = new Map(shown.lanes.map((lane) => [lane.id, lane]));
+  const faces = new Map((JSON.parse(version.activities) as ActivityFace[]).map((face) => [face.id, face.name]));
+  const sorted = categoriesOf(evaluation, locale);
+  const begin = timeline.from;
+  const lineOf = (lane: string | null, activity: string | null, kind: keyof typeof cs.export.kinds, at: number): Line => {
+    const observed = lane === null ? undefined : lanes.get(lane);
     return {
-      no: index + 1,
-      lane: lane?.name ?? entry.lane,
-      worker: lane?.worker_name ?? lane?.worker ?? null,
-      activity: entry.activity_id === null ? null : (names.get(entry.activity_id) ?? entry.activity_id),
-      kind: word(locale, `measurements:export.kinds.${entry.kind}`),
-      start: wallOf(from_ms, zone),
-      end: to_ms === null ? null : wallOf(to_ms, zone),
-      duration_ms: to_ms === null ? null : to_ms - from_ms,
-      elapsed_ms: to_ms === null ? null : to_ms - (row.started_ms ?? from_ms),
-      cycle: entry.cycle,
-      rating: entry.rating,
-      note: entry.note,
+      lane: observed?.name ?? lane,
+      worker: observed?.worker_name ?? observed?.worker ?? null,
+      activity: activity === null ? null : (faces.get(activity) ?? activity),
+      kind: word(locale, `measurements:export.kinds.${kind}`),
+      start: wallOf(at, zone),
+      ...{ end: null, duration_ms: null, elapsed_ms: null, cycle: null, rating: null, note: null, pieces: null },
+      categories: sorted(activity),
     };
-  });
+  };
+  const timed = [
+    ...timeline.entries.map(({ lane, activity, kind, from, to, cycle, rating, note }) => {
+      const lasts = to === null ? {} : { end: wallOf(to, zone), duration_ms: to - from, elapsed_ms: to - (begin ?? from) };
+      return { at: from, line: { ...lineOf(lane, activity, kind, from), ...lasts, cycle, rating, note } };
+    }),
+    ...timeline.points.map(({ lane, activity, at, note }) => ({ at, line: { ...lineOf(lane, activity, 'point', at), note } })),
+    ...timeline.counted.map(({ lane, activity, at, by }) => ({ at, line: { ...lineOf(lane, activity, 'count', at), pieces: by } })),
+    ...timeline.notes.map(({ lane, at, text }) => ({ at, line: { ...lineOf(lane, null, 'note', at), note: text } })),
+  ];
+  const label = (key: keyof typeof cs.export.head) => word(locale, `measurements:export.head.${key}`);
+  const moment = (ms: number | null) => (ms === null ? null : stamp(wallOf(ms, zone)));
+  const head: Study['head'] = [
+    [label('organization'), names.organization],
+    [label('workspace'), names.workspace],
+    [label('measurement'), row.name],
+    [label('method'), word(locale, `measurements:export.methods.${row.method}`)],
+    [label('machine'), row.machine_name],
+    [label('screen'), `${version.name}, ${label('version')} ${row.screen_version}`],
+    ...shown.lanes.map((lane) => [`${label('lane')} ${lane.name}`, lane.worker_name ?? lane.worker] as const),
+    [label('observer'), shown.observer_name],
+    [label('begin'), moment(timeline.from)],
+    [label('end'), moment(timeline.to)],
+    [label('zone'), zone],
+    [label('shift'), shown.shift ? `${shown.day}, ${shown.shift.name}` : shown.day],
+    [label('note'), row.note],
+    [label('categories'), evaluation.kept_at === null ? label('present') : moment(Math.floor(parseInstant(evaluation.kept_at) / 1_000))],
+    [label('exported_at'), moment(Math.floor(ctx.clock.now() / 1_000))],
+    [label('exported_by'), names.person],
+  ];
+  return {
+    row,
+    head,
+    taxonomies: evaluation.taxonomies.map((one) => one.names[locale]),
+    lines: timed.sort((a, b) => a.at - b.at).map(({ line }) => line),
+  };
 }
 
 const COLUMNS = [
@@ -106,7 +165,12 @@ const COLUMNS = [
   'cycle',
   'rating',
   'note',
+  'pieces',
 ] as const;
+const columnsOf = (taxonomies: readonly string[], locale: Locale): string[] => [
+  ...COLUMNS.map((column) => word(locale, `measurements:export.${column}`)),
+  ...taxonomies,
+];
 
 /** Hours that may be more than a day's, minutes, seconds: what a spreadsheet shows as `[hh]:mm:ss`. */
 export function clockText(ms: number): string {
@@ -116,35 +180,26 @@ export function clockText(ms: number): string {
 }
 const stamp = (wall: number | null): string | null => (wall === null ? null : new Date(wall).toISOString().slice(0, 19).replace('T', ' '));
 
-function csv(lines: readonly Line[], locale: Locale, dialect: CsvDialect): string {
-  const body = lines.map(({ start, end, duration_ms, elapsed_ms, ...line }) =>
-    csvLine(
-      [
-        line.no,
-        line.lane,
-        line.worker,
-        line.activity,
-        line.kind,
-        stamp(start),
-        stamp(end),
-        duration_ms === null ? null : clockText(duration_ms),
-        duration_ms === null ? null : new Decimals(duration_ms / 1_000, 3),
-        elapsed_ms === null ? null : clockText(elapsed_ms),
-        line.cycle,
-        line.rating,
-        line.note,
-      ],
-      dialect,
-    ),
-  );
-  return (
-    CSV_BOM +
-    csvLine(
-      COLUMNS.map((column) => word(locale, `measurements:export.${column}`)),
-      dialect,
-    ) +
-    body.join('')
-  );
+/** The head of the study in two columns, an empty line, then the table. */
+function csv({ head, taxonomies, lines }: Study, locale: Locale, dialect: CsvDialect): string {
+  const body = lines.map(({ start, end, duration_ms, elapsed_ms, ...line }, index) => [
+    index + 1,
+    line.lane,
+    line.worker,
+    line.activity,
+    line.kind,
+    stamp(start),
+    stamp(end),
+    duration_ms === null ? null : clockText(duration_ms),
+    duration_ms === null ? null : new Decimals(duration_ms / 1_000, 3),
+    elapsed_ms === null ? null : clockText(elapsed_ms),
+    line.cycle,
+    line.rating,
+    line.note,
+    line.pieces,
+    ...line.categories,
+  ]);
+  return CSV_BOM + [...head, [], columnsOf(taxonomies, locale), ...body].map((cells) => csvLine(cells, dialect)).join('');
 }
 
 const HEAD = { fontWeight: 'bold', bottomBorderStyle: 'thin' } as const;
@@ -152,15 +207,15 @@ const TIME = 'yyyy-mm-dd hh:mm:ss';
 const DURATION = '[hh]:mm:ss';
 
 /** Durations are real ones: a spreadsheet adds them up and shows more than 24 hours. */
-async function xlsx(lines: readonly Line[], locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+async function xlsx({ head, taxonomies, lines }: Study, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
   const { default: write } = await import('write-excel-file/node');
   const text = (value: string | null) => (value === null ? null : { type: String, value });
   const number = (value: number | null, format?: string) =>
     value === null ? null : { type: Number, value, ...(format ? { format } : {}) };
   const moment = (wall: number | null) => (wall === null ? null : { type: Date, value: new Date(wall), format: TIME });
   const days = (ms: number | null) => number(ms === null ? null : ms / DAY_MS, DURATION);
-  const rows = lines.map((line) => [
-    number(line.no),
+  const rows = lines.map((line, index) => [
+    number(index + 1),
     text(line.lane),
     text(line.worker),
     text(line.activity),
@@ -173,13 +228,17 @@ async function xlsx(lines: readonly Line[], locale: Locale): Promise<Uint8Array<
     number(line.cycle),
     number(line.rating),
     text(line.note),
+    number(line.pieces),
+    ...line.categories.map(text),
   ]);
-  const head = COLUMNS.map((column) => ({ type: String, value: word(locale, `measurements:export.${column}`), ...HEAD }));
-  const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40].map((width) => ({ width }));
-  const data = [head, ...rows] as SheetData;
-  return new Uint8Array(
-    await write(data, { columns: widths, sheet: word(locale, 'measurements:export.sheet'), stickyRowsCount: 1 }).toBuffer(),
-  );
+  const titles = columnsOf(taxonomies, locale).map((value) => ({ type: String, value, ...HEAD }));
+  const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40, 8, ...taxonomies.map(() => 30)].map((width) => ({ width }));
+  const about = head.map(([label, value]) => [{ type: String, value: label, fontWeight: 'bold' }, text(value)]);
+  const sheets = [
+    { data: [titles, ...rows] as SheetData, columns: widths, sheet: word(locale, 'measurements:export.sheet'), stickyRowsCount: 1 },
+    { data: about as SheetData, columns: [{ width: 30 }, { width: 50 }], sheet: word(locale, 'measurements:export.head.sheet') },
+  ];
+  return new Uint8Array(await write(sheets).toBuffer());
 }
 
 /** @throws AppError not_found */
@@ -188,15 +247,14 @@ export async function exportEntries(
   id: string,
   { format, locale = 'cs', separator }: QueryOf<typeof exportEndpoint>,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; name: string }> {
-  const { row, entries, version, zone } = await read(ctx, id);
-  const lines = linesOf(ctx, row, entries, JSON.parse(version.activities) as ActivityFace[], zone, locale);
-  const name = `taktlog-${row.day}-${id.slice(-12)}.${format}`;
+  const study = await studyOf(ctx, id, locale);
+  const name = `taktlog-${study.row.day}-${id.slice(-12)}.${format}`;
   if (format === 'xlsx')
-    return { bytes: await xlsx(lines, locale), type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name };
+    return { bytes: await xlsx(study, locale), type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name };
   const dialect = DIALECTS[locale];
   const between = separator === 'tab' ? '\t' : (separator ?? dialect.separator);
   return {
-    bytes: new Uint8Array(Buffer.from(csv(lines, locale, { ...dialect, separator: between }))),
+    bytes: new Uint8Array(Buffer.from(csv(study, locale, { ...dialect, separator: between }))),
     type: 'text/csv; charset=utf-8',
     name,
   };

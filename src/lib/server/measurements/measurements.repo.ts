@@ -58,7 +58,7 @@ const LISTED = [
   'archived_at',
 ] as const;
 /** All but what is derived for lists. */
-const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by', 'finished_at', 'finished_seq'] as const;
+const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by', 'finished_at', 'finished_seq', 'categories'] as const;
 
 /** What a measurement is shown by from other tables; `pseudonymous` is the organisation's setting. */
 interface Beside {
@@ -76,7 +76,7 @@ const keysOf = ({ name, note }: { name: string; note?: string | null | undefined
   name_key: nameKey(name),
   search: searchable([name, note ?? null]),
 });
-type Changes = Partial<Pick<Row<'measurements'>, 'name' | 'machine_id' | 'lanes' | 'note' | 'archived_at'>>;
+type Changes = Partial<Pick<Row<'measurements'>, 'name' | 'machine_id' | 'lanes' | 'note' | 'archived_at' | 'categories'>>;
 type Computed = Pick<
   Row<'measurements'>,
   | 'state'
@@ -191,6 +191,31 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
         .where('v.screen_id', '=', screenId)
         .where('v.version', '=', version)
         .executeTakeFirst();
+    },
+    /** How activities are sorted today, as JSON of their rows. */
+    async presentCategories(ids: readonly string[]): Promise<Map<string, Record<string, string>>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('activities')
+        .select(['id', 'categories'])
+        .where('organization_id', '=', organization_id)
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Map(rows.map(({ id, categories }) => [id, JSON.parse(categories) as Record<string, string>]));
+    },
+    /** Names for the head of a file. */
+    async namesFor(workspaceId: string, personId: string | null) {
+      const [organization, workspace, person] = await Promise.all([
+        db.selectFrom('organizations').select('name').where('id', '=', organization_id).executeTakeFirst(),
+        db
+          .selectFrom('workspaces')
+          .select('name')
+          .where('organization_id', '=', organization_id)
+          .where('id', '=', workspaceId)
+          .executeTakeFirst(),
+        personId === null ? undefined : db.selectFrom('users').select('name').where('id', '=', personId).executeTakeFirst(),
+      ]);
+      return { organization: organization?.name ?? '', workspace: workspace?.name ?? '', person: person?.name ?? null };
     },
     /** Zone and shifts of a workspace: what its days are cut by. */
     calendar(workspaceId: string) {

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts';
 import { type App, bind } from '../http.ts';
 import { listEntries } from './entries.service.ts';
 import { exportEntries } from './entries-export.ts';
-import { createMeasurement, getMeasurement, listMeasurements, updateMeasurement } from './measurements.service.ts';
+import { createMeasurement, getMeasurement, listMeasurements, measurementCategories, updateMeasurement } from './measurements.service.ts';
 import { listTaps, sendTaps } from './taps.service.ts';
 
 export function registerMeasurements(app: App, deps: Deps): void {
@@ -11,6 +11,7 @@ export function registerMeasurements(app: App, deps: Deps): void {
   bind(app, deps, contract.createMeasurement, (ctx, { body }) => createMeasurement(ctx, body));
   bind(app, deps, contract.getMeasurement, (ctx, { params }) => getMeasurement(ctx, params.id));
   bind(app, deps, contract.updateMeasurement, (ctx, { params, body }) => updateMeasurement(ctx, params.id, body));
+  bind(app, deps, contract.measurementCategories, (ctx, { params }) => measurementCategories(ctx, params.id));
   bind(app, deps, contract.sendTaps, (ctx, { params, body }) => sendTaps(ctx, params.id, body));
   bind(app, deps, contract.listTaps, (ctx, { params, query }) => listTaps(ctx, 'tm:capture', params.id, query));
   bind(app, deps, contract.measurementTaps, (ctx, { params, query }) => listTaps(ctx, 'tm:read', params.id, query));

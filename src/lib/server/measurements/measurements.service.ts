@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type {
   createMeasurement as createEndpoint,
+  Evaluation,
   listMeasurements as listEndpoint,
   Measurement,
   Observed,
@@ -15,6 +16,7 @@ import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
 import { checkMachine } from '../machines/machine-of.ts';
 import { actorId, changesOf, stamps } from '../rows.ts';
+import { evaluationOf, keptEvaluation } from './evaluation.ts';
 import { dayOf } from './measurement-day.ts';
 import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS, type Sort } from './measurements.repo.ts';
 
@@ -60,9 +62,19 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
 
 /** A row as the trail keeps it: whoever reads the trail needn't be one who sees names. */
 export function toTrail(row: MeasurementRow): Record<string, unknown> {
-  const { machine_name: _, observer_name: __, pseudonymous: ___, finished_at: ____, finished_seq: _____, lanes, shift, ...rest } = row;
+  const {
+    machine_name: _,
+    observer_name: __,
+    pseudonymous: ___,
+    finished_at: ____,
+    finished_seq: _____,
+    categories,
+    lanes,
+    shift,
+    ...rest
+  } = row;
   const observed = (JSON.parse(lanes) as Observed[]).map(({ worker_name, ...lane }) => ({ ...lane, named: worker_name !== null }));
-  return { ...rest, lanes: observed, shift: shift === null ? null : JSON.parse(shift) };
+  return { ...rest, categories_kept: categories !== null, lanes: observed, shift: shift === null ? null : JSON.parse(shift) };
 }
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
@@ -105,6 +117,11 @@ export async function measurementWith(ctx: Ctx, db: Db, scope: Scope, id: string
 /** @throws AppError not_found */
 export async function getMeasurement(ctx: Ctx, id: string): Promise<Measurement> {
   return ctx.db.read(ctx.organization.id, async (db) => toMeasurement(ctx, await measurementWith(ctx, db, 'tm:read', id)));
+}
+
+/** @throws AppError not_found */
+export async function measurementCategories(ctx: Ctx, id: string): Promise<Evaluation> {
+  return ctx.db.read(ctx.organization.id, async (db) => evaluationOf(ctx, db, await measurementWith(ctx, db, 'tm:read', id)));
 }
 
 export function changed(tx: Mutation, row: Pick<MeasurementRow, 'id' | 'workspace_id'>): void {
@@ -190,6 +207,9 @@ export async function updateMeasurement(ctx: Ctx, id: string, body: BodyOf<typeo
       ...(body.machine_id === undefined ? {} : { machine_id: body.machine_id }),
       ...(body.note === undefined ? {} : { note: body.note || null }),
       ...(lanes === undefined ? {} : { lanes: JSON.stringify(lanes) }),
+      ...(body.keep_categories === undefined || body.keep_categories === (before.categories !== null)
+        ? {}
+        : { categories: body.keep_categories ? await keptEvaluation(ctx, tx.db, before) : null }),
       ...(body.archived === undefined ? {} : { archived_at: body.archived ? (before.archived_at ?? now) : null }),
     });
     if (Object.keys(changes).length === 0) {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import type { Entry, Measurement } from '../../contract/measurements.ts';
+import type { Entry, Evaluation, Measurement } from '../../contract/measurements.ts';
 import type { StoredTap } from '../../contract/tap-events.ts';
 import type { TapKind } from '../../contract/tap-kinds.ts';
 import { computeTimeline } from '../../taps/entries.ts';
 import type { Tap } from '../../taps/tap.ts';
+import { REFA_ID, VALUE_ID } from '../../taxonomies/index.ts';
 import { unzipped } from '../files/testing-zip.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing.ts';
 import type { TestPlant } from '../testing-plant.ts';
@@ -276,8 +277,9 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     ]);
     const csv = await plant.send('GET', `/measurements/${id}/entries/export?format=csv&locale=cs`, undefined);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const lines = (await csv.text()).split('\r\n');
-    expect(lines[0]).toContain('Č.;Řada;Pracovník;Činnost');
+    const all = (await csv.text()).split('\r\n');
+    const lines = all.slice(all.indexOf('') + 1);
+    expect(lines[0]).toContain('Č.;Pruh;Pracovník;Činnost');
     expect(lines[1]).toContain(";Balení;Činnost;2026-03-02 09:00:00;2026-03-02 09:20:00;00:20:00;1200,000;00:20:00;1;;'=1+1");
     expect(lines.find((line) => line.includes('hledání'))).toContain('"Chůze; hledání"');
     expect(lines.find((line) => line.includes('Porucha'))).toContain(
@@ -289,6 +291,77 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     const sheet = Object.entries(files).find(([name]) => /worksheets\/.*\.xml$/.test(name))![1];
     expect(sheet).not.toMatch(/<f[ >]/);
     expect(Object.values(files).join('')).toContain('>=Porucha</t>');
+  });
+
+  it('give notes, events and pieces in their files too, with what the study is about and every taxonomy that sorts its activities', async () => {
+    const { plant, open, send } = await ground(engine);
+    const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }];
+    const { id } = await open({ name: 'Ranní', lanes, note: 'Nový film' });
+    const tap = tablet();
+    await send(id, [
+      tap('switch', 0, { activity: A.packing }),
+      tap('note', 1, { text: 'Došel\nfilm' }),
+      tap('point', 2, { activity: A.fault }),
+      tap('count', 3, { activity: A.pieces, value: 4 }),
+      tap('count', 4, { activity: A.pieces, value: -9 }),
+      tap('stop', 5),
+    ]);
+    // Sorted only after the measurement was made.
+    const { rev } = await plant.get<{ rev: number }>(`/activities/${A.packing}`);
+    const sorted = { [VALUE_ID]: 'value_added', [REFA_ID]: 'mh' };
+    expect((await plant.send('PATCH', `/activities/${A.packing}`, { rev, categories: sorted })).status).toBe(200);
+    const file = async (who = plant.headers) =>
+      (await (await plant.send('GET', `/measurements/${id}/entries/export?format=csv&locale=cs`, undefined, who)).text()).split('\r\n');
+    const lines = await file();
+    const head = Object.fromEntries(lines.slice(0, lines.indexOf('')).map((line) => line.replace('\ufeff', '').split(';')));
+    expect(head).toMatchObject({
+      Organizace: plant.organization.name,
+      Pracoviště: plant.workspace.name,
+      Měření: 'Ranní',
+      Panel: '"Balicí linka, verze 1"',
+      'Pruh Pracovník': 'Jan Novák',
+      Začátek: '2026-03-02 09:00:00',
+      Konec: '2026-03-02 09:05:00',
+      'Časové pásmo': 'Europe/Prague',
+      Vytvořil: plant.owner.name,
+    });
+    const table = lines.slice(lines.indexOf('') + 1);
+    expect(table[0]).toMatch(/;Poznámka;Kusy;Přidaná hodnota;Druhy času podle REFA$/);
+    expect(table.find((line) => line.includes('Balení'))).toMatch(/;Přidává hodnotu;Hlavní činnost$/);
+    expect(table.filter((line) => /;(Událost|Kusy);2026/.test(line)).map((line) => line.split(';').slice(3))).toMatchObject([
+      ["'=Porucha", 'Událost', '2026-03-02 09:02:00', '', '', '', '', '', '', '', '', '', ''],
+      ['Kusy', 'Kusy', '2026-03-02 09:03:00', '', '', '', '', '', '', '', '4', '', ''],
+      ['Kusy', 'Kusy', '2026-03-02 09:04:00', '', '', '', '', '', '', '', '-4', '', ''],
+    ]);
+    expect(lines.join('\n')).toMatch(/Poznámka;2026-03-02 09:01:00;;;;;;;"Došel\nfilm"/);
+    const analyst = await plant.member('analyst', plant.workspace.id);
+    expect((await file(analyst)).join()).not.toContain('Jan Novák');
+    const xlsx = await plant.send('GET', `/measurements/${id}/entries/export?format=xlsx&locale=en`, undefined);
+    const texts = Object.values(unzipped(new Uint8Array(await xlsx.arrayBuffer()))).join('');
+    for (const word of ['Došel', 'REFA kinds of time', 'Main activity', 'About', plant.organization.name]) expect(texts).toContain(word);
+  });
+
+  it('are sorted as the catalogue sorts activities today, until somebody keeps how it was', async () => {
+    const { plant, open, rowOf } = await ground(engine);
+    const { id } = await open();
+    const sort = async (categories: Record<string, string>) => {
+      const { rev } = await plant.get<{ rev: number }>(`/activities/${A.walking}`);
+      await plant.send('PATCH', `/activities/${A.walking}`, { rev, categories });
+    };
+    const seen = () => plant.get<Evaluation>(`/measurements/${id}/categories`);
+    expect((await seen()).activities[A.walking]).toEqual({});
+    await sort({ [VALUE_ID]: 'motion', [REFA_ID]: 'mz' });
+    expect(await seen()).toMatchObject({ kept_at: null, activities: { [A.walking]: { [VALUE_ID]: 'motion', [REFA_ID]: 'mz' } } });
+    expect((await seen()).taxonomies.map((one) => one.id)).toEqual([VALUE_ID, REFA_ID]);
+    const keep = async (keep_categories: boolean) =>
+      (await plant.send('PATCH', `/measurements/${id}`, { rev: (await rowOf(id)).rev, keep_categories })).status;
+    expect(await keep(true)).toBe(200);
+    const kept = await seen();
+    expect(kept.kept_at).not.toBeNull();
+    await sort({ [VALUE_ID]: 'necessary' });
+    expect(await seen()).toEqual(kept);
+    expect(await keep(false)).toBe(200);
+    expect((await seen()).activities[A.walking]).toEqual({ [VALUE_ID]: 'necessary' });
   });
 
   it('that go on are offered to a second tablet, those that ended or were archived are not', async () => {

@@ -11,6 +11,7 @@ import { up as contactMessages } from './0006_contact_messages.ts';
 import { up as ingestLimits } from './0008_ingest_limits.ts';
 import { up as ends } from './0010_ends.ts';
 import { up as measurementParticipants } from './0011_measurement_participants.ts';
+import { up as measurementCategories } from './0011b_measurement_categories.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -23,6 +24,7 @@ export const MIGRATIONS = {
   '0008_ingest_limits': ingestLimits,
   '0010_ends': ends,
   '0011_measurement_participants': measurementParticipants,
+  '0011b_measurement_categories': measurementCategories,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
