@@ -3,7 +3,7 @@ import { Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ActivitiesStore } from '../../lib/client/activities.store.ts';
 import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
-import type { ScreenStore } from '../../lib/client/screen.store.ts';
+import type { ScreenFields, ScreenStore } from '../../lib/client/screen.store.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { ButtonKind, Definition, Button as PanelButton, Screen } from '../../lib/contract/screens.ts';
@@ -188,9 +188,9 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
       toast({ kind: 'alarm', text: `${t('screens:failed')} ${t(`errors:${failureOf(result.error).code}`)}` });
     else setChoosing(true);
   };
-  const setMachine = async (machine: string | null) => {
-    const result = await screen.save(row.rev, { machine_id: machine });
-    const last = result.status === 'conflict' ? await screen.save(result.current.rev, { machine_id: machine }) : result;
+  const setFields = async (fields: Pick<ScreenFields, 'machine_id' | 'method'>) => {
+    const result = await screen.save(row.rev, fields);
+    const last = result.status === 'conflict' ? await screen.save(result.current.rev, fields) : result;
     if (last.status === 'error') toast({ kind: 'alarm', text: `${t('screens:failed')} ${t(`errors:${failureOf(last.error).code}`)}` });
   };
 
@@ -272,7 +272,8 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
               onChange={change}
               onRemove={remove}
               onDuplicate={copy}
-              onMachine={(id: string | null) => void setMachine(id)}
+              onMachine={(id: string | null) => void setFields({ machine_id: id })}
+              onMethod={(method) => void setFields({ method })}
               onMade={(made: Activity) =>
                 put(newButton(screen.$draft.get() ?? draft, made.kind === 'count' ? 'plus' : 'activity', made.id))
               }

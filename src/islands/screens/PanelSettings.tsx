@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
-import { type Definition, LANE_KINDS, type Lane } from '../../lib/contract/screens.ts';
+import { type Definition, LANE_KINDS, type Lane, METHODS, type Method } from '../../lib/contract/screens.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { freeId, withColumns, withoutLane } from '../../lib/screen-grid.ts';
 import MachineChoice from '../machines/MachineChoice.tsx';
@@ -21,11 +21,13 @@ const MOST_LANES = 8;
 export function PanelSettings({
   draft,
   canWrite,
+  method,
   machine,
   onChange,
 }: {
   draft: Definition;
   canWrite: boolean;
+  method: { value: Method; onChange: (method: Method) => void };
   /** Null for those who may not see machines. */
   machine: { store: MachineChoiceStore; value: string | null; onChange: (id: string | null) => void } | null;
   onChange: Change;
@@ -35,6 +37,14 @@ export function PanelSettings({
     <section className="stack" aria-label={t('screens:settings.label')}>
       <h2 className="h2">{t('screens:settings.label')}</h2>
       {canWrite ? <p className="soft">{t('screens:settings.hint')}</p> : null}
+      <Select
+        label={t('screens:field.method')}
+        hint={t('screens:settings.method_hint')}
+        value={method.value}
+        options={METHODS.map((id) => ({ id, text: t(`screens:method.${id}`) }))}
+        disabled={!canWrite}
+        onChange={(id) => method.onChange(id as Method)}
+      />
       {machine ? (
         <MachineChoice
           store={machine.store}

@@ -6,7 +6,7 @@ import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.t
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { createTaxonomies } from '../../lib/client/taxonomies.store.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
-import type { Definition, Button as PanelButton, Screen } from '../../lib/contract/screens.ts';
+import type { Definition, Method, Button as PanelButton, Screen } from '../../lib/contract/screens.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ActivityForm, NewActivityForm } from '../activities/ActivityForms.tsx';
@@ -44,6 +44,7 @@ export default function Side({
   onRemove,
   onDuplicate,
   onMachine,
+  onMethod,
   onMade,
 }: {
   place: Place;
@@ -63,6 +64,7 @@ export default function Side({
   onRemove: (button: PanelButton) => void;
   onDuplicate: (button: PanelButton) => void;
   onMachine: (id: string | null) => void;
+  onMethod: (method: Method) => void;
   /** An activity was made for a button of the panel. */
   onMade: (activity: Activity) => void;
 }) {
@@ -100,6 +102,7 @@ export default function Side({
     <PanelSettings
       draft={draft}
       canWrite={canWrite}
+      method={{ value: row.method, onChange: onMethod }}
       machine={place.can('machines:read', row.workspace_id) ? { store: machines, value: row.machine_id, onChange: onMachine } : null}
       onChange={onChange}
     />

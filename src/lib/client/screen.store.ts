@@ -1,12 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { FieldError } from '../contract/errors.ts';
-import { type Definition, getScreen, publishScreen, type Screen, updateScreen } from '../contract/screens.ts';
+import { type Definition, getScreen, type Method, publishScreen, type Screen, updateScreen } from '../contract/screens.ts';
 import { ApiError, type ApiErrorCode } from './api.ts';
 import { createRowStore, type RowStore } from './row-store.ts';
 import { currentRow, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export interface ScreenFields {
   name?: string;
+  method?: Method;
   machine_id?: string | null;
   archived?: boolean;
 }

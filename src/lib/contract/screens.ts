@@ -154,6 +154,8 @@ export const updateScreen = endpoint({
   body: z.object({
     rev,
     name: z.optional(name),
+    /** Of versions that are published from now on; earlier ones keep theirs. */
+    method: z.optional(z.enum(METHODS)),
     machine_id: z.optional(z.nullable(id)),
     draft: z.optional(definition),
     archived: z.optional(z.boolean()),

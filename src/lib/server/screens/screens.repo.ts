@@ -35,6 +35,7 @@ export interface Filter {
 export type ScreenRow = Row<'screens'> & {
   machine_name: string | null;
   published_definition: string | null;
+  published_method: Row<'screens'>['method'] | null;
   published_activities: string | null;
   /** Faces of the activities that may have changed since, as rows of FACE_COLUMNS in JSON. */
   touched: string | null;
@@ -68,7 +69,7 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
   const face = dialect.jsonRows(FACE_COLUMNS.map((column) => sql.ref(`a.${column}`)));
   /** Screens that a select finds, with what stands beside them; in no order of their own. */
   const shown = (found: RawBuilder<unknown>) => sql<ScreenRow>`select s.*, k.name as machine_name,
-      v.definition as published_definition, v.activities as published_activities,
+      v.definition as published_definition, v.method as published_method, v.activities as published_activities,
       case when s.version is null then null else (select ${face} from activities as a where a.organization_id = s.organization_id
         and a.workspace_id = s.workspace_id and a.updated_at >= s.published_at - ${sql.lit(CLOCKS_US)}) end as touched
     from (select * from screens as s where s.organization_id = ${organization_id} and ${found}) as s

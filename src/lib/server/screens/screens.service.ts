@@ -27,7 +27,7 @@ export const facesOf = (text: string): ActivityFace[] => JSON.parse(text) as Act
 
 /** Would the draft be published as something else than the newest version is? */
 export function hasChanges(row: ScreenRow): boolean {
-  if (row.draft !== row.published_definition) return true;
+  if (row.draft !== row.published_definition || row.method !== row.published_method) return true;
   const published = new Map(facesOf(row.published_activities ?? '[]').map((face) => [face.id, JSON.stringify(face)]));
   return (JSON.parse(row.touched ?? '[]') as unknown[][]).some((values) => {
     const face = faceOf(Object.fromEntries(FACE_COLUMNS.map((column, i) => [column, values[i]])) as FaceColumns);
@@ -136,6 +136,7 @@ export async function updateScreen(ctx: Ctx, id: string, body: BodyOf<typeof upd
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toScreen(before) });
     const changes = changesOf<Row<'screens'>, Partial<Row<'screens'>>>(before, {
       ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.method === undefined ? {} : { method: body.method }),
       ...(body.machine_id === undefined ? {} : { machine_id: body.machine_id }),
       ...(body.draft === undefined ? {} : { draft: JSON.stringify(body.draft) }),
       ...(body.archived === undefined ? {} : { archived_at: body.archived ? (before.archived_at ?? now) : null }),
