@@ -205,7 +205,13 @@ function RunChart({
   const y = (ms: number) => TOP + HEIGHT * (1 - ms / most);
   if (!chart) return null;
   const wordsOf = ({ kind, direction, first, last }: RunSignal) =>
-    t(`measurements:elements.${kind}_${direction}`, { first: format.number(first + 1), last: format.number(last + 1) });
+    kind === 'outlier'
+      ? t(`measurements:elements.outlier_${direction}`, {
+          no: format.number(first + 1),
+          value: short(values[first]!, step),
+          median: short(chart.median, step),
+        })
+      : t(`measurements:elements.${kind}_${direction}`, { first: format.number(first + 1), last: format.number(last + 1) });
   const drawn = values.length <= 400;
   return (
     <section aria-label={t('measurements:elements.run_chart')}>

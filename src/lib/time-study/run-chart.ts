@@ -3,8 +3,11 @@ import { medianOf } from './statistics.ts';
 /** A run chart: durations in their order around the median, and what is too regular to be chance. */
 
 export interface RunSignal {
-  /** `shift`: so many in a row on one side of the median; `trend`: so many in a row each longer (or shorter) than the one before. */
-  kind: 'shift' | 'trend';
+  /**
+   * `shift`: so many in a row on one side of the median; `trend`: so many in a row each longer (or shorter) than the one before; `outlier`: one
+   * that lies apart from the others.
+   */
+  kind: 'shift' | 'trend' | 'outlier';
   direction: 'up' | 'down';
   /** Indices of its first and last value. */
   first: number;
@@ -34,6 +37,26 @@ function runs(signs: readonly number[], length: number): { sign: number; first: 
   return found;
 }
 
+/** Fewer values don't tell what is usual. */
+export const OUTLIER_LEAST = 5;
+/** Beyond it a value is an outlier (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
+const OUTLIER_SCORE = 3.5;
+/** Differences below a twentieth of the median are nobody's, however alike the others are. */
+const LEAST_SPREAD = 0.05;
+
+/**
+ * Indices of outliers by the modified z-score 0.6745·(x − median) ÷ MAD, taken of the logarithms: times of work are skewed to the right, and a long one
+ * among long ones is nothing unusual. Median and MAD don't move with what they are to find.
+ * @param values positive
+ */
+export function outliersOf(values: readonly number[]): number[] {
+  if (values.length < OUTLIER_LEAST) return [];
+  const logs = values.map((value) => Math.log(Math.max(value, 1)));
+  const middle = medianOf(logs);
+  const deviation = Math.max(medianOf(logs.map((one) => Math.abs(one - middle))), LEAST_SPREAD);
+  return logs.flatMap((one, at) => (Math.abs((0.6745 * (one - middle)) / deviation) > OUTLIER_SCORE ? [at] : []));
+}
+
 export function runChart(values: readonly number[]): { median: number; signals: RunSignal[] } | null {
   if (values.length === 0) return null;
   const median = medianOf(values);
@@ -47,5 +70,13 @@ export function runChart(values: readonly number[]): { median: number; signals: 
     values.slice(1).map((value, at) => Math.sign(value - values[at]!)),
     TREND_LENGTH - 1,
   ).map(({ sign, first, last }): RunSignal => ({ kind: 'trend', direction: direction(sign), first, last: last + 1 }));
-  return { median, signals: [...shifts, ...trends].sort((a, b) => a.first - b.first) };
+  const outliers = outliersOf(values).map(
+    (at): RunSignal => ({
+      kind: 'outlier',
+      direction: direction(values[at]! - median),
+      first: at,
+      last: at,
+    }),
+  );
+  return { median, signals: [...shifts, ...trends, ...outliers].sort((a, b) => a.first - b.first) };
 }

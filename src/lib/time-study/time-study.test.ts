@@ -5,7 +5,7 @@ import { apportion } from './apportion.ts';
 import { balanceOf, OUTSIDE } from './balance.ts';
 import { occurrencesOf } from './occurrences.ts';
 import { paretoOf } from './pareto.ts';
-import { runChart } from './run-chart.ts';
+import { outliersOf, runChart } from './run-chart.ts';
 import { byLane, entryAt, piecesOf, rangeIn, snapped } from './spans.ts';
 import { histogramOf, medianOf, statisticsOf } from './statistics.ts';
 
@@ -180,6 +180,28 @@ describe('a run chart', () => {
       { kind: 'shift', direction: 'up', first: 6, last: 11 },
     ]);
     expect(runChart([1, 9, 1, 9, 1, 9, 1, 9])?.signals).toEqual([]);
+  });
+
+  it('finds a reading that lies apart, by any scale of time and wherever it stands, and none among those that only vary', () => {
+    const eights = [8.1, 7.9, 8.4, 8, 7.6, 8.2, 27, 8.3, 7.8, 8].map((seconds) => seconds * 1_000);
+    expect(runChart(eights)?.signals).toEqual([{ kind: 'outlier', direction: 'up', first: 6, last: 6 }]);
+    expect(runChart([8, 8, 8, 8, 1, 8, 8].map((one) => one * 1_000))?.signals).toEqual([
+      { kind: 'outlier', direction: 'down', first: 4, last: 4 },
+    ]);
+    // Skewed as times of work are.
+    expect(runChart([4, 9, 6, 5, 13, 7, 20, 5, 8, 6].map((one) => one * 1_000))?.signals).toEqual([]);
+    expect(outliersOf([1_000, 1_000, 9_000])).toEqual([]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1_000, max: 90_000 }), { minLength: 5, maxLength: 40 }),
+        fc.integer({ min: 2, max: 60 }),
+        (list, times) => {
+          expect(outliersOf(list.map((one) => one * times))).toEqual(outliersOf(list));
+          const few = outliersOf(list).length;
+          expect(few).toBeLessThanOrEqual(list.length / 2);
+        },
+      ),
+    );
   });
 
   it('finds a trend: five in a row, each longer than the one before', () => {
