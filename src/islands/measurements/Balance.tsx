@@ -6,6 +6,7 @@ import { piecesOf } from '../../lib/time-study/spans.ts';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Seg } from './Seg.tsx';
 import { inkClass, Swatch } from './Swatch.tsx';
+import { TaxonomyChoice } from './TaxonomyChoice.tsx';
 import type { Work } from './work.ts';
 
 /** Shares below it, in per mille, have no room for their figure under the bar. */
@@ -43,6 +44,7 @@ export function Balance({ work }: { work: Work }) {
       <header>
         <h2 className="h2">{t('measurements:balance.title')}</h2>
         <LaneChoice work={work} />
+        <TaxonomyChoice work={work} />
         <span className="spacer" />
         <Seg
           label={t('measurements:balance.shape')}

@@ -16,6 +16,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Balance } from './Balance.tsx';
 import { EntryTable } from './EntryTable.tsx';
 import { Losses } from './Losses.tsx';
+import { Moments } from './Moments.tsx';
 import { Reading } from './Reading.tsx';
 import { Swatch } from './Swatch.tsx';
 import { useCorrections } from './useCorrections.ts';
@@ -73,6 +74,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     const all = [
       ...day.timeline.points.map(({ at, lane }) => ({ at, lane, kind: 'point' as const })),
       ...day.timeline.counted.map(({ at, lane }) => ({ at, lane, kind: 'piece' as const })),
+      ...day.timeline.notes.map(({ at, lane }) => ({ at, lane, kind: 'note' as const })),
     ];
     return Map.groupBy(all, ({ lane }) => lane ?? first);
   }, [day, lanes]);
@@ -119,6 +121,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
         </div>
         <Reading work={work} hidden={hidden} energy={energy} />
       </div>
+      <Moments work={work} />
       {narrow ? null : (
         <div className="tm-three">
           <Balance work={work} />

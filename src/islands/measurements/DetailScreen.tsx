@@ -163,7 +163,13 @@ function Day(props: DayProps) {
     <>
       <EmptyState title={t('measurements:waiting.title')}>{t('measurements:waiting.text')}</EmptyState>
       <Boundary>
-        <Settings store={stores.measurement} row={row} canWrite={canSet} />
+        <Settings
+          deps={stores.deps}
+          store={stores.measurement}
+          row={row}
+          canWrite={canSet}
+          canSeeMachines={place.can('machines:read', row.workspace_id)}
+        />
       </Boundary>
     </>
   );
@@ -207,9 +213,12 @@ function Begun(props: DayProps & { from: number }) {
 
   const { channels, loggers } = useSignals(props);
   useEffect(() => series.watch(channels.map(({ id }) => id)), [series, channels]);
-  const value = useStore(stores.measurement.$value);
+  const sorting = useStore(stores.measurement.$sorting);
+  const value = sorting.taxonomies.find(({ id }) => id === sorting.chosen) ?? null;
   const faces = useMemo(() => new Map(version.activities.map((face) => [face.id, face])), [version]);
-  const categoryOf = useMemo(() => categories(value, faces), [value, faces]);
+  const categoryOf = useMemo(() => categories(sorting, sorting.chosen), [sorting]);
+  // Hatching tells what adds no value, whatever figures are sorted by.
+  const wasteOf = useMemo(() => categories(sorting, sorting.taxonomies.find(({ key }) => key === 'value')?.id ?? null), [sorting]);
   const look = useMemo(
     () =>
       ({ kind, activity }: Parameters<Work['look']>[0]): Look => {
@@ -217,9 +226,9 @@ function Begun(props: DayProps & { from: number }) {
           return { name: t(`measurements:kind.${kind === 'pause' ? 'pause' : 'unassigned'}`), colour: null, loss: false, kind };
         const face = faces.get(activity);
         if (!face) return { name: t('measurements:kind.unknown'), colour: 8, loss: false, kind };
-        return { name: face.name, colour: face.color, loss: face.loss || (categoryOf(activity)?.loss ?? false), kind };
+        return { name: face.name, colour: face.color, loss: face.loss || (wasteOf(activity)?.loss ?? false), kind };
       },
-    [t, faces, categoryOf],
+    [t, faces, wasteOf],
   );
   const lanes = useMemo(
     () =>
@@ -270,7 +279,18 @@ function Begun(props: DayProps & { from: number }) {
     { id: 'elements', content: () => <ElementsTab work={work} /> },
     { id: 'entries', content: () => <EntriesTab work={work} />, count: entries.length },
     ...(conflicts > 0 ? [{ id: 'review' as const, content: () => <ReviewTab work={work} />, count: conflicts }] : []),
-    { id: 'settings', content: () => <Settings store={stores.measurement} row={row} canWrite={canSet} /> },
+    {
+      id: 'settings',
+      content: () => (
+        <Settings
+          deps={stores.deps}
+          store={stores.measurement}
+          row={row}
+          canWrite={canSet}
+          canSeeMachines={place.can('machines:read', row.workspace_id)}
+        />
+      ),
+    },
   ];
   return (
     <>

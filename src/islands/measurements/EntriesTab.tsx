@@ -8,6 +8,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
+import { Moments } from './Moments.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
 
@@ -41,6 +42,7 @@ export default function EntriesTab({ work }: { work: Work }) {
   return (
     <>
       <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} />
+      <Moments work={work} />
       {canEdit ? <BulkBar work={work} corrections={corrections} /> : null}
     </>
   );

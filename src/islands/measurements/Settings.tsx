@@ -1,6 +1,12 @@
+import { useStore } from '@nanostores/react';
+import { useMemo } from 'react';
+import type { RowSaved } from '../../lib/client/held-rows.ts';
+import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
 import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurement.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { type Measurement, type Observed, updateMeasurement } from '../../lib/contract/measurements.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import MachineChoice from '../machines/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -41,9 +47,23 @@ function toPatch(row: Measurement, values: Partial<Record<string, string | null>
 }
 
 /** What the measurement is called, who was observed under which pseudonym, and its end. */
-export default function Settings({ store, row, canWrite }: { store: MeasurementStore; row: Measurement; canWrite: boolean }) {
+export default function Settings({
+  deps,
+  store,
+  row,
+  canWrite,
+  canSeeMachines,
+}: {
+  deps: StoreDeps;
+  store: MeasurementStore;
+  row: Measurement;
+  canWrite: boolean;
+  canSeeMachines: boolean;
+}) {
   const t = useT();
   const format = useFormat();
+  const machines = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
+  const sorting = useStore(store.$sorting);
   const { form, dirty, discard, conflict } = useRowForm<Measurement, Values>({
     row,
     valuesOf,
@@ -60,14 +80,20 @@ export default function Settings({ store, row, canWrite }: { store: MeasurementS
     save: (rev, patch) => store.save(rev, toPatch(row, patch as Partial<Record<string, string | null>>)),
     onSaved: () => toast({ text: t('measurements:form.saved') }),
   });
-  const archive = async (archived: boolean) => {
+  /** What is chosen at once, whatever was tapped meanwhile. */
+  const choose = async (patch: MeasurementPatch) => {
     const state = store.$state.get();
-    const rev = state.status === 'ready' ? state.row.rev : row.rev;
-    const result = await store.save(rev, { archived });
-    const last = result.status === 'conflict' ? await store.save(result.current.rev, { archived }) : result;
-    if (last.status === 'error')
-      toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(last.error).code}`)}` });
-    else if (archived)
+    const result = await store.save(state.status === 'ready' ? state.row.rev : row.rev, patch);
+    return told(result.status === 'conflict' ? await store.save(result.current.rev, patch) : result);
+  };
+  const told = (result: RowSaved<Measurement>): boolean => {
+    if (result.status === 'error')
+      toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(result.error).code}`)}` });
+    return result.status === 'saved';
+  };
+  const archive = async (archived: boolean) => {
+    const done = await choose({ archived });
+    if (done && archived)
       toast({ text: t('measurements:form.archived'), action: { text: t('measurements:undo'), run: () => void archive(false) } });
   };
   const disabled = !canWrite;
@@ -122,11 +148,22 @@ export default function Settings({ store, row, canWrite }: { store: MeasurementS
         {conflict}
       </form>
       <div className="tm-about">
+        {canSeeMachines ? (
+          <MachineChoice
+            store={machines}
+            label={t('measurements:form.machine')}
+            value={row.machine_id}
+            disabled={disabled}
+            onChange={(machine_id) => void choose({ machine_id })}
+          />
+        ) : null}
         <dl>
-          <div>
-            <dt>{t('measurements:about.machine')}</dt>
-            <dd>{row.machine_name ?? '–'}</dd>
-          </div>
+          {canSeeMachines ? null : (
+            <div>
+              <dt>{t('measurements:about.machine')}</dt>
+              <dd>{row.machine_name ?? '–'}</dd>
+            </div>
+          )}
           <div>
             <dt>{t('measurements:about.shift')}</dt>
             <dd>{row.shift ? `${row.shift.name}, ${format.time(row.shift.from)}–${format.time(row.shift.to)}` : '–'}</dd>
@@ -140,6 +177,15 @@ export default function Settings({ store, row, canWrite }: { store: MeasurementS
             <dd>{format.number(row.tap_count)}</dd>
           </div>
         </dl>
+        <h3 className="h2">{t('measurements:keep.title')}</h3>
+        <p className="soft">
+          {sorting.kept_at === null ? t('measurements:keep.text') : t('measurements:keep.kept', { when: format.dateTime(sorting.kept_at) })}
+        </p>
+        {canWrite ? (
+          <Button onPress={() => void store.keepSorting(sorting.kept_at === null).then(told)}>
+            {t(sorting.kept_at === null ? 'measurements:keep.keep' : 'measurements:keep.release')}
+          </Button>
+        ) : null}
         {canWrite ? (
           <Button onPress={() => void archive(row.archived_at === null)}>
             {t(row.archived_at === null ? 'measurements:form.archive' : 'measurements:form.restore')}

@@ -1,4 +1,4 @@
-import type { MeasurementStore } from '../../lib/client/measurement.store.ts';
+import type { MeasurementStore, Sorting } from '../../lib/client/measurement.store.ts';
 import type { MeasurementSeries } from '../../lib/client/measurement-series.ts';
 import type { Span } from '../../lib/client/series.store.ts';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
@@ -7,7 +7,7 @@ import type { ActivityFace } from '../../lib/contract/activities.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Measurement, Observed } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
-import type { Category, Taxonomy } from '../../lib/contract/taxonomies.ts';
+import type { Category } from '../../lib/contract/taxonomies.ts';
 import type { Entry, Frame } from '../../lib/taps/entries.ts';
 import { above } from '../../lib/taxonomy-rules.ts';
 import type { Place } from '../shell/Signed.tsx';
@@ -30,9 +30,10 @@ export interface Work {
   /** Entries as the taps make them. */
   day: Computed;
   faces: ReadonlyMap<string, ActivityFace>;
-  value: Taxonomy | null;
+  /** The taxonomy that figures are sorted by. */
+  value: Sorting['taxonomies'][number] | null;
   look: (entry: Pick<Entry, 'kind' | 'activity'>) => Look;
-  /** Topmost category of an activity by value added; null without one. */
+  /** Topmost category of an activity in that taxonomy; null without one. */
   categoryOf: (activity: string) => Category | null;
   lanes: readonly Observed[];
   laneName: (id: string) => string;
@@ -58,11 +59,12 @@ export const observedName = ({ name, worker, worker_name }: Observed): string =>
 };
 
 /** Finds the topmost category of an activity. */
-export function categories(value: Taxonomy | null, faces: ReadonlyMap<string, ActivityFace>): (activity: string) => Category | null {
+export function categories({ taxonomies, activities }: Sorting, taxonomy: string | null): (activity: string) => Category | null {
+  const value = taxonomies.find(({ id }) => id === taxonomy);
   if (!value) return () => null;
   const byCode = new Map(value.categories.map((one) => [one.code, one]));
   return (activity) => {
-    const code = faces.get(activity)?.categories[value.id];
+    const code = activities[activity]?.[value.id];
     const own = code === undefined ? undefined : byCode.get(code);
     return own ? ((above(byCode, own.code) ?? []).at(-1) ?? own) : null;
   };

@@ -13,7 +13,7 @@ export interface Look {
 /** Something without length, at a moment in milliseconds. */
 export interface Mark {
   at: number;
-  kind: 'point' | 'piece';
+  kind: 'note' | 'piece' | 'point';
 }
 
 export interface StripView {
@@ -107,13 +107,14 @@ export function paintStrip(canvas: HTMLCanvasElement, view: StripView): void {
   for (const { x, kind } of marksOf(view.marks, view.window, width)) mark(ctx, ink, kind, x, height);
 }
 
-/** A piece is a short stroke at the foot; a point is a diamond at the head. */
+/** A piece is a short stroke at the foot; a point is a diamond at the head, a note a square there. */
 function mark(ctx: CanvasRenderingContext2D, ink: Ink, kind: Mark['kind'], x: number, height: number): void {
   ctx.fillStyle = ink.of('--text');
   ctx.strokeStyle = ink.of('--surface');
   ctx.lineWidth = 1;
   ctx.beginPath();
   if (kind === 'piece') ctx.rect(Math.round(x) - 0.5, height - 5, 2, 5.5);
+  else if (kind === 'note') ctx.rect(Math.round(x) - 3.5, 1.5, 7, 7);
   else {
     ctx.moveTo(x, 1);
     ctx.lineTo(x + 4, 5);

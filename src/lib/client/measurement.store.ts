@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { BodyInput } from '../contract/endpoint.ts';
-import { getMeasurement, type Measurement, updateMeasurement } from '../contract/measurements.ts';
+import { type Evaluation, getMeasurement, type Measurement, measurementCategories, updateMeasurement } from '../contract/measurements.ts';
 import { getScreenVersion, type ScreenVersion } from '../contract/screens.ts';
-import { listTaxonomies, type Taxonomy } from '../contract/taxonomies.ts';
 import type { ApiErrorCode } from './api.ts';
+import type { RowSaved } from './held-rows.ts';
 import { createRowStore, type RowStore } from './row-store.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
@@ -14,9 +14,18 @@ export type VersionState = { status: 'loading' } | { status: 'ready'; version: S
 
 export interface MeasurementStore extends RowStore<Measurement, MeasurementPatch> {
   $version: ReadableAtom<VersionState>;
-  /** How activities are sorted by value added; null = not known (yet). */
-  $value: ReadableAtom<Taxonomy | null>;
+  /** How activities are sorted, and by which taxonomy figures are; without any nothing is known (yet). */
+  $sorting: ReadableAtom<Sorting>;
+  sortBy(taxonomy: string): void;
+  /** Keeps how activities are sorted today, or lets it go. */
+  keepSorting(keep: boolean): Promise<RowSaved<Measurement>>;
 }
+
+export interface Sorting extends Evaluation {
+  /** Of the chosen one: the reader's choice, else value added, else the first; null = there is none. */
+  chosen: string | null;
+}
+const UNSORTED: Sorting = { kept_at: null, taxonomies: [], activities: {}, chosen: null };
 
 /** What the page may bring along. */
 export interface FirstMeasurement {
@@ -24,7 +33,7 @@ export interface FirstMeasurement {
   version: ScreenVersion | null;
 }
 
-function patched({ archived, ...fields }: MeasurementPatch, now: number): (row: Measurement) => Measurement {
+function patched({ archived, keep_categories: _, ...fields }: MeasurementPatch, now: number): (row: Measurement) => Measurement {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Measurement>;
   const at = new Date(now).toISOString();
   return (row) => ({ ...row, ...given, ...(archived === undefined ? {} : { archived_at: archived ? at : null }) });
@@ -36,13 +45,17 @@ export function createMeasurement(deps: StoreDeps, id: string, initial: FirstMea
   const organization = { organization_id: deps.organization };
   const params = { ...organization, id };
   const $version = atom<VersionState>(initial?.version ? { status: 'ready', version: initial.version } : { status: 'loading' });
-  const $value = atom<Taxonomy | null>(null);
+  const $sorting = atom<Sorting>(UNSORTED);
   const store = createRowStore<Measurement, MeasurementPatch>(deps, {
     view,
     initial: initial?.row ?? null,
     read: (call) => call(getMeasurement, { params }),
     write: (call, rev, patch) => call(updateMeasurement, { params, body: { ...patch, rev } }),
-    concerns: (data) => data.entity === 'measurements' && data.id === id,
+    concerns: (data) => {
+      // Somebody sorts activities in another way.
+      if (data.entity === 'activities' || data.entity === 'taxonomies') void loadSorting();
+      return data.entity === 'measurements' && data.id === id;
+    },
     preview: (patch) => patched(patch, deps.now()),
   });
 
@@ -62,22 +75,37 @@ export function createMeasurement(deps: StoreDeps, id: string, initial: FirstMea
     if (state.status === 'ready' && $version.get().status !== 'ready') void loadVersion(state.row);
   };
   /** Without it the balance knows only activities. */
-  async function loadValue(): Promise<void> {
-    const found = await view.call(listTaxonomies, { params: organization, query: {} }).catch(() => null);
-    if (found) $value.set(found.items.find(({ key }) => key === 'value') ?? null);
+  async function loadSorting(): Promise<void> {
+    const found = await view.call(measurementCategories, { params }).catch(() => null);
+    if (!found) return;
+    const { chosen } = $sorting.get();
+    const usual = found.taxonomies.find(({ key }) => key === 'value') ?? found.taxonomies[0];
+    const same = found.taxonomies.find((one) => one.id === chosen);
+    $sorting.set({ ...found, chosen: (same ?? usual)?.id ?? null });
   }
 
   return {
     ...store,
     $version,
-    $value,
+    $sorting,
+    sortBy(chosen) {
+      $sorting.set({ ...$sorting.get(), chosen });
+    },
+    async keepSorting(keep_categories) {
+      const state = store.$state.get();
+      const save = (rev: number) => store.save(rev, { keep_categories });
+      const first = await save(state.status === 'ready' ? state.row.rev : 0);
+      const saved = first.status === 'conflict' ? await save(first.current.rev) : first;
+      await loadSorting();
+      return saved;
+    },
     async load() {
       await store.load();
       needVersion();
     },
     start() {
       const end = store.start();
-      if ($value.get() === null) void loadValue();
+      if ($sorting.get().chosen === null) void loadSorting();
       needVersion();
       let asked = store.$state.get().status === 'ready';
       const off = store.$state.listen((state) => {

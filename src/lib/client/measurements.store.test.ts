@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../contract/events.ts';
 import { listMachines } from '../contract/machines.ts';
-import { getMeasurement, listMeasurements, type Measurement, updateMeasurement } from '../contract/measurements.ts';
+import {
+  type Evaluation,
+  getMeasurement,
+  listMeasurements,
+  type Measurement,
+  measurementCategories,
+  updateMeasurement,
+} from '../contract/measurements.ts';
 import { getScreenVersion, listScreens, type ScreenVersion } from '../contract/screens.ts';
-import { listTaxonomies, type Taxonomy } from '../contract/taxonomies.ts';
 import { createMeasurement } from './measurement.store.ts';
 import { createMeasurements, type MeasurementsQuery } from './measurements.store.ts';
 import { refusal, settle, world } from './store-testing.ts';
@@ -20,6 +26,7 @@ const QUERY: MeasurementsQuery = {
   archived: false,
   sort: '-day',
 };
+const SORTED: Evaluation = { kept_at: null, taxonomies: [], activities: {} };
 const measurement = (n: number, over: Partial<Measurement> = {}): Measurement => ({
   id: `id-${n}`,
   workspace_id: 'w1',
@@ -150,30 +157,39 @@ describe('one measurement', () => {
       expect(params).toMatchObject({ id: 's1', version: '2' });
       return version;
     });
-    answer(listTaxonomies, () => ({ items: [{ key: 'refa' }, { key: 'value', id: 'v' }] as Taxonomy[] }));
+    answer(measurementCategories, () => ({
+      ...SORTED,
+      taxonomies: [
+        { key: 'refa', id: 'r' },
+        { key: 'value', id: 'v' },
+      ] as Evaluation['taxonomies'],
+    }));
     const store = createMeasurement(deps, 'id-1', null);
     store.start();
     await settle();
     expect(store.$state.get()).toMatchObject({ status: 'ready', row: { id: 'id-1' } });
     expect(store.$version.get()).toEqual({ status: 'ready', version });
-    expect(store.$value.get()).toMatchObject({ id: 'v' });
+    expect(store.$sorting.get().chosen).toBe('v');
+    store.sortBy('r');
+    await store.keepSorting(false).catch(() => undefined);
+    expect(store.$sorting.get().chosen).toBe('r');
   });
 
   it('asks for nothing that came with the page, and lives without a taxonomy', async () => {
     const { deps, answer, calls } = world();
-    answer(listTaxonomies, () => {
+    answer(measurementCategories, () => {
       throw refusal('forbidden');
     });
     const store = createMeasurement(deps, 'id-1', { row: measurement(1), version });
     store.start();
     await settle();
-    expect(calls).toEqual(['GET /v1/orgs/:organization_id/taxonomies']);
-    expect(store.$value.get()).toBeNull();
+    expect(calls).toEqual(['GET /v1/orgs/:organization_id/measurements/:id/categories']);
+    expect(store.$sorting.get().chosen).toBeNull();
   });
 
   it('is changed at once, and shows both versions of a conflict', async () => {
     const { deps, answer } = world();
-    answer(listTaxonomies, () => ({ items: [] }));
+    answer(measurementCategories, () => SORTED);
     answer(updateMeasurement, () => {
       throw refusal('stale_rev', measurement(1, { name: 'Jejich', rev: 2 }));
     });
