@@ -87,15 +87,15 @@ describe('the colour mode', () => {
     mode.force(undefined);
     expect([shown(), mode.$forced.get()]).toEqual(['light-mode', undefined]);
   });
-  it('cannot be forced to follow the system', () => {
-    const { mode, warnings } = setting();
+  it('cannot be forced to follow the system; a page that tries has no forced mode, not even of the page before', () => {
+    const { mode, warnings, shown } = setting({ saved: 'light' });
     const warning = 'You cannot force the colorMode to system at the page level.';
     mode.force('system');
     expect(warnings).toEqual([warning]);
     expect(mode.$forced.get()).toBeUndefined();
     mode.force('dark');
     mode.force('system');
-    expect([warnings, mode.$forced.get()]).toEqual([[warning, warning], 'dark']);
+    expect([warnings, mode.$forced.get(), mode.$value.get(), shown()]).toEqual([[warning, warning], undefined, 'light', 'light-mode']);
   });
   it('hears the system while it is forced, and shows it on release only under system', () => {
     for (const preference of ['system', 'light', 'dark']) {

@@ -24,7 +24,7 @@ export interface ColorModes {
   $forced: ReadableAtom<ColorMode | undefined>;
   /** Stores the preference; while a mode is forced it is applied on release. Unknown values are ignored. */
   set(preference: string): void;
-  /** Forces a mode for the page, or releases it with undefined. Unknown values are ignored. */
+  /** Forces a mode for the page, or releases it with undefined; `system` can't be forced, so it releases too. Unknown values are ignored. */
   force(mode: string | undefined): void;
 }
 
@@ -68,12 +68,10 @@ export function createColorMode({ storage, media, root, warn }: ColorModeOptions
       apply();
     },
     force(mode) {
-      if (mode === 'system') {
-        warn(FORCED_SYSTEM);
-        return;
-      }
       if (mode !== undefined && !isPreference(mode)) return;
-      $forced.set(mode as ColorMode | undefined);
+      if (mode === 'system') warn(FORCED_SYSTEM);
+      // Nothing of the page before may stay in force.
+      $forced.set(mode === 'system' ? undefined : mode);
       apply();
     },
   };
