@@ -345,6 +345,12 @@ test('the first set-up says what is missing, where it is, and takes the first er
   const server = await startServerProcess({ DATA_DIR: dataDir });
   try {
     const token = /\/signup\/setup#(\S+)/.exec(server.output())?.[1] ?? '';
+    const slovak = await page.context().browser()!.newContext({ locale: 'sk-SK' });
+    const visitor = await slovak.newPage();
+    await visitor.goto(`${server.url}/signup/setup#${token}`);
+    await expect(visitor).toHaveURL(`${server.url}/sk/signup/setup#${token}`);
+    await expect(visitor.locator('#locale')).toHaveValue('sk');
+    await slovak.close();
     await page.goto(`${server.url}/signup/setup#${token}`, { waitUntil: 'networkidle' });
     const note = (name: string) => page.locator(`[data-note-of="${name}"]`);
     const submit = page.locator('[data-submit]');
@@ -370,8 +376,9 @@ test('the first set-up says what is missing, where it is, and takes the first er
     await page.locator('#workspace').fill('Hala');
     await page.locator('#name').fill('Jana');
     await page.locator('#email').fill('jana@zavod.example');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${server.url}/user/dashboard`, { timeout: 20_000 });
+    await page.locator('#locale').selectOption('en');
+    await page.locator('[data-submit]').click();
+    await expect(page).toHaveURL(`${server.url}/en/user/dashboard`, { timeout: 20_000 });
     expect(await everythingKept(page)).not.toContain('hrnek');
   } finally {
     await page.goto('about:blank');

@@ -1,6 +1,7 @@
 import { api, auth } from '../../lib/client/auth/browser.ts';
 import { navigateTo } from '../../lib/client/navigate.ts';
 import { setup } from '../../lib/contract/auth.ts';
+import { localePath } from '../../lib/i18n/href.ts';
 import { type PlainWords, takeOver } from '../ui/form/plain-form.ts';
 
 /** Checks and sends the first-run form; the contract holds the same limits for the server. */
@@ -22,7 +23,8 @@ export function takeOverSetup(form: HTMLFormElement, token: string, words: Plain
       const locale = setup.body.shape.locale.parse(values.locale);
       await api().call(setup, { body: { token, organization, workspace, name, email, password, time_zone, locale } });
       await auth().login({ email, password });
-      navigateTo(form.dataset.next ?? '/');
+      // The language chosen for the account, which may differ from the page's.
+      navigateTo(localePath(form.dataset.next ?? '/', locale));
       // The page goes away; until then the button goes on saying so.
       await new Promise(() => {});
     },

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LOCALE_COOKIE } from '../../constants.ts';
 import { detectLocale } from '../../i18n/detect.ts';
+import { switchLocale } from '../../i18n/href.ts';
 import { splitPath } from '../../i18n/paths.ts';
 import { readCookie } from '../cookies.ts';
 import { PRIVATE } from '../headers.ts';
@@ -22,6 +23,8 @@ export interface PageRequest {
   headers: IncomingHttpHeaders;
 }
 
+/** Where people come before anybody knows their language; the server prints the link of the set-up. */
+const WITHOUT_LANGUAGE = ['/', '/signup/setup'];
 /** Astro puts these into every build; nothing here uses them. */
 const UNUSED = /^\/(?:_image|_server-islands|_actions)(?:\/|$)/;
 /** What Astro gets instead of a path that routers disagree about: no page has it. */
@@ -35,7 +38,7 @@ export function chooseAnswer({ method, url, headers }: PageRequest, files: Stati
   if (method !== 'GET' && method !== 'HEAD') return bare(405, { Allow: 'GET, HEAD' });
   if (target.kind === 'redirect') return bare(301, { Location: target.location, 'Cache-Control': 'no-cache' });
   if (target.kind === 'strange' || ERROR_PAGES.includes(target.path)) return { kind: 'page', target: NO_PAGE + splitPath(url).query };
-  const language = target.path === '/' ? firstLanguage(url, headers) : null;
+  const language = WITHOUT_LANGUAGE.includes(target.path) ? firstLanguage(url, headers) : null;
   if (language !== null) return bare(302, { Location: language, Vary: 'Cookie, Accept-Language' });
   const file = files.get(target.path);
   if (file) return { kind: 'file', file };
@@ -43,17 +46,19 @@ export function chooseAnswer({ method, url, headers }: PageRequest, files: Stati
   return { kind: 'page', target: url };
 }
 
-/** Where the first visit to `/` is sent for its language, or null. */
+/** Where a first visit is sent for its language, or null. The home page knows how; what it would do holds for the others too. */
 function firstLanguage(url: string, headers: IncomingHttpHeaders): string | null {
   const site = headers['sec-fetch-site'];
-  return detectLocale({
-    path: url,
+  const home = `/${splitPath(url).query}`;
+  const { locale, redirect } = detectLocale({
+    path: home,
     cookie: readCookie(headers.cookie, LOCALE_COOKIE),
     acceptLanguage: headers['accept-language'] ?? null,
     secFetchSite: typeof site === 'string' ? site : null,
     referer: headers.referer ?? null,
     host: headers.host ?? null,
-  }).redirect;
+  });
+  return redirect && switchLocale(url, locale);
 }
 
 export function bare(status: number, headers: Record<string, string> = {}): Extract<Answer, { kind: 'bare' }> {

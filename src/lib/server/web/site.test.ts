@@ -206,6 +206,19 @@ describe('the first visit', () => {
     expect(czech.headers.vary).toContain('Accept-Language');
     expect((await first({ 'Accept-Language': 'en' }, '/apps')).status).toBe(200);
   });
+
+  it('by the link of the set-up, which the server prints without a language, is led to that of the visitor', async () => {
+    const follow = async (headers: Record<string, string>, path = '/signup/setup') => {
+      const answer = await ask(path, { 'Sec-Fetch-Site': 'none', ...headers });
+      return [answer.status, answer.headers.location];
+    };
+    expect(await follow({ 'Accept-Language': 'de,sk;q=0.8' })).toEqual([302, '/sk/signup/setup']);
+    expect(await follow({ 'Accept-Language': 'sk', Cookie: 'i18n_redirected=en' })).toEqual([302, '/en/signup/setup']);
+    expect(await follow({ 'Accept-Language': 'cs,en' })).toEqual([200, undefined]);
+    // What somebody chooses there stays.
+    expect(await follow({ 'Accept-Language': 'en', 'Sec-Fetch-Site': 'same-origin' })).toEqual([200, undefined]);
+    expect(await follow({ 'Accept-Language': 'en' }, '/sk/signup/setup')).toEqual([200, undefined]);
+  });
 });
 
 describe('answers that are made for each request', () => {
