@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { isExternal } from '../navigate.ts';
 import { AuthError, SESSION_OVER } from './errors.ts';
-import { isLoginPage, isReturnPath, type RedirectName, redirectTarget } from './redirect.ts';
+import { isLoginPage, isReturnPath, type RedirectName, redirectTarget, returnTarget } from './redirect.ts';
 import { type Cookies, type TokenStatus, tokenStorage } from './storage.ts';
 
 export type { Cookies } from './storage.ts';
@@ -123,14 +123,11 @@ export function createAuth(options: AuthOptions): Auth {
 
   function redirect(name: RedirectName): void {
     const from = path();
-    let to = redirectTarget(name, options.locale());
+    const remembered = name === 'home' ? returnTarget(tokens.takeRemembered(), options.locale()) : null;
+    const to = remembered ?? redirectTarget(name, options.locale());
     if ((name === 'login' || name === 'logout') && from !== to) {
       const page = options.page?.() ?? from;
       if (isReturnPath(page)) tokens.remember(page);
-    }
-    if (name === 'home') {
-      const remembered = tokens.takeRemembered();
-      if (isReturnPath(remembered)) to = remembered;
     }
     if (to !== from) navigate(to);
   }

@@ -16,8 +16,19 @@ describe('redirects', () => {
     b.auth.redirect('logout');
     expect(b.jar.get('auth.redirect')).toBe('/dlog/dataloggers');
     b.auth.redirect('home');
-    expect(b.navigations.at(-1)).toBe('/dlog/dataloggers');
+    expect(b.navigations.at(-1)).toBe('/en/dlog/dataloggers');
     expect(b.jar.has('auth.redirect')).toBe(false);
+  });
+
+  it.each([
+    ['/en/dlog/dataloggers?state=late#chart', 'sk', '/sk/dlog/dataloggers?state=late#chart'],
+    ['/sk/tm/screens', 'cs', '/tm/screens'],
+    ['/org', 'en', '/en/org'],
+    ['/sk', 'ja', '/'],
+  ])('lead from the log-in page back to the remembered page %s in the language chosen there, %s', (remembered, locale, page) => {
+    const b = browser({ path: '/login', locale, cookies: { 'auth.redirect': remembered } });
+    b.auth.redirect('home');
+    expect(b.navigations).toEqual([page]);
   });
 
   it.each([

@@ -51,7 +51,10 @@ describe('the log-in form without scripts', () => {
   it('leads back to the remembered page, inside this site only', async () => {
     const { send } = await ground();
     const to = async (fields: Record<string, string>, cookie = '') => (await send(fields, { Cookie: cookie })).headers.get('location');
-    expect(await to({}, `auth.redirect=${encodeURIComponent('/en/dlog/dataloggers?q=pec')}`)).toBe('/en/dlog/dataloggers?q=pec');
+    const remembered = `auth.redirect=${encodeURIComponent('/en/dlog/dataloggers?q=pec')}`;
+    expect(await to({ locale: 'en' }, remembered)).toBe('/en/dlog/dataloggers?q=pec');
+    expect(await to({ locale: 'sk' }, remembered)).toBe('/sk/dlog/dataloggers?q=pec');
+    expect(await to({ locale: 'cs' }, remembered)).toBe('/dlog/dataloggers?q=pec');
     expect(await to({ next: '/tm/screens' })).toBe('/tm/screens');
     for (const next of [
       'https://evil.example',

@@ -1,4 +1,4 @@
-import { isReturnPath, redirectTarget } from '../../client/auth/redirect.ts';
+import { redirectTarget, returnTarget } from '../../client/auth/redirect.ts';
 import { AUTH_COOKIE_PREFIX, DEFAULT_LOCALE, LOCALES } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../context.ts';
@@ -33,7 +33,8 @@ export function registerAuthForm(app: App, deps: Deps): void {
       return c.redirect(`${redirectTarget('login', locale)}?error=${error.code}`, 303);
     }
     await setLoginCookies(c, deps, email);
-    const remembered = [readCookie(cookies, `${AUTH_COOKIE_PREFIX}redirect`), form.get('next')].find(isReturnPath);
-    return c.redirect(remembered ?? redirectTarget('home', locale), 303);
+    const pages = [readCookie(cookies, `${AUTH_COOKIE_PREFIX}redirect`), form.get('next')];
+    const [page = redirectTarget('home', locale)] = pages.flatMap((remembered) => returnTarget(remembered, locale) ?? []);
+    return c.redirect(page, 303);
   });
 }
