@@ -139,6 +139,12 @@ test('the balance adds up to the whole, as a bar and as a pie', async ({ quiet: 
   expect(seconds((await page.getByRole('region', { name: 'Losses by cause' }).locator('header .num').textContent())!)).toBe(lost);
 });
 
+test('how a stretch is chosen is told whole, however many activities are listed beside the figure', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, detail());
+  await expect(page.getByText(/with Alt it is free/)).toBeInViewport({ ratio: 1 });
+});
+
 test('an edge that is dragged changes both neighbours, and the toast brings it back', async ({ quiet: page }) => {
   await signIn(page, plant);
   await open(page, detail());

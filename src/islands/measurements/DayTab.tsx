@@ -118,6 +118,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
               </p>
             ) : null}
           </Timeline>
+          <p className="tm-hint muted">{t('measurements:reading.hint')}</p>
         </div>
         <Reading work={work} hidden={hidden} energy={energy} />
       </div>

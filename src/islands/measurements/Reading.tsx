@@ -110,9 +110,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
             </Button>
             <IconButton size="sm" icon={X} label={t('measurements:reading.clear')} onPress={() => void series.select(null)} />
           </div>
-        ) : (
-          <p className="tm-hint muted">{t('measurements:reading.hint')}</p>
-        )}
+        ) : null}
         <AtCursor work={work} hidden={hidden} />
       </section>
     </aside>
