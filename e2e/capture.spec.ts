@@ -382,6 +382,27 @@ test('taps outlive the session: signed out and in again, they go out; a delibera
   await expect(now(page)).toHaveText('Porucha');
 });
 
+test('lists leave a name its room at every width', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+  const page = await context.newPage();
+  await signIn(page, { ...plant, url: server.url });
+  for (const path of ['/tm/measurements', '/tm/screens', '/tm/screens#activities']) {
+    for (const width of [320, 390, 860, 900, 1024, 1180, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${server.url}${path}`);
+      await page.reload();
+      const name = page.locator('.table-scroll tbody tr td').first();
+      await expect(name).toBeVisible();
+      const box = await page.evaluate(() => {
+        const free = [...document.querySelectorAll<HTMLElement>('.table-scroll col')].findIndex((one) => one.style.width === '');
+        return document.querySelectorAll('.table-scroll th')[free]?.getBoundingClientRect().width ?? 0;
+      });
+      expect(box, `${path} at ${width} px`).toBeGreaterThanOrEqual(width < 700 ? 112 : 160);
+    }
+  }
+  await context.close();
+});
+
 /** Takes the place of the server's clock: the browser's day passes in a minute. */
 interface Earth {
   /** Milliseconds since the epoch, the true time. */

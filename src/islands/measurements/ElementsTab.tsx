@@ -7,6 +7,7 @@ import { histogramOf, statisticsOf } from '../../lib/time-study/statistics.ts';
 import { useSize } from '../chart/useSize.ts';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Swatch } from './Swatch.tsx';
+import { decimalsOf } from './times.ts';
 import type { Work } from './work.ts';
 
 const HEIGHT = 210;
@@ -33,7 +34,8 @@ export default function ElementsTab({ work }: { work: Work }) {
   }, [day, lane, version]);
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = rows.find(({ face }) => face.id === chosen) ?? rows.find(({ figures }) => figures !== null);
-  const time = (ms: number | undefined) => (ms === undefined ? '–' : format.duration(ms / 1_000));
+  const decimals = useMemo(() => decimalsOf(day.entries.values()), [day]);
+  const time = (ms: number | undefined) => (ms === undefined ? '–' : format.duration(ms / 1_000, decimals));
   return (
     <div className="tm-elements">
       <section aria-label={t('measurements:elements.title')}>

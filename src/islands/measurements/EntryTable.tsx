@@ -3,7 +3,7 @@ import { Scissors, Undo2 } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { areNeighbours } from '../../lib/client/corrections.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { Entry } from '../../lib/taps/entries.ts';
 import { entryAt, rangeIn } from '../../lib/time-study/spans.ts';
 import { useTimeZone } from '../shell/zone.ts';
@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
 import { Swatch } from './Swatch.tsx';
-import { readClock, readLength } from './times.ts';
+import { decimalsOf, readClock, readLength } from './times.ts';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import { useRowWindow } from './useRowWindow.ts';
 import type { Work } from './work.ts';
@@ -71,6 +71,7 @@ export function EntryTable({
   const { board, series, canEdit } = work;
   const corrections = useCorrections(work);
   const lines = useLines(work, lane, within);
+  const decimals = useMemo(() => decimalsOf(work.day.entries.values()), [work.day]);
   const selected = useStore(board.$selected);
   const selection = useStore(series.$selection);
   const scroller = useRef<HTMLElement>(null);
@@ -165,6 +166,7 @@ export function EntryTable({
                   line={line}
                   at={index}
                   columns={shown.join()}
+                  decimals={decimals}
                   selected={selected.has(line.entry.id)}
                   onPick={pick}
                 />
@@ -195,13 +197,16 @@ interface RowProps {
   line: Line;
   at: number;
   columns: string;
+  /** Decimals of a second in durations. */
+  decimals: number;
   selected: boolean;
   onPick: (at: number, more: boolean, range: boolean) => void;
 }
 
-const Row = memo(function Row({ work, corrections, line: { entry, index }, at, columns, selected, onPick }: RowProps) {
+const Row = memo(function Row({ work, corrections, line: { entry, index }, at, columns, decimals, selected, onPick }: RowProps) {
   const t = useT();
   const format = useFormat();
+  const locale = useLocale();
   const zone = useTimeZone();
   const { look, now, canEdit, bounds, laneName } = work;
   const own = look(entry);
@@ -212,7 +217,7 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
   const put = (which: NonNullable<typeof edge>, to: number) =>
     void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
   const time = format.time(entry.from, 'second');
-  const duration = format.duration(length / 1_000);
+  const duration = format.duration(length / 1_000, decimals);
   const cells: Record<string, ReactNode> = {
     pick: (
       <label className="pick">
@@ -244,13 +249,13 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
         field="duration"
         label={t('measurements:entries.duration_of', { name })}
         text={duration}
-        read={(text) => readLength(text) ?? undefined}
+        read={(text) => readLength(text, locale) ?? undefined}
         onSave={(ms) => put(end, entry.from + ms)}
       />
     ) : (
       duration
     ),
-    elapsed: <span className="soft">{format.duration(((entry.to ?? now) - bounds.from) / 1_000)}</span>,
+    elapsed: <span className="soft">{format.duration(((entry.to ?? now) - bounds.from) / 1_000, decimals)}</span>,
     activity: canEdit ? (
       <ActivityMenu
         work={work}
@@ -319,7 +324,7 @@ function readRating(text: string): number | null | undefined {
   return Number.isInteger(value) && value >= 10 && value <= 300 ? value : undefined;
 }
 
-/** Cuts the chosen entry at the cursor, joins neighbours, takes the last correction back. */
+/** Cuts the entry at the cursor, else the one that is chosen in its middle, joins neighbours, takes the last correction back. */
 export function Tools({ work, corrections }: { work: Work; corrections: Corrections }) {
   const t = useT();
   const { board, day, now, stores } = work;
@@ -328,7 +333,10 @@ export function Tools({ work, corrections }: { work: Work; corrections: Correcti
   const lane = useStore(board.$lane);
   const { undo } = useStore(stores.taps.$steps);
   const at = pinned === null ? null : entryAt(day.lanes.get(lane) ?? [], pinned, now);
-  const cut = at && pinned !== null && pinned > at.from ? { entry: at, at: pinned } : null;
+  const only = chosen.length === 1 ? chosen[0] : undefined;
+  const under = at && pinned !== null && pinned > at.from && (!only || only.id === at.id) ? { entry: at, at: pinned } : null;
+  const half = only && Math.round((only.from + (only.to ?? now)) / 2);
+  const cut = under ?? (only && half !== undefined && half > only.from ? { entry: only, at: half } : null);
   return (
     <>
       {areNeighbours(day, chosen) ? (

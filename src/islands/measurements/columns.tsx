@@ -46,7 +46,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
       {
         id: 'day',
         name: t('measurements:column.day'),
-        width: 148,
+        width: 132,
         cell: (row) => (
           <span className="two">
             <span>{format.date(noonOf(row.day, zone), 'weekday')}</span>
@@ -75,7 +75,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
         id: 'machine',
         name: t('measurements:column.machine'),
         width: 168,
-        priority: 2,
+        priority: 3,
         cell: (row) => <span className="soft truncate">{row.machine_name ?? ''}</span>,
         skeleton: [96],
       },
@@ -100,7 +100,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
         name: t('measurements:column.entries'),
         width: 84,
         end: true,
-        priority: 2,
+        priority: 3,
         cell: (row) => <span className={row.entry_count === 0 ? 'muted' : ''}>{format.number(row.entry_count)}</span>,
         skeleton: [20],
       },

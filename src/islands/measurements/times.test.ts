@@ -1,5 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readClock, readLength } from './times.ts';
+import { LOCALES } from '../../lib/constants.ts';
+import { DURATION_FORMATS } from '../../lib/contract/formats.ts';
+import { formatter } from '../../lib/i18n/format.ts';
+import { decimalsOf, readClock, readLength } from './times.ts';
 
 const PRAGUE = 'Europe/Prague';
 const at = (text: string) => Date.parse(text);
@@ -20,9 +24,40 @@ describe('times in the table of entries', () => {
   });
 
   it('that last are minutes and seconds, or hours too', () => {
-    expect([readLength('2:05'), readLength('90:00'), readLength('1:02:03'), readLength('0:01,5')]).toEqual([
-      125_000, 5_400_000, 3_723_000, 1_500,
-    ]);
-    for (const text of ['', '5', '0:00', '1:75', '1:75:00']) expect(readLength(text)).toBeNull();
+    const read = (...texts: string[]) => texts.map((text) => readLength(text, 'cs'));
+    expect(read('2:05', '3:27', '90:00', '1:02:03', '0:01,5', '0:00.600')).toEqual([125_000, 207_000, 5_400_000, 3_723_000, 1_500, 600]);
+    expect(read('1,5 min', '7,4 s', '2 h', '100 cmin')).toEqual([90_000, 7_400, 7_200_000, 60_000]);
+    expect(read('', '5', '0:00', '1:75', '1:75:00', '0 s', 'x min', '1:02 min')).toEqual(Array(8).fill(null));
+  });
+
+  it('of day with the same digits are hours and minutes', () => {
+    expect(readClock('3:27', at('2026-11-19T09:00:00Z'), PRAGUE)).toBe(at('2026-11-19T02:27:00Z'));
+    expect(readClock('3:27:10 pm', at('2026-11-19T09:00:00Z'), PRAGUE)).toBe(at('2026-11-19T14:27:10Z'));
+    expect(readClock('13:27 pm', at('2026-11-19T09:00:00Z'), PRAGUE)).toBeNull();
+  });
+
+  it('are read back as they are shown, in each language and form', () => {
+    const habits = { time: fc.constantFrom('24h' as const, '12h' as const), duration: fc.constantFrom(...DURATION_FORMATS) };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LOCALES),
+        fc.record(habits),
+        fc.integer({ min: 1_000, max: 40 * 3_600_000 }),
+        fc.integer({ min: 0, max: 2 }),
+        (locale, chosen, ms, decimals) => {
+          const format = formatter(locale, PRAGUE, { date: null, ...chosen });
+          const shown = format.duration(ms / 1_000, decimals);
+          const read = readLength(shown, locale);
+          expect(format.duration((read ?? 0) / 1_000, decimals)).toBe(shown);
+          const moment = at('2026-11-19T00:00:00Z') + Math.floor(ms / 1_000) * 1_000;
+          expect(readClock(format.time(moment, 'second'), moment, PRAGUE)).toBe(moment);
+        },
+      ),
+    );
+  });
+
+  it('are shown as finely as most entries need', () => {
+    const lasting = (...seconds: number[]) => seconds.map((s) => ({ from: 0, to: s * 1_000 }));
+    expect([lasting(2, 3, 400), lasting(12, 20, 1), lasting(1, 90, 300), []].map(decimalsOf)).toEqual([2, 1, 0, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { cellClass } from './table/cell-class.ts';
 import { HeadCell } from './table/HeadCell.tsx';
@@ -40,10 +40,18 @@ const FIRST_RECT = { width: 1_200, height: 800 };
 const NEAR_END = 12;
 /** The column without a width never gets narrower; the table scrolls sideways instead. */
 const LEAST = 112;
+/** Where less important columns are shown too, there is room for a name. */
+const LEAST_BESIDE = 160;
 
-/** Width of the columns that every screen shows, pixels. */
-function leastWidth<Row>(columns: readonly TableColumn<Row>[]): number {
-  return columns.reduce((sum, { width = LEAST, priority = 1 }) => (priority === 1 ? sum + width : sum), 0);
+/** Least widths of the table with the columns of each priority, pixels, for `table.css`. */
+function leastWidths<Row>(columns: readonly TableColumn<Row>[]): CSSProperties {
+  const upTo = (most: number, rest: number) =>
+    columns.reduce((sum, { width = rest, priority = 1 }) => (priority <= most ? sum + width : sum), 0);
+  return {
+    '--least-1': `${upTo(1, LEAST)}px`,
+    '--least-2': `${upTo(2, LEAST_BESIDE)}px`,
+    '--least-3': `${upTo(3, LEAST_BESIDE)}px`,
+  } as CSSProperties;
 }
 
 /** The one table of the product: sortable, virtual, walked by keys, each row a link. */
@@ -102,7 +110,7 @@ export function DataTable<Row extends RowData>({
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.length + 1}
         aria-busy={loading || undefined}
-        style={printing ? undefined : { minWidth: leastWidth(columns) }}
+        style={printing ? undefined : leastWidths(columns)}
       >
         <colgroup>
           {columns.map((column) => (

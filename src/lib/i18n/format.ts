@@ -24,7 +24,8 @@ export interface Format {
   /** Time since the moment: `5 min ago`. */
   age(moment: Moment, now: Moment): string;
   /** Seconds as `h:mm:ss`, `m:ss` under an hour, or as the person chose: `83.75 min`, `1.396 h`, `8,375 cmin`. */
-  duration(seconds: number): string;
+  /** @param decimals of a second, where what is timed is short; other forms get as many places more */
+  duration(seconds: number, decimals?: number): string;
   /** Seconds in words: `10 min`, `1 h 30 min`. */
   interval(seconds: number): string;
   list(items: readonly string[]): string;
@@ -163,15 +164,18 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         const [unit, length] = AGE_UNITS[at]!;
         return relativeFormat(tag).format(-Math.floor(seconds / length), unit);
       },
-      duration(seconds) {
+      duration(seconds, decimals = 0) {
         if (habits.duration && habits.duration !== 'hms') {
-          const [unit, length, decimals] = DURATION_UNITS[habits.duration];
-          return quantity(seconds / length, unit, decimals);
+          const [unit, length, places] = DURATION_UNITS[habits.duration];
+          return quantity(seconds / length, unit, places + decimals);
         }
-        const whole = Math.round(Math.abs(seconds));
+        const parts = 10 ** decimals;
+        const all = Math.round(Math.abs(seconds) * parts);
+        const whole = Math.floor(all / parts);
+        const fraction = decimals > 0 ? number((all % parts) / parts, decimals).slice(1) : '';
         const two = (value: number) => String(value).padStart(2, '0');
         const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-        return `${seconds < 0 && whole > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}`;
+        return `${seconds < 0 && all > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}${fraction}`;
       },
       interval(seconds) {
         const parts: string[] = [];
