@@ -13,7 +13,7 @@ import { registerDataloggers } from './dataloggers/dataloggers.routes.ts';
 import { registerEvents } from './events/events.routes.ts';
 import { registerFavorites } from './favorites/favorites.routes.ts';
 import { registerFiles } from './files/files.routes.ts';
-import { type App, type AppEnv, requestIdOf, setHeader } from './http.ts';
+import { type App, type AppEnv, peerOf, requestIdOf, setHeader } from './http.ts';
 import { registerIngest } from './ingest/ingest.routes.ts';
 import { Ingest } from './ingest/ingest.service.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
@@ -88,7 +88,7 @@ export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
 function frame(app: App, deps: Deps): void {
   app.use('*', async (c, next) => {
     const start = performance.now();
-    const requestId = requestIdOf(deps, c.req.header('x-request-id'));
+    const requestId = requestIdOf(deps, peerOf(c), c.req.header('x-request-id'));
     c.set('requestId', requestId);
     setHeader(c, 'X-Request-Id', requestId);
     setHeader(c, 'X-Content-Type-Options', 'nosniff');

@@ -5,9 +5,15 @@ import type { AppEnv } from './http.ts';
 
 /**
  * The bytes of a request, read no further than the limit.
- * @throws AppError body_too_large
+ * @throws AppError body_too_large; malformed_request when the sender went away
  */
-export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
+export function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
+  return received(c, maxBytes).catch((error: unknown) => {
+    throw error instanceof AppError ? error : new AppError('malformed_request', { cause: error });
+  });
+}
+
+async function received(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
   const announced = c.req.header('content-length');
   if (announced !== undefined) {
     if (Number(announced) > maxBytes) throw new AppError('body_too_large');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defaultSender, type MailAddress, parseSender, parseSmtpUrl, type SmtpServer } from './mail/addresses.ts';
+import { type Proxies, parseProxies } from './proxies.ts';
 import { usualMemory } from './thrift.ts';
 
 /** The environment, parsed once. Nothing else reads `process.env`. */
@@ -11,10 +12,6 @@ const port = z.pipe(
     z.transform((value: string) => Number(value)),
   ),
   z.number().check(z.lte(65_535)),
-);
-const flag = z.pipe(
-  text.check(z.regex(/^(0|1|true|false)$/)),
-  z.transform((value: string) => value === '1' || value === 'true'),
 );
 
 const whole = z.pipe(
@@ -49,7 +46,7 @@ const environment = z.object({
   MIN_FREE_MB: z._default(whole, 512),
   KEEP_RECEIVED_DAYS: z._default(whole.check(z.lte(36_500)), 90),
   MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
-  TRUST_PROXY: z._default(flag, false),
+  TRUST_PROXY: z._default(z.string().check(z.refine((value) => parseProxies(value) !== null)), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
   BUILD_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
@@ -84,7 +81,8 @@ export interface Config {
   minFreeMb: number;
   /** Days for which new organisations keep raw messages, until they choose; null = for ever. */
   keepReceivedDays: number | null;
-  trustProxy: boolean;
+  /** Whose word about the sender is believed. */
+  proxies: Proxies;
   metricsToken: string | undefined;
   /** Other installations, linked on the developers' page. */
   environments: { name: string; url: string }[];
@@ -133,7 +131,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ingestMbPerDay: e.INGEST_MB_PER_DAY || null,
     minFreeMb: e.MIN_FREE_MB,
     keepReceivedDays: e.KEEP_RECEIVED_DAYS || null,
-    trustProxy: e.TRUST_PROXY,
+    proxies: parseProxies(e.TRUST_PROXY)!,
     metricsToken: e.METRICS_TOKEN,
     environments: (e.ENVIRONMENTS?.split(',') ?? []).map((pair) => {
       const [name = '', url = ''] = pair.split('=');
@@ -161,6 +159,7 @@ function describe(variable: string): string {
     MIN_FREE_MB: 'a whole number of megabytes, 0 = not looked at',
     KEEP_RECEIVED_DAYS: 'a whole number of days from 1 to 36500, 0 = for ever',
     TRUST_PROXY: '1 or 0',
+    TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',
   };

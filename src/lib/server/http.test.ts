@@ -163,6 +163,24 @@ describe('the binding of contract and server', () => {
     expect(seen).toEqual(['local', '203.0.113.9', 'local']);
   });
 
+  it('a sender who goes away in the middle of his body is no error of the server, at public endpoints as at forms', async () => {
+    const { app, deps } = await appWith();
+    for (const [path, type] of [
+      ['/v1/auth/login', 'application/json'],
+      ['/v1/contact', 'application/x-www-form-urlencoded'],
+    ] as const)
+      for (const length of [{}, { 'Content-Length': '100' }] as Record<string, string>[]) {
+        deps.lines.length = 0;
+        const body = new ReadableStream({
+          pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+        });
+        const headers = { 'Content-Type': type, 'Sec-Fetch-Site': 'same-origin', ...length };
+        const answer = await app.request(path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+        expect(answer.status, path).toBe(400);
+        expect(deps.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      }
+  });
+
   it('knows the sender by the socket', async () => {
     const seen: string[] = [];
     const { app } = await appWith({}, (made, deps) =>

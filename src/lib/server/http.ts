@@ -91,8 +91,8 @@ export function bind<E extends Endpoint>(
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** Names a request in its answer and in the log; a proxy that is trusted may have named it already. */
-export function requestIdOf({ config, ids }: Pick<Deps, 'config' | 'ids'>, given: string | undefined): string {
-  return config.trustProxy && given !== undefined && REQUEST_ID.test(given) ? given : ids.token(12);
+export function requestIdOf({ config, ids }: Pick<Deps, 'config' | 'ids'>, peer: string | undefined, given: string | undefined): string {
+  return config.proxies.trusts(peer) && given !== undefined && REQUEST_ID.test(given) ? given : ids.token(12);
 }
 
 /** Sets a header of the answer; straight on Node's own where there is one, as a Headers object is a tenth of a small request. */
@@ -194,13 +194,12 @@ async function inContext<T>(
   });
 }
 
-/** The sender's address: the socket's, or the last hop of X-Forwarded-For behind a proxy that is trusted to write it. */
+/** The other end of the connection. */
+export const peerOf = (c: Context<AppEnv>): string | undefined => c.env?.incoming?.socket?.remoteAddress;
+
+/** The sender's address: the socket's, or what proxies that are trusted say of it. */
 export function addressOf(c: Context<AppEnv>, deps: Deps): string {
-  if (deps.config.trustProxy) {
-    const hop = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
-    if (hop && hop.length <= 64) return hop;
-  }
-  return c.env?.incoming?.socket?.remoteAddress ?? 'local';
+  return deps.config.proxies.senderOf(peerOf(c), c.req.header('x-forwarded-for')) ?? 'local';
 }
 
 /** @throws AppError validation_failed */

@@ -27,7 +27,7 @@ export function createDeviceDoors(deps: Deps, ingest: Ingest, fixed: ReadonlyMap
     if (door === undefined) return false;
     const start = performance.now();
     const { headers } = req;
-    const requestId = requestIdOf(deps, headers['x-request-id'] as string | undefined);
+    const requestId = requestIdOf(deps, req.socket.remoteAddress, headers['x-request-id'] as string | undefined);
     const finish = (status: number, head: readonly string[], body: string, logged = {}) => {
       // One flat list of names and values: Node writes it out as it is.
       if (!res.destroyed)
