@@ -17,7 +17,7 @@ export function takeOverSetup(form: HTMLFormElement, token: string, words: Plain
       password_again: 'required|confirmed:@password',
       time_zone: 'required',
     },
-    fieldOf: { email_taken: 'email' },
+    fieldOf: { email_taken: 'email', password_common: 'password' },
     onSubmit: async (values) => {
       const { organization = '', workspace = '', name = '', email = '', password = '', time_zone = '' } = values;
       const locale = setup.body.shape.locale.parse(values.locale);

@@ -11,6 +11,7 @@ export function takeOverInvitation(form: HTMLFormElement, words: SignupWords): v
     words,
     rules: isKnown ? { password: 'required' } : { name: 'required|max:200', password: 'required|min:10|max:200' },
     marks: { credentials_wrong: ['password'] },
+    fieldOf: { password_common: 'password' },
     onSubmit: async ({ name = '', locale, password = '' }) => {
       const token = tokenOfPage();
       const own = isKnown ? {} : { name, locale: acceptInvitation.body.shape.locale.parse(locale) };

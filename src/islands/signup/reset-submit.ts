@@ -26,6 +26,7 @@ export function takeOverConfirm(form: HTMLFormElement, words: SignupWords): void
   takeOver(form, {
     words,
     rules: { password: 'required|min:10|max:200', password_again: 'required|confirmed:@password' },
+    fieldOf: { password_common: 'password' },
     onSubmit: async ({ password = '' }) => {
       const pair = await (await settledApi()).call(confirmPasswordReset, { body: { token: tokenOfPage(), password } });
       await goOnWith(pair, form.dataset.next ?? '/');

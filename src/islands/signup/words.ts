@@ -3,7 +3,7 @@ import { errorWords, fieldErrorWords } from '../../lib/i18n/errors.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import type { SignupWords } from './signup-form.ts';
 
-const CODES = ['validation_failed', 'too_many_attempts', 'storage_busy', 'stopping', 'internal', 'network', 'unknown'];
+const CODES = ['password_common', 'validation_failed', 'too_many_attempts', 'storage_busy', 'stopping', 'internal', 'network', 'unknown'];
 
 /** The sentences of a form behind a link, for its script. @param codes further error codes that it may be answered with */
 export function signupWords(t: T, locale: Locale, busy: string, codes: readonly string[] = []): SignupWords {

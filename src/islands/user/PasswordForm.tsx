@@ -19,7 +19,7 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
     initial: EMPTY,
     schema: changePassword.body,
     rules: { current: 'required', password: 'required', again: 'required|confirmed:@password' },
-    fieldOf: { password_wrong: 'current' },
+    fieldOf: { password_wrong: 'current', password_common: 'password' },
     secret: ['current', 'password', 'again'],
     onSubmit: async ({ current, password }) => {
       const revoked = await store.changePassword({ current, password });

@@ -18,6 +18,7 @@ export const ERRORS = {
   cross_site: { status: 403, level: 'warn' },
   logger_paused: { status: 403, level: 'info' },
   password_wrong: { status: 403, level: 'info' },
+  password_common: { status: 422, level: 'info' },
   not_found: { status: 404, level: 'info' },
   setup_link_invalid: { status: 404, level: 'info' },
   invitation_invalid: { status: 404, level: 'info' },

@@ -158,7 +158,6 @@ function describe(variable: string): string {
     INGEST_MB_PER_DAY: 'a whole number of megabytes, 0 = no bound',
     MIN_FREE_MB: 'a whole number of megabytes, 0 = not looked at',
     KEEP_RECEIVED_DAYS: 'a whole number of days from 1 to 36500, 0 = for ever',
-    TRUST_PROXY: '1 or 0',
     TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',

@@ -115,7 +115,7 @@ function testIds(clock: Clock): Ids {
   };
 }
 
-/** The real outbox, whose mails nobody takes away; `sent` keeps what was put into it. */
+/** The real outbox, whose mails nobody takes away; `sent` keeps what was put into it for somebody. */
 interface TestMailbox extends Mailer {
   readonly sent: MailMessage[];
 }
@@ -124,7 +124,7 @@ function testMailbox(deps: Omit<Deps, 'mail'>): TestMailbox {
   const transport = { deliver: async () => ({}), close: () => undefined };
   const mailer = createMailer(deps, transport);
   const put: Mailer['put'] = (db, message, cause) => {
-    sent.push(message);
+    if (!message.nobody) sent.push(message);
     return mailer.put(db, message, cause);
   };
   const send: Mailer['send'] = (message, cause) => deps.db.write(null, (db) => put(db, message, cause));

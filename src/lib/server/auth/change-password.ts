@@ -8,8 +8,8 @@ import type { MailMessage } from '../mail/messages.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { checkOwnSession } from './authenticate.ts';
 import { checkPassword } from './check-password.ts';
+import { hashChosenPassword } from './common-passwords.ts';
 import { localeOf, timeZoneOf } from './new-device.ts';
-import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import { deviceOf } from './user-agent.ts';
 
@@ -23,7 +23,7 @@ export interface ChangeInput {
 
 /**
  * Takes a new password in place of the current one, which is throttled like at the log-in. All other devices are signed out.
- * @throws AppError password_wrong, too_many_attempts, session_revoked; unauthenticated for an archived person
+ * @throws AppError password_wrong, password_common, too_many_attempts, session_revoked; unauthenticated for an archived person
  */
 export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<{ revoked: number }> {
   const { id, sessionId } = ctx.actor;
@@ -31,7 +31,7 @@ export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<
   if (!own) throw new AppError('unauthenticated');
   const checked = await checkPassword(ctx, { email: own.email, password: input.current, device: input.device });
   if (!checked) throw new AppError('password_wrong');
-  const hash = await hashPassword(input.password);
+  const hash = await hashChosenPassword(input.password);
   const mail = await passwordChangedMail(ctx, own, input.userAgent);
   const ended = await ctx.db.write(null, async (db) => {
     if (!(await usersRepo({ db }).holdPassword(own.id, checked.user.password_hash))) throw new AppError('password_wrong');

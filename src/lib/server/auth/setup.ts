@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts';
 import type { PublicCtx } from '../http.ts';
 import { organizationsRepo } from '../organizations/organizations.repo.ts';
 import { usersRepo } from '../users/users.repo.ts';
-import { hashPassword } from './passwords.ts';
+import { hashChosenPassword } from './common-passwords.ts';
 import { openSession } from './sessions.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -37,14 +37,14 @@ type SetupInput = BodyOf<typeof contract.setup>;
 
 /**
  * Creates the first organisation with a workspace and its owner, who is signed in.
- * @throws AppError setup_link_invalid, setup_done, email_taken, validation_failed (time zone)
+ * @throws AppError setup_link_invalid, setup_done, email_taken, password_common, validation_failed (time zone)
  */
 export async function setUp(ctx: PublicCtx, input: SetupInput, userAgent: string | null): Promise<Tokens> {
   if (!isTimeZone(input.time_zone)) throw new AppError('validation_failed', { errors: [{ path: 'time_zone', code: 'invalid_value' }] });
   const hash = tokenHash(input.token);
   // Hashing a password is dear and may not be awaited inside a write: look first whether the link is good at all.
   await ctx.db.read({ directory: true }, (db) => checkLink(db, hash));
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashChosenPassword(input.password);
   const organizationId = ctx.ids.uuid();
   return ctx.db.write({ organization: organizationId, directory: true }, async (db) => {
     const used = await db.deleteFrom('settings').where('key', '=', SETTING).where('value', '=', hash).executeTakeFirst();

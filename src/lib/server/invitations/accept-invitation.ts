@@ -4,8 +4,8 @@ import { AppError } from '../../contract/errors.ts';
 import type * as contract from '../../contract/invitations.ts';
 import { formatInstant } from '../../instant.ts';
 import { checkPassword } from '../auth/check-password.ts';
+import { hashChosenPassword } from '../auth/common-passwords.ts';
 import { localeOf } from '../auth/new-device.ts';
-import { hashPassword } from '../auth/passwords.ts';
 import { standingIn } from '../auth/rights.ts';
 import { openSession } from '../auth/sessions.ts';
 import { tokenHash } from '../auth/tokens.ts';
@@ -106,7 +106,7 @@ type Guest =
  * Accepts once: makes the account or takes the password of the one that is there (throttled as at the log-in), gives the roles beside those
  * he has, and signs in.
  * @throws AppError invitation_invalid, credentials_wrong, too_many_attempts, validation_failed (a new account without name or with a short
- * password), email_taken (the account came into being meanwhile: look again)
+ * password), password_common, email_taken (the account came into being meanwhile: look again)
  */
 export async function acceptInvitation(
   ctx: PublicCtx,
@@ -142,7 +142,7 @@ async function guestOf(ctx: PublicCtx, { email, locale }: InvitationRow, input: 
   if (name === '') throw new AppError('validation_failed', { errors: [{ path: 'name', code: 'required' }] });
   if (input.password.length < MIN_PASSWORD)
     throw new AppError('validation_failed', { errors: [{ path: 'password', code: 'too_small', params: { minimum: MIN_PASSWORD } }] });
-  return { id: ctx.ids.uuid(), fresh: { name, locale: input.locale ?? locale, passwordHash: await hashPassword(input.password) } };
+  return { id: ctx.ids.uuid(), fresh: { name, locale: input.locale ?? locale, passwordHash: await hashChosenPassword(input.password) } };
 }
 
 async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: Guest, hash: string): Promise<void> {

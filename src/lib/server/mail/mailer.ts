@@ -55,7 +55,12 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
       if (started > row.give_up_at) throw new MailError(row.last_error ?? 'too_late', { final: true });
       const message = messageOf(deps, row);
       if (!message) throw new MailError('unsealable', { final: true });
-      const { file } = await transport.deliver(row.id, renderMail(message, config.siteUrl), new Date(started / 1000));
+      const rendered = renderMail(message, config.siteUrl);
+      if (message.nobody) {
+        await settle(deps, row);
+        return true;
+      }
+      const { file } = await transport.deliver(row.id, rendered, new Date(started / 1000));
       await settle(deps, row);
       unscrubbed = true;
       log.info({ mail: row.id, template: row.template, ...(file === undefined ? {} : { file }) }, file ? 'mail written' : 'mail sent');

@@ -47,6 +47,8 @@ export type MailMessage = {
     params: MailParams[T];
     /** µs: afterwards the mail is worth nothing and isn't tried any more. */
     until?: number;
+    /** Made like any other, and handed to nobody: whoever asks for a link can't tell by the time whether there is an account. */
+    nobody?: boolean;
   };
 }[MailTemplate];
 

@@ -4,7 +4,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { href } from '../../i18n/href.ts';
 import { passwordChangedMail, replacePassword } from '../auth/change-password.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashChosenPassword } from '../auth/common-passwords.ts';
 import { limitRequests } from '../auth/request-limit.ts';
 import { openSession } from '../auth/sessions.ts';
 import { tokenHash } from '../auth/tokens.ts';
@@ -35,28 +35,30 @@ async function sendLink(ctx: PublicCtx, { email, locale }: RequestInput): Promis
   const now = ctx.clock.now();
   const token = ctx.ids.token(32);
   const until = now + HOUR_US;
-  const sent = await ctx.db.write(null, async (db) => {
+  await ctx.db.write(null, async (db) => {
     const user = await usersRepo({ db }).byEmail(email);
+    // Nobody's id, where there is no account: the statements, the mail and its rendering are the same, so that no clock tells one from the other.
+    const id = user?.id ?? ctx.ids.uuid();
     // Held, so that requests for one account are counted one after another.
-    if (!user || !(await usersRepo({ db }).hold(user.id))) return false;
+    const held = await usersRepo({ db }).hold(id);
     const live = await db
       .selectFrom('password_resets')
       .select('token_hash')
-      .where('user_id', '=', user.id)
+      .where('user_id', '=', id)
       .where('created_at', '>', now - HOUR_US)
       .where('used_at', 'is', null)
       .limit(LIVE_LINKS)
       .execute();
-    if (live.length >= LIVE_LINKS) return false;
-    await db
-      .insertInto('password_resets')
-      .values({ token_hash: tokenHash(token), user_id: user.id, created_at: now, expires_at: until, used_at: null })
-      .execute();
+    const nobody = !user || !held || live.length >= LIVE_LINKS;
+    if (!nobody)
+      await db
+        .insertInto('password_resets')
+        .values({ token_hash: tokenHash(token), user_id: id, created_at: now, expires_at: until, used_at: null })
+        .execute();
     const url = ctx.config.siteUrl + href('/signup/reset/{token}', { token }, locale);
-    await ctx.mail.put(db, { to: user.email, locale, template: 'password_reset', params: { url }, until });
-    return true;
+    await ctx.mail.put(db, { to: user?.email ?? email, locale, template: 'password_reset', params: { url }, until, nobody });
   });
-  if (sent) ctx.mail.kick();
+  ctx.mail.kick();
 }
 
 /** The person of a link that is still good. @throws AppError reset_link_invalid */
@@ -82,7 +84,7 @@ export async function lookAtPasswordReset(ctx: PublicCtx, token: string): Promis
 
 /**
  * Sets the new password once: every session of the person ends, this device is signed in, and he is told by mail.
- * @throws AppError reset_link_invalid
+ * @throws AppError reset_link_invalid, password_common
  */
 export async function confirmPasswordReset(
   ctx: PublicCtx,
@@ -92,7 +94,7 @@ export async function confirmPasswordReset(
   const hash = tokenHash(token);
   // Hashing is dear and may not be awaited inside a write: look first whether the link is good at all.
   const user = await ctx.db.read(null, (db) => personOf(ctx, db, hash));
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashChosenPassword(password);
   const mail = await passwordChangedMail(ctx, user, userAgent);
   const { pair, ended } = await ctx.db.write(null, async (db) => {
     const now = ctx.clock.now();

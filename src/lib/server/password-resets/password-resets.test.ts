@@ -4,8 +4,10 @@ import { createApp } from '../app.ts';
 import { replacePassword } from '../auth/change-password.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import { JOBS } from '../jobs.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { ENGINES, type Engine, makeUser, testDeps, testKeys } from '../testing.ts';
 import { whileHeld } from '../testing-locks.ts';
+import { queriesOf } from '../testing-queries.ts';
 import { usersRepo } from '../users/users.repo.ts';
 
 const HOUR_US = 3_600e6;
@@ -186,6 +188,37 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
         // It is the same password under another salt, so it opens again.
         expect((await login(TEST_PASSWORD)).status).toBe(200);
       });
+  });
+
+  it('costs the same work for an address without an account: the same mail in the outbox, which nobody gets', async () => {
+    const { deps, user, request } = await ground(engine);
+    const rows = () =>
+      deps.db.read(null, (db) => db.selectFrom('mail_outbox').selectAll().where('template', '=', 'password_reset').execute());
+    const asked = async (email: string) => {
+      const before = (await rows()).length;
+      const statements = await queriesOf(deps.db, async () => {
+        await request(email);
+        await deps.mail.idle();
+      });
+      return { more: (await rows()).length - before, statements };
+    };
+    const known = await asked(user.email);
+    // What it lacks is the row of the link.
+    const unknown = await asked(`x${user.email.slice(1)}`);
+    expect(unknown).toEqual({ ...known, statements: known.statements - 1 });
+    expect(known.more).toBe(1);
+    const got: string[] = [];
+    const transport = { deliver: async (_: string, mail: { to: string }) => ({ file: String(got.push(mail.to)) }), close: () => undefined };
+    await createMailer(deps, transport).deliverDue();
+    expect(got.filter((to) => to.slice(1) === user.email.slice(1))).toEqual([user.email]);
+  });
+
+  it('that stands in every stolen list is refused, and leaves the link good', async () => {
+    const { link, confirm } = await ground(engine);
+    const token = await link();
+    for (const password of ['1234567890', 'Password123', ' qwertyuiop'])
+      expect(await codeOf(await confirm(token, password))).toBe('422 password_common');
+    expect((await confirm(token)).status).toBe(200);
   });
 
   it('a short password leaves the link good', async () => {
