@@ -125,7 +125,7 @@ test('who wants data kept shorter is told that older ones go, and rollups can no
   await button(page, 'Save changes').click();
   await expect(page.getByText('Saved')).toBeVisible();
   expect(await read<Organization>(root())).toMatchObject({
-    keep_received_days: null,
+    keep_received_days: 90,
     keep_readings_days: 365,
     keep_rollups_days: 730,
   });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { Pause, Play } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { ArrowUp, Pause, Play } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { ReceivedDataStore } from '../../lib/client/received-data.store.ts';
 import type { ReceivedData } from '../../lib/contract/received-data.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -12,6 +12,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Points } from './Points.tsx';
 import { STATUS_LAMP } from './status.ts';
+import { useReader } from './useReader.ts';
 
 const NO_ROWS: readonly ReceivedData[] = [];
 
@@ -30,18 +31,25 @@ export function Tail({
   const state = useStore(store.$state);
   const columns = useColumns(store, logger);
   const more = useCallback(() => void store.more(), [store]);
-  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  const list = useRef<HTMLDivElement>(null);
+  useReader(list, store.hold);
   return (
-    <DataTable
-      label={t('received-data:list')}
-      columns={columns}
-      rows={state.status === 'ready' ? state.rows : NO_ROWS}
-      rowId={(row) => row.id}
-      rowHref={(row) => href('/dlog/received-data/{id}', { id: row.id }, locale)}
-      loading={state.status === 'loading'}
-      empty={empty}
-      onEnd={more}
-    />
+    <div ref={list} className="tail-list">
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : (
+        <DataTable
+          label={t('received-data:list')}
+          columns={columns}
+          rows={state.status === 'ready' ? state.rows : NO_ROWS}
+          rowId={(row) => row.id}
+          rowHref={(row) => href('/dlog/received-data/{id}', { id: row.id }, locale)}
+          loading={state.status === 'loading'}
+          empty={empty}
+          onEnd={more}
+        />
+      )}
+    </div>
   );
 }
 
@@ -50,11 +58,20 @@ export function TailSwitch({ store }: { store: ReceivedDataStore }) {
   const t = useT();
   const format = useFormat();
   const tail = useStore(store.$tail, { ssr: () => ({ status: 'running' as const }) });
-  if (tail.status === 'running')
+  if (tail.status !== 'paused')
     return (
-      <Button size="sm" icon={Pause} onPress={store.pause}>
-        {t('received-data:tail.pause')}
-      </Button>
+      <>
+        <span role="status">
+          {tail.status === 'held' && tail.waiting > 0 ? (
+            <Button size="sm" variant="primary" icon={ArrowUp} onPress={store.resume}>
+              {t('received-data:tail.fresh', { count: tail.waiting, n: format.number(tail.waiting) })}
+            </Button>
+          ) : null}
+        </span>
+        <Button size="sm" icon={Pause} onPress={store.pause}>
+          {t('received-data:tail.pause')}
+        </Button>
+      </>
     );
   return (
     <>

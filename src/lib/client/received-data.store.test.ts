@@ -62,6 +62,27 @@ describe('the tail of messages', () => {
     expect(store.$tail.get()).toEqual({ status: 'running' });
   });
 
+  it('keeps rows where they are while somebody is at the list, and lets the new ones in when he leaves or asks for them', () => {
+    const it = world();
+    const store = createReceivedData(it.deps, { filter: all, answer: page(['1']) });
+    store.start();
+    store.hold(true);
+    it.send({ name: 'received', data: message('2') });
+    expect([ids(store), store.$tail.get()]).toEqual([['1'], { status: 'held', waiting: 1 }]);
+    store.hold(false);
+    expect([ids(store), store.$tail.get()]).toEqual([['2', '1'], { status: 'running' }]);
+    store.hold(true);
+    it.send({ name: 'received', data: message('3') });
+    store.resume();
+    expect(ids(store)).toEqual(['3', '2', '1']);
+    // Whoever stopped the tail himself isn't started again by leaving.
+    store.hold(true);
+    it.send({ name: 'received', data: message('4') });
+    store.pause();
+    store.hold(false);
+    expect([ids(store), store.$tail.get()]).toEqual([['3', '2', '1'], { status: 'paused', waiting: 1 }]);
+  });
+
   it('loads again after the pause when the stream had a hole meanwhile', async () => {
     const it = world();
     it.answer(listReceivedData, () => page(['9', '8', '1']));

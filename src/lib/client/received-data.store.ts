@@ -23,8 +23,11 @@ export interface ReceivedDataFilter {
   state: ReceivedStatus | null;
 }
 
-/** running: messages appear as they come; paused: they wait, `waiting` says how many. */
-export type Tail = { status: 'running' } | { status: 'paused'; waiting: number };
+/**
+ * running: messages appear as they come; paused: the reader stopped them; held: he is at the list, and rows must not move under his pointer.
+ * While they wait, `waiting` says how many.
+ */
+export type Tail = { status: 'running' } | { status: 'paused' | 'held'; waiting: number };
 
 export interface ReceivedDataStore {
   $state: ReadableAtom<ReceivedDataState>;
@@ -38,7 +41,10 @@ export interface ReceivedDataStore {
   /** Loads older messages behind the last one. */
   more(): Promise<void>;
   pause(): void;
+  /** Shows what waits. */
   resume(): void;
+  /** Is somebody at the list? Meanwhile messages wait, unless they are stopped anyway. */
+  hold(reading: boolean): void;
 }
 
 const PAGE = '100';
@@ -100,7 +106,8 @@ export function createReceivedData(
     const mine = ++generation;
     if (changed) {
       held = [];
-      if ($tail.get().status === 'paused') $tail.set({ status: 'paused', waiting: 0 });
+      const tail = $tail.get();
+      if (tail.status !== 'running') $tail.set({ ...tail, waiting: 0 });
     }
     if (changed || $state.get().status === 'error') $state.set({ status: 'loading' });
     try {
@@ -115,16 +122,24 @@ export function createReceivedData(
   }
 
   function hear(event: LiveEvent): void {
-    const paused = $tail.get().status === 'paused';
+    const tail = $tail.get();
     if (event.name === 'reset') {
-      if (paused) missed = true;
+      if (tail.status !== 'running') missed = true;
       else void load();
     } else if (event.name === 'received' && fits(event.data, filter)) {
-      if (paused) {
+      if (tail.status !== 'running') {
         held = [event.data, ...held].slice(0, KEPT);
-        $tail.set({ status: 'paused', waiting: held.length });
+        $tail.set({ status: tail.status, waiting: held.length });
       } else prepend([event.data]);
     }
+  }
+
+  function resume(): void {
+    $tail.set({ status: 'running' });
+    if (missed) void load();
+    else prepend(held);
+    held = [];
+    missed = false;
   }
 
   return {
@@ -155,14 +170,13 @@ export function createReceivedData(
       }
     },
     pause() {
-      if ($tail.get().status === 'running') $tail.set({ status: 'paused', waiting: 0 });
+      if ($tail.get().status !== 'paused') $tail.set({ status: 'paused', waiting: held.length });
     },
-    resume() {
-      $tail.set({ status: 'running' });
-      if (missed) void load();
-      else prepend(held);
-      held = [];
-      missed = false;
+    resume,
+    hold(reading) {
+      const { status } = $tail.get();
+      if (reading && status === 'running') $tail.set({ status: 'held', waiting: 0 });
+      else if (!reading && status === 'held') resume();
     },
   };
 }

@@ -379,6 +379,7 @@ describe('over one engine', () => {
     { template: 'password_changed', params: { ...occasion, url } },
     { template: 'new_device', params: { ...occasion, address: '192.0.2.7', url } },
     { template: 'silent_loggers', params: { organization: 'Kovárna', loggers: [logger('Pec 1'), logger('Pec 2')], url } },
+    { template: 'disk_full', params: { organization: 'Kovárna', at: occasion.at, time_zone: occasion.time_zone, url } },
   ] as Pick<MailMessage, 'template' | 'params'>[];
 
   it.each(LOCALES)('every mail is whole in %s: a subject, the link in text and HTML, no key and no placeholder', async (locale) => {
