@@ -82,7 +82,10 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
       .innerJoin('workspaces as w', (join) =>
         join.onRef('w.organization_id', '=', 's.organization_id').onRef('w.id', '=', 's.workspace_id'),
       )
-      .select(['s.id', 's.workspace_id', 's.name', 's.method', 's.machine_id', 's.version'])
+      .innerJoin('screen_versions as v', (join) =>
+        join.onRef('v.organization_id', '=', 's.organization_id').onRef('v.screen_id', '=', 's.id').onRef('v.version', '=', 's.version'),
+      )
+      .select(['s.id', 's.workspace_id', 's.name', 'v.method', 's.machine_id', 's.version'])
       .where('s.organization_id', '=', organization_id)
       .where('s.version', 'is not', null)
       .where('s.archived_at', 'is', null)
@@ -146,9 +149,6 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
     findPanel(id: string, running: number): Promise<OpenedPanel[]> {
       return panels()
         .innerJoin('organizations as o', 'o.id', 's.organization_id')
-        .innerJoin('screen_versions as v', (join) =>
-          join.onRef('v.organization_id', '=', 's.organization_id').onRef('v.screen_id', '=', 's.id').onRef('v.version', '=', 's.version'),
-        )
         .leftJoin('machines as m', (join) => join.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.machine_id'))
         .leftJoin('measurements as r', (join) =>
           join

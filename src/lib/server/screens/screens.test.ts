@@ -194,6 +194,22 @@ describe.each(ENGINES)('screens on %s', (engine) => {
       expect((await plant.app.request(`${plant.root}/screens/${id}/versions/${no}`, { headers: plant.headers })).status).toBe(404);
   });
 
+  it('get another method with their next version; those that are published keep theirs', async () => {
+    const { plant, draft } = await ground();
+    const { id } = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Lis' });
+    await send(plant, 'POST', `/screens/${id}/publish`, { rev: 1 });
+    expect(await (await patch(plant, id, { rev: 2, method: 'study' })).json()).toMatchObject({
+      method: 'study',
+      has_changes: true,
+      version: 1,
+    });
+    const panel = async () => (await plant.get<{ items: { method: string }[] }>('/panels')).items.map(({ method }) => method);
+    expect(await panel()).toEqual(['snapshot']);
+    expect(await send(plant, 'POST', `/screens/${id}/publish`, { rev: 3 })).toMatchObject({ version: 2, has_changes: false });
+    const version = async (no: number) => (await plant.get<ScreenVersion>(`/screens/${id}/versions/${no}`)).method;
+    expect([await version(1), await version(2), await panel()]).toEqual(['snapshot', 'study', ['study']]);
+  });
+
   it('stay at their version when nothing was changed, and know when an activity of theirs was', async () => {
     const { plant, work, draft } = await ground();
     const { id } = await makeScreen(plant.deps, plant.workspace, draft, { published: draft });
