@@ -8,6 +8,7 @@ import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import type { Evaluation, exportEntries as exportEndpoint } from '../../contract/measurements.ts';
 import type { Key } from '../../i18n/index.ts';
+import { offsetIfTwice } from '../../i18n/twice.ts';
 import { parseInstant } from '../../instant.ts';
 import { computeTimeline } from '../../taps/entries.ts';
 import { above } from '../../taxonomy-rules.ts';
@@ -36,6 +37,13 @@ const DIALECTS: Record<Locale, CsvDialect> = {
   sk: { separator: ';', decimal: ',' },
 };
 
+/** The clock on the wall of the workspace, milliseconds as if it were UTC; its offset from UTC only where it shows the same twice. */
+interface Stamp {
+  wall: number;
+  offset: string;
+}
+const stampOf = (ms: number, zone: string): Stamp => ({ wall: wallOf(ms, zone), offset: offsetIfTwice(ms, zone).replace('\u2212', '-') });
+
 /** One row: an entry that lasts, or a note, an event or pieces at a moment. */
 interface Line {
   lane: string | null;
@@ -43,8 +51,8 @@ interface Line {
   activity: string | null;
   kind: string;
   /** Milliseconds of the clock on the wall of the workspace, as if it were UTC. */
-  start: number;
-  end: number | null;
+  start: Stamp;
+  end: Stamp | null;
   duration_ms: number | null;
   /** From the start of the measurement to the end of the entry. */
   elapsed_ms: number | null;
@@ -109,14 +117,14 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
       worker: observed?.worker_name ?? observed?.worker ?? null,
       activity: activity === null ? null : (faces.get(activity) ?? activity),
       kind: word(locale, `measurements:export.kinds.${kind}`),
-      start: wallOf(at, zone),
+      start: stampOf(at, zone),
       ...{ end: null, duration_ms: null, elapsed_ms: null, cycle: null, rating: null, note: null, pieces: null },
       categories: sorted(activity),
     };
   };
   const timed = [
     ...timeline.entries.map(({ lane, activity, kind, from, to, cycle, rating, note }) => {
-      const lasts = to === null ? {} : { end: wallOf(to, zone), duration_ms: to - from, elapsed_ms: to - (begin ?? from) };
+      const lasts = to === null ? {} : { end: stampOf(to, zone), duration_ms: to - from, elapsed_ms: to - (begin ?? from) };
       return { at: from, line: { ...lineOf(lane, activity, kind, from), ...lasts, cycle, rating, note } };
     }),
     ...timeline.points.map(({ lane, activity, at, note }) => ({ at, line: { ...lineOf(lane, activity, 'point', at), note } })),
@@ -124,7 +132,7 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
     ...timeline.notes.map(({ lane, at, text }) => ({ at, line: { ...lineOf(lane, null, 'note', at), note: text } })),
   ];
   const label = (key: keyof typeof cs.export.head) => word(locale, `measurements:export.head.${key}`);
-  const moment = (ms: number | null) => (ms === null ? null : stamp(wallOf(ms, zone)));
+  const moment = (ms: number | null) => (ms === null ? null : stampText(stampOf(ms, zone)));
   const head: Study['head'] = [
     [label('organization'), names.organization],
     [label('workspace'), names.workspace],
@@ -178,7 +186,8 @@ export function clockText(ms: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
-const stamp = (wall: number | null): string | null => (wall === null ? null : new Date(wall).toISOString().slice(0, 19).replace('T', ' '));
+const stampText = ({ wall, offset }: Stamp): string =>
+  [new Date(wall).toISOString().slice(0, 19).replace('T', ' '), offset].filter(Boolean).join(' ');
 
 /** The head of the study in two columns, an empty line, then the table. */
 function csv({ head, taxonomies, lines }: Study, locale: Locale, dialect: CsvDialect): string {
@@ -188,8 +197,8 @@ function csv({ head, taxonomies, lines }: Study, locale: Locale, dialect: CsvDia
     line.worker,
     line.activity,
     line.kind,
-    stamp(start),
-    stamp(end),
+    stampText(start),
+    end && stampText(end),
     duration_ms === null ? null : clockText(duration_ms),
     duration_ms === null ? null : new Decimals(duration_ms / 1_000, 3),
     elapsed_ms === null ? null : clockText(elapsed_ms),
@@ -212,7 +221,9 @@ async function xlsx({ head, taxonomies, lines }: Study, locale: Locale): Promise
   const text = (value: string | null) => (value === null ? null : { type: String, value });
   const number = (value: number | null, format?: string) =>
     value === null ? null : { type: Number, value, ...(format ? { format } : {}) };
-  const moment = (wall: number | null) => (wall === null ? null : { type: Date, value: new Date(wall), format: TIME });
+  // A spreadsheet's moment knows no offset: where it takes one, it is a text.
+  const moment = (stamp: Stamp | null) =>
+    stamp === null || stamp.offset !== '' ? text(stamp && stampText(stamp)) : { type: Date, value: new Date(stamp.wall), format: TIME };
   const days = (ms: number | null) => number(ms === null ? null : ms / DAY_MS, DURATION);
   const rows = lines.map((line, index) => [
     number(index + 1),

@@ -364,6 +364,20 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     expect((await seen()).activities[A.walking]).toEqual({ [VALUE_ID]: 'necessary' });
   });
 
+  it('write in their files which of the two it was, where the clock shows an hour twice', async () => {
+    const { plant, open, send } = await ground(engine);
+    const { id } = await open();
+    const tap = tablet();
+    const first = Date.parse('2025-10-26T00:30:00Z');
+    const minutes = (first - tap('switch', 0).at) / 60_000;
+    await send(id, [tap('switch', minutes, { activity: A.packing, mono: 0 }), tap('stop', minutes + 60, { mono: 60 * MIN })]);
+    const csv = await plant.send('GET', `/measurements/${id}/entries/export?format=csv&locale=cs`, undefined);
+    expect(await csv.text()).toContain(';2025-10-26 02:30:00 +02:00;2025-10-26 02:30:00 +01:00;01:00:00;');
+    const xlsx = await plant.send('GET', `/measurements/${id}/entries/export?format=xlsx&locale=en`, undefined);
+    const texts = Object.values(unzipped(new Uint8Array(await xlsx.arrayBuffer()))).join('');
+    for (const offset of ['+02:00', '+01:00']) expect(texts).toContain(`2025-10-26 02:30:00 ${offset}<`);
+  });
+
   it('that go on are offered to a second tablet, those that ended or were archived are not', async () => {
     const { plant, screen, open, send } = await ground(engine);
     const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: null }];
