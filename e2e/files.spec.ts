@@ -65,6 +65,11 @@ test('a photo and a manual come to a machine, the photo stands for it, and what 
   await drawn(page, '.photo img');
   await expect(page.getByRole('button', { name: 'Manual.pdf', exact: true })).toBeVisible();
 
+  // The first photo of a machine is shown at once, without being chosen.
+  await drawn(page, '.page-head img');
+  await expect(page.getByText('Main photo', { exact: true })).toBeVisible();
+  await command(page, 'IMG_1.jpg', 'No longer the main photo');
+  await expect(page.locator('.page-head img')).toHaveCount(0);
   await command(page, 'IMG_1.jpg', 'Use as the main photo');
   await expect(page.getByText('Main photo', { exact: true })).toBeVisible();
   await drawn(page, '.page-head img');

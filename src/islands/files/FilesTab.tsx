@@ -52,8 +52,15 @@ export default function FilesTab({ place, entity, entityId, kept, canWrite, phot
   useStarted(store);
   const state = useStore(store.$state);
   const actions = useFileActions({ store, organization, photoFileId, onPhoto });
-  const add = (files: readonly File[]) => {
-    if (files.length > 0) void tell(store.add(files), t);
+  const cover = useRef(photoFileId);
+  cover.current = photoFileId;
+  const add = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const before = new Set(photosOf(store).map(({ id }) => id));
+    await tell(store.add(files), t);
+    // What had no photo is shown by the first that came.
+    const first = photosOf(store).find(({ id }) => !before.has(id));
+    if (first && cover.current === null) onPhoto?.(first.id);
   };
   const drop = useDrop(canWrite, add);
   usePaste(canWrite, add);
@@ -76,6 +83,11 @@ export default function FilesTab({ place, entity, entityId, kept, canWrite, phot
       ) : null}
     </div>
   );
+}
+
+function photosOf(store: FilesStore): StoredFile[] {
+  const state = store.$state.get();
+  return state.status === 'ready' ? state.rows.filter(({ width }) => width !== null) : [];
 }
 
 /** Says what came of files, also of those whose list is not there any more. */

@@ -47,7 +47,7 @@ const SHARE = 0.02;
  * never negative. Without a unit that is known, to a fiftieth of the largest value; zeros alone get 0 to 1.
  */
 export function valueSpan(low: number, high: number, unit: string | null): { low: number; high: number } {
-  const least = LEAST[unit?.trim() ?? ''] ?? (Math.max(Math.abs(low), Math.abs(high)) * SHARE || 1);
+  const least = LEAST[unit?.trim().replace(/\s+/g, ' ') ?? ''] ?? (Math.max(Math.abs(low), Math.abs(high)) * SHARE || 1);
   const missing = least - (high - low);
   if (!(missing > 0)) return { low, high };
   const bottom = low - missing / 2;
