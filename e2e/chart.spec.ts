@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { expect, signIn, test } from './test.ts';
+
+/** What a chart says of peaks and of time without readings. */
+let server: ServerProcess;
+let folder: string;
+let plant: FirstOrganization;
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'taktlog-chart-'));
+  server = await startServerProcess({ DATA_DIR: folder });
+  plant = await firstOrganization(server);
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A logger that measured every minute from `days` ago until `until` days ago. */
+async function logger(name: string, days: number, until: number, value: (n: number) => number): Promise<string> {
+  const { id, token } = await plant.datalogger(name);
+  const start = Date.now() - days * DAY;
+  const count = ((days - until) * DAY) / MINUTE;
+  const rows = Array.from({ length: count }, (_, n) => ({ ts: start + n * MINUTE, values: { level: value(n) } }));
+  for (let at = 0; at < rows.length; at += 5_000) {
+    const answer = await fetch(`${server.url}/v1/ingest/json`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(rows.slice(at, at + 5_000)),
+    });
+    expect(answer.status).toBe(200);
+  }
+  return id;
+}
+
+test('a peak stands in the band, and the cursor names lowest, mean and highest', async ({ page }) => {
+  const id = await logger('Tank', 7, 0, (n) => (n === 5_040 ? 999 : 23));
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en/dlog/dataloggers/${id}`);
+  await page.getByRole('radio', { name: 'Last 7 days' }).click({ force: true });
+  await expect(page.locator('.resolution')).toContainText('min–max');
+  const box = (await page.locator('.plot').boundingBox())!;
+  const band = page.locator('.legend .band');
+  // Half of the week; a bucket is about a pixel wide.
+  await expect(async () => {
+    for (let x = -12; x <= 12; x++) {
+      await page.mouse.move(box.x + box.width / 2 + x, box.y + 60);
+      if ((await band.count()) > 0) return;
+    }
+    throw new Error('no peak yet');
+  }).toPass();
+  await expect(band).toHaveText(/^min 23 · mean \d\d(\.\d+)? · max 999$/);
+});
+
+test('a window without readings invents no axis, and leads to the last reading', async ({ page }) => {
+  const id = await logger('Shed', 3, 2, (n) => 20 + (n % 7));
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en/dlog/dataloggers/${id}`);
+  const nothing = page.locator('.no-data');
+  await expect(nothing).toContainText('There are no readings in this time.');
+  await expect(nothing).toContainText(/last reading came 2 days ago/);
+  await nothing.getByRole('button', { name: /Show the last reading/ }).click();
+  await expect(nothing).toHaveCount(0);
+  await expect(page.locator('.resolution')).toContainText(/[1-9][\d,]*\sreadings/);
+});
