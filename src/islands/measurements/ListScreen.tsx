@@ -66,7 +66,11 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
   );
   return (
     <div className="screen">
-      <PageHead bare title={t('measurements:title')} {...(state.status === 'ready' ? { note: format.number(state.total) } : {})} />
+      <PageHead
+        bare
+        title={t('measurements:title')}
+        {...(state.status === 'ready' ? { note: `${format.number(state.total)}${state.capped ? '+' : ''}` } : {})}
+      />
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (

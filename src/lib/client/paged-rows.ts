@@ -9,6 +9,8 @@ export type PagedState<R> =
       status: 'ready';
       rows: readonly R[];
       total: number;
+      /** There are more than `total`: nobody counted them all. */
+      capped?: true;
       /** Where the next page begins; null = these are all. */
       next: string | null;
       /** What goes on: nothing, the next page, another query whose answer will take the place of these rows, or a page that failed. */
@@ -20,6 +22,7 @@ interface Answer<R> {
   items: R[];
   next_cursor: string | null;
   total?: number | undefined;
+  total_capped?: boolean | undefined;
 }
 export interface PageQuery {
   limit: string;
@@ -81,6 +84,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     status: 'ready',
     rows: found.items,
     total: found.total ?? found.items.length,
+    ...(found.total_capped ? { capped: true as const } : {}),
     next: found.next_cursor,
     work: 'none',
   });

@@ -41,9 +41,14 @@ export const listQuery = {
   ...page,
 };
 
-/** `{ items, next_cursor, total? }`. */
+/** `{ items, next_cursor, total? }`; where more were found than are counted, `total_capped` says so. */
 export function listOf<T extends z.ZodMiniType>(item: T) {
-  return z.object({ items: z.array(item), next_cursor: z.nullable(z.string()), total: z.optional(z.number()) });
+  return z.object({
+    items: z.array(item),
+    next_cursor: z.nullable(z.string()),
+    total: z.optional(z.number()),
+    total_capped: z.optional(z.boolean()),
+  });
 }
 
 /** A moment in a query: RFC 3339 with a zone, or whole milliseconds since the epoch. */

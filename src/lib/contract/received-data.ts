@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, listOf, listQuery, readingValue } from './common.ts';
+import { id, instant, listOf, listQuery, queryInstant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -98,9 +98,12 @@ export const listReceivedData = endpoint({
     workspace_id: z.optional(id),
     datalogger_id: z.optional(id),
     status: z.optional(z.enum(RECEIVED_STATUSES)),
+    /** `q` wants a logger, or a window of at most 31 days: a search looks at every message in it. */
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
   }),
   response: listOf(receivedData),
-  summary: 'Messages as they came, newest first',
+  summary: 'Messages as they came, newest first; q looks in the name of the logger and the door',
 });
 
 export const getReceivedData = endpoint({

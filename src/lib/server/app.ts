@@ -16,6 +16,7 @@ import { registerFiles } from './files/files.routes.ts';
 import { type App, type AppEnv, peerOf, requestIdOf, setHeader } from './http.ts';
 import { registerIngest } from './ingest/ingest.routes.ts';
 import { Ingest } from './ingest/ingest.service.ts';
+import { Quota } from './ingest/quota.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { logAnswered } from './log.ts';
 import { registerMachines } from './machines/machines.routes.ts';
@@ -38,7 +39,8 @@ const MAX_URL = 8_192;
  * The API: the same object in tests, development and production. No module-level side effect, no port.
  * @param ingest the pipeline behind the devices' doors, where something beside this API feeds it too
  */
-export function createApp(deps: Deps, ingest = new Ingest(deps)): App {
+export function createApp(given: Deps, ingest = new Ingest(given)): App {
+  const deps: Deps = { readQuota: new Quota(given.clock), ...given };
   const app: App = new Hono<AppEnv>();
   frame(app, deps);
   registerHealth(app, deps);

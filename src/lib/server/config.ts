@@ -46,6 +46,7 @@ const environment = z.object({
   MIN_FREE_MB: z._default(whole, 512),
   KEEP_RECEIVED_DAYS: z._default(whole.check(z.lte(36_500)), 90),
   MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
+  READ_SECONDS_PER_MINUTE: z._default(whole, 30),
   TRUST_PROXY: z._default(z.string().check(z.refine((value) => parseProxies(value) !== null)), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
@@ -81,6 +82,8 @@ export interface Config {
   minFreeMb: number;
   /** Days for which new organisations keep raw messages, until they choose; null = for ever. */
   keepReceivedDays: number | null;
+  /** Work that long reads of one organisation may cost in a minute; one person may cause half of it. Null = no limit. */
+  readSecondsPerMinute: number | null;
   /** Whose word about the sender is believed. */
   proxies: Proxies;
   metricsToken: string | undefined;
@@ -131,6 +134,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ingestMbPerDay: e.INGEST_MB_PER_DAY || null,
     minFreeMb: e.MIN_FREE_MB,
     keepReceivedDays: e.KEEP_RECEIVED_DAYS || null,
+    readSecondsPerMinute: e.READ_SECONDS_PER_MINUTE || null,
     proxies: parseProxies(e.TRUST_PROXY)!,
     metricsToken: e.METRICS_TOKEN,
     environments: (e.ENVIRONMENTS?.split(',') ?? []).map((pair) => {
@@ -158,6 +162,7 @@ function describe(variable: string): string {
     INGEST_MB_PER_DAY: 'a whole number of megabytes, 0 = no bound',
     MIN_FREE_MB: 'a whole number of megabytes, 0 = not looked at',
     KEEP_RECEIVED_DAYS: 'a whole number of days from 1 to 36500, 0 = for ever',
+    READ_SECONDS_PER_MINUTE: 'a whole number of seconds, 0 = no limit',
     TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
 import { isTaken } from './db/taken.ts';
 import type { FreeSpace } from './ingest/free-space.ts';
+import type { Quota } from './ingest/quota.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
@@ -69,6 +70,8 @@ export interface Deps {
   keys: KeyRing;
   /** Room for what loggers send; missing = nobody looks. */
   space?: FreeSpace;
+  /** What long reads may cost, in milliseconds a minute; the API makes its own. */
+  readQuota?: Quota;
   /** True while the process ends: requests that come now are refused. */
   stopping?: () => boolean;
 }
@@ -96,6 +99,8 @@ export interface Ctx extends Deps {
   /** The actor sees all organisations: each of his writes is marked in the audit trail. */
   allOrgs: boolean;
   requestId: string;
+  /** Aborted when whoever asked has gone. */
+  signal?: () => AbortSignal;
 }
 
 /** May the actor do it, in that workspace or (without one) in at least one? */

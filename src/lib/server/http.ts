@@ -178,7 +178,7 @@ async function inContext<T>(
     const standing =
       'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId, caller.actor.sessionId);
     if (standing?.organization.id !== organizationId) throw new AppError('not_found');
-    const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, ...standing };
+    const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, signal: () => c.req.raw.signal, ...standing };
     if (endpoint.scope && !can(ctx, endpoint.scope, endpoint.whole && '')) throw new AppError('forbidden');
     return ctx;
   };

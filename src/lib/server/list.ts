@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../contract/errors.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { type Ctx, workspacesWith } from './context.ts';
+import type { Db } from './db/database.ts';
 import { searchPatterns } from './name-keys.ts';
 
 /** What lists share: cursors, keyset paging, search. */
@@ -69,6 +70,19 @@ export function contains(columns: string[], text: string): RawBuilder<SqlBool> {
     [...patterns].map((pattern) => sql`lower(${sql.ref(column)}) like ${`%${pattern}%`} escape '\\'`),
   );
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
+}
+
+/** The most that a count says; of more it is said that there are more. */
+export const MOST_COUNTED = 10_000;
+
+/**
+ * How many rows a query has, counted no further than anybody wants to know.
+ * @param some the query in parentheses, with this limit
+ */
+export async function countUpTo(db: Db, some: (limit: number) => Expression<unknown>): Promise<{ total: number; total_capped?: true }> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${some(MOST_COUNTED + 1)} as counted`.execute(db);
+  const n = rows[0]?.n ?? 0;
+  return n > MOST_COUNTED ? { total: MOST_COUNTED, total_capped: true } : { total: n };
 }
 
 /** Rows of the workspaces that the reader may see. */

@@ -2,7 +2,9 @@ import type { AuditEvent, exportAuditEvents as exportEndpoint, listAuditEvents a
 import type { QueryOf } from '../../contract/endpoint.ts';
 import { parseQueryInstant } from '../../instant.ts';
 import { type Ctx, can } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { longRead } from '../long-read.ts';
 import { CSV_HEAD, csvLines } from './audit-events.csv.ts';
 import { type AuditEventRow, type AuditFilter, auditEventsRepo, toAuditEvent } from './audit-events.repo.ts';
 
@@ -52,9 +54,15 @@ export async function listAuditEvents(
   const filter = filterOf(ctx, query);
   const cursor = readCursor(query.cursor, 'number', 'string');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const found = await ctx.db.read(ctx.organization.id, (db) =>
-    auditEventsRepo({ db, organization_id: ctx.organization.id }).list(filter, { cursor, limit: limit + 1 }),
-  );
+  const read = (db: Db) => auditEventsRepo({ db, organization_id: ctx.organization.id }).list(filter, { cursor, limit: limit + 1 });
+  // By moment the trail has an index; anything else is looked for change by change.
+  const looks =
+    filter.entity !== undefined ||
+    filter.entity_id !== undefined ||
+    filter.actor_id !== undefined ||
+    filter.all_orgs ||
+    filter.workspaces !== 'all';
+  const found = await (looks ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read));
   const { rows, next_cursor } = pageOf(found, limit, cursorOf);
   return { items: rows.map(shownTo(ctx)), next_cursor };
 }
@@ -62,13 +70,13 @@ export async function listAuditEvents(
 /**
  * The trail as CSV, read page by page as the reader takes it; it ends when he goes. The first page is read before anything is sent, so
  * that a refusal is still an answer.
- * @throws AppError validation_failed
+ * @throws AppError validation_failed, over_read_budget
  */
 export async function exportAuditEvents(ctx: Ctx, query: QueryOf<typeof exportEndpoint>): Promise<ReadableStream<Uint8Array>> {
   const filter = filterOf(ctx, query);
   const show = shownTo(ctx);
   const read = (cursor: string | undefined) =>
-    ctx.db.read(ctx.organization.id, (db) =>
+    longRead(ctx, (db) =>
       auditEventsRepo({ db, organization_id: ctx.organization.id }).list(filter, {
         cursor: readCursor(cursor, 'number', 'string'),
         limit: EXPORT_PAGE + 1,

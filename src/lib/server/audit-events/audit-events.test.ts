@@ -182,10 +182,10 @@ describe.each(ENGINES)('the audit trail on %s', (engine: Engine) => {
         .execute(),
     );
     let reads = 0;
-    const { read } = plant.deps.db;
-    plant.deps.db.read = (...asked) => {
+    const { long } = plant.deps.db;
+    plant.deps.db.long = (...asked) => {
       reads++;
-      return read(...asked);
+      return long(...asked);
     };
     expect((await csv(plant)).text.split('\r\n')).toHaveLength(1_203 + 2);
     expect(reads).toBe(3);
@@ -196,7 +196,7 @@ describe.each(ENGINES)('the audit trail on %s', (engine: Engine) => {
     expect((await reader.read()).value!.byteLength).toBeGreaterThan(1_000);
     await reader.cancel();
     expect(reads).toBe(1);
-    plant.deps.db.read = read;
+    plant.deps.db.long = long;
   });
 });
 

@@ -13,6 +13,16 @@ export type Db = Kysely<Schema> | Transaction<Schema>;
  */
 export type Reach = string | null | { organization?: string; user?: string; directory?: true };
 
+/** What a long read may cost, and who waits for it. */
+export interface LongRead {
+  /** Whoever asked has gone: nothing of it is wanted any more. Asked for only when the read begins. */
+  signal?: (() => AbortSignal | undefined) | undefined;
+  /** Told once, when the read is over: milliseconds of work. */
+  spent?(ms: number): void;
+  /** The read that waits for it, where there is one. */
+  reader?: Db;
+}
+
 /**
  * The storage of one process.
  *
@@ -23,6 +33,12 @@ export interface Database {
   readonly dialect: Dialect;
   /** Runs reads. */
   read<T>(reach: Reach, work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs reads that may be linear in what an organisation has: never on the event loop, ended when they take too long or when nobody waits
+   * any more. Repos don't know the difference.
+   * @throws AppError read_too_long, request_ended, storage_busy (too many wait)
+   */
+  long<T>(reach: Reach, work: (db: Db) => Promise<T>, more?: LongRead): Promise<T>;
   /**
    * Runs one query inside a read and gives its rows as arrays in the order of the selected columns: for charts, where an object a row
    * costs more than the query.
@@ -55,8 +71,13 @@ export interface Database {
  */
 export function joinedReads(db: Database, organizationId: string, reader: Db): { db: Database; end(): void } {
   let open = true;
+  const joins = (id: Reach) => open && id === organizationId;
   return {
-    db: { ...db, read: (id, work) => (open && id === organizationId ? work(reader) : db.read(id, work)) },
+    db: {
+      ...db,
+      read: (id, work) => (joins(id) ? work(reader) : db.read(id, work)),
+      long: (id, work, more) => db.long(id, work, joins(id) ? { ...more, reader } : more),
+    },
     end() {
       open = false;
     },

@@ -54,26 +54,36 @@ export class StatementCache {
  * One object literal for all rows of a statement. Half the cost of node:sqlite's own objects, and cheaper to read: those have no prototype
  * and live in dictionary mode.
  */
-function objectMaker(columns: readonly string[]): (row: unknown[]) => object {
+export function objectMaker(columns: readonly string[]): (row: unknown[]) => object {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: row[${index}]`);
   return new Function('row', `return { ${members.join(', ')} };`) as (row: unknown[]) => object;
 }
 
-/** One use of the connection: after its release every query fails, so that a forgotten `await` can't slip into somebody else's transaction. */
-class Lease implements DatabaseConnection {
-  readonly #cache: StatementCache;
-  released = false;
-  constructor(cache: StatementCache) {
-    this.#cache = cache;
-  }
+/** Runs one query on a connection, in this process or in another. */
+export type RunQuery = <R>(query: CompiledQuery) => QueryResult<R> | Promise<QueryResult<R>>;
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.released) throw new Error('a query was sent after the end of its read or write');
-    const { statement, toObject } = this.#cache.get(query.sql);
+function runnerOf(raw: DatabaseSync): RunQuery {
+  const cache = new StatementCache(raw);
+  return <R>(query: CompiledQuery) => {
+    const { statement, toObject } = cache.get(query.sql);
     const parameters = query.parameters as SQLInputValue[];
     if (toObject) return { rows: (statement.all(...parameters) as unknown as unknown[][]).map(toObject) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+  };
+}
+
+/** One use of the connection: after its release every query fails, so that a forgotten `await` can't slip into somebody else's transaction. */
+class Lease implements DatabaseConnection {
+  readonly #run: RunQuery;
+  released = false;
+  constructor(run: RunQuery) {
+    this.#run = run;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.released) throw new Error('a query was sent after the end of its read or write');
+    return this.#run<R>(query);
   }
 
   // biome-ignore lint/correctness/useYield: the interface wants a generator and nothing here streams
@@ -83,13 +93,13 @@ class Lease implements DatabaseConnection {
 }
 
 class SqliteDriver implements Driver {
-  readonly #cache: StatementCache;
-  constructor(raw: DatabaseSync) {
-    this.#cache = new StatementCache(raw);
+  readonly #run: RunQuery;
+  constructor(run: RunQuery) {
+    this.#run = run;
   }
   async init() {}
   async acquireConnection() {
-    return new Lease(this.#cache);
+    return new Lease(this.#run);
   }
   async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -127,11 +137,12 @@ class SteadyQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Kysely over one `node:sqlite` connection, which stays the caller's to close. */
-export function sqliteDialect(raw: DatabaseSync): KyselyDialect {
+/** Kysely over one `node:sqlite` connection, which stays the caller's to close, or over whatever runs its queries. */
+export function sqliteDialect(connection: DatabaseSync | RunQuery): KyselyDialect {
+  const run = typeof connection === 'function' ? connection : runnerOf(connection);
   return {
     createAdapter: () => new NodeSqliteAdapter(),
-    createDriver: () => new SqliteDriver(raw),
+    createDriver: () => new SqliteDriver(run),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SteadyQueryCompiler(),
   };

@@ -23,3 +23,6 @@ export function postgresError(error: unknown): unknown {
   const busy = code === undefined ? BUSY_MESSAGE.test(error.message) : BUSY_SYSTEM.has(code) || BUSY_STATES.test(code);
   return busy ? new AppError('storage_busy', { cause: error, retryAfter: 1 }) : error;
 }
+
+/** A statement that was ended, by its time limit or because nobody waits for it. */
+export const isCanceled = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014';

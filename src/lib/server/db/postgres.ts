@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -7,11 +8,11 @@ import type { Clock } from '../context.ts';
 import { createPostgresReadingStore } from '../readings/reading-store-postgres.ts';
 import { StartError } from '../start-problem.ts';
 import { systemTimers } from '../timers.ts';
-import type { Database, Db, Reach } from './database.ts';
+import type { Database, Db, LongRead, Reach } from './database.ts';
 import { postgres } from './dialect-postgres.ts';
 import { isUpToDate, migrateToLatest } from './migrations/index.ts';
 import { createPostgresChannel } from './postgres-channel.ts';
-import { postgresError } from './postgres-errors.ts';
+import { isCanceled, postgresError } from './postgres-errors.ts';
 import { durabilityProblems, postgresProblem, type ServerSettings, versionProblem } from './postgres-problem.ts';
 import { prepareRepeated } from './prepared-statements.ts';
 import { openTables, prepareRole, roleProblem, secureTables } from './row-security.ts';
@@ -27,6 +28,10 @@ function startError(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL', address: st
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** What one statement of a long read may take. */
+const LONG_MS = 10_000;
+const CANCEL_AGAIN_MS = 50;
 
 /** Any number that nothing else of the database locks. */
 const MIGRATION_LOCK = 748_361_905;
@@ -58,6 +63,7 @@ const ROLE_HELP = `Give the application a role of its own and let the owner prep
 /**
  * A pool of connections; one transaction for each read and write, with the settings of its reach in it.
  *
+ * @param limitMs what one statement of a long read may take
  * @param ownerUrl the role that owns the schema, for migrations; without it the schema must be up to date already
  *
  * @throws AppError storage_busy from reads, writes and commits when the server can't be reached or refuses; stopping after `close`
@@ -67,11 +73,13 @@ export function openPostgres({
   ownerUrl,
   clock,
   log,
+  limitMs = LONG_MS,
 }: {
   url: string;
   ownerUrl?: string | undefined;
   clock: Clock;
   log?: Logger;
+  limitMs?: number | undefined;
 }): Database {
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'taktlog', types };
   const pool = new pg.Pool({
@@ -123,6 +131,39 @@ export function openPostgres({
     }
   }
 
+  /** Inside a read: its statements get the limit of long ones, and the one that runs is ended when nobody waits for it any more. */
+  async function limited<T>(db: Db, work: (db: Db) => Promise<T>, { signal, spent }: LongRead): Promise<T> {
+    const start = performance.now();
+    const left = signal?.();
+    if (left?.aborted) throw new AppError('request_ended');
+    const { rows } = await sql<{
+      pid: number;
+    }>`select pg_backend_pid() as pid, set_config('statement_timeout', ${String(limitMs)}, true)`.execute(db);
+    let over = false;
+    let ending: Promise<void> | undefined;
+    // Between two statements there is nothing to be ended, so it is asked for until the work is over.
+    const cancel = async () => {
+      for (; !over; await setTimeout(CANCEL_AGAIN_MS)) await pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(lost);
+    };
+    const end = () => {
+      ending ??= cancel();
+    };
+    left?.addEventListener('abort', end);
+    if (left?.aborted) end();
+    try {
+      return await work(db);
+    } catch (error) {
+      if (left?.aborted) throw new AppError('request_ended', { cause: error });
+      throw isCanceled(error) ? new AppError('read_too_long', { cause: error }) : error;
+    } finally {
+      left?.removeEventListener('abort', end);
+      spent?.(performance.now() - start);
+      over = true;
+      // The connection is somebody else's after this.
+      await ending;
+    }
+  }
+
   async function migrateAsOwner(): Promise<void> {
     const { username, password } = new URL(url);
     const role = decodeURIComponent(username);
@@ -159,6 +200,8 @@ export function openPostgres({
     readings,
     channel: createPostgresChannel({ connection, pool, log, timers: systemTimers }),
     read: (reach, work) => transaction('read', reach, work),
+    long: (reach, work, more = {}) =>
+      more.reader ? limited(more.reader, work, more) : transaction('read', reach, (db) => limited(db, work, more)),
     async arrays(reader, query) {
       const { rows } = await reader.executeQuery(query.compile());
       return rows.map((row) => Object.values(row as object));

@@ -9,6 +9,7 @@ import { StatementCache, sqliteDialect, sqliteError } from './kysely-sqlite.ts';
 import { migrateToLatest } from './migrations/index.ts';
 import { Queue } from './queue.ts';
 import type { Schema } from './schema.ts';
+import { createSqliteReaders } from './sqlite-readers.ts';
 
 /** Another process (a backup, a check) may hold the file; the wait blocks this process, so it is short. Milliseconds. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -17,12 +18,29 @@ const CHECKPOINT_PAGES = 4_000;
 /** Pages that each of both connections keeps for itself; what isn't there comes from the system's cache. KiB. */
 const CACHE_KIB = 32_768;
 
+/** Processes for long reads. */
+const LONG_AT_ONCE = 2;
+
 /**
- * One file, one writing connection, one reading connection.
+ * One file, one writing connection, one reading connection, and processes for long reads while there are any.
+ *
+ * @param limitMs what one statement of a long read may take
  *
  * @throws AppError storage_busy from reads, writes and commits when the file is locked or the disk is full; stopping after `close`
  */
-export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string; clock: Clock; cacheKib?: number | undefined }): Database {
+export function openSqlite({
+  path,
+  clock,
+  cacheKib = CACHE_KIB,
+  longAtOnce = LONG_AT_ONCE,
+  limitMs,
+}: {
+  path: string;
+  clock: Clock;
+  cacheKib?: number | undefined;
+  longAtOnce?: number | undefined;
+  limitMs?: number | undefined;
+}): Database {
   const writer = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
     pragma secure_delete = on;
@@ -32,6 +50,7 @@ export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string
   const writing = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
   const reading = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
   const arrays = new StatementCache(reader);
+  const long = createSqliteReaders({ path, cacheKib, atOnce: longAtOnce, limitMs });
   const queue = new Queue();
   const readings = createSqliteReadingStore({ raw: writer, queue, clock });
   let closed: Promise<void> | undefined;
@@ -61,10 +80,21 @@ export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string
         throw sqliteError(error);
       }
     },
-    async arrays(_reader, query) {
+    async long(_reach, work, more) {
       if (closed) throw new AppError('stopping');
       try {
-        const { sql: text, parameters } = query.compile();
+        return await long.run(work, more);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async arrays(reader, query) {
+      if (closed) throw new AppError('stopping');
+      try {
+        const compiled = query.compile();
+        const elsewhere = long.arrays(reader, compiled);
+        if (elsewhere) return await elsewhere;
+        const { sql: text, parameters } = compiled;
         return arrays.get(text).statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
       } catch (error) {
         throw sqliteError(error);
@@ -88,6 +118,7 @@ export function openSqlite({ path, clock, cacheKib = CACHE_KIB }: { path: string
       await sql`select 1`.execute(reading);
     },
     close() {
+      if (!closed) long.close();
       closed ??= readings.stop().then(() =>
         queue.run(() => {
           reader.close();

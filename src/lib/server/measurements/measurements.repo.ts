@@ -3,7 +3,7 @@ import type { MeasurementState } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
 import type { Db } from '../db/database.ts';
 import type { NewRow, Row } from '../db/schema.ts';
-import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
+import { type Cursor, countUpTo, finds, inWorkspaces, keyset } from '../list.ts';
 import { nameKey, searchable } from '../name-keys.ts';
 import { updateAtRev } from '../rows.ts';
 
@@ -124,10 +124,7 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
         ${order}`.execute(db);
       return rows;
     },
-    async count(filter: Filter): Promise<number> {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from measurements as m where ${matching(filter)}`.execute(db);
-      return rows[0]?.count ?? 0;
-    },
+    count: (filter: Filter) => countUpTo(db, (limit) => sql`(select 1 from measurements as m where ${matching(filter)} limit ${limit})`),
     async find(id: string): Promise<MeasurementRow | undefined> {
       const { rows } = await sql<MeasurementRow>`select ${ALL}, ${NAMES}, ${pseudonymous} from measurements as m ${JOINED}
         where m.organization_id = ${organization_id} and m.id = ${id}`.execute(db);

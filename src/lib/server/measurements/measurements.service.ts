@@ -14,6 +14,7 @@ import { formatInstant, parseInstant } from '../../instant.ts';
 import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { longRead } from '../long-read.ts';
 import { checkMachine } from '../machines/machine-of.ts';
 import { actorId, changesOf, stamps } from '../rows.ts';
 import { evaluationOf, keptEvaluation } from './evaluation.ts';
@@ -98,13 +99,15 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
     archived: query.archived === '1',
     untapped: query.untapped === '1',
   };
-  return ctx.db.read(ctx.organization.id, async (db) => {
+  const page = async (db: Db) => {
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
     const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.place, row.id));
     const items = rows.map((row) => toMeasurement(ctx, row));
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
-  });
+    return query.count ? { items, next_cursor, ...(await repo.count(filter)) } : { items, next_cursor };
+  };
+  // A search looks at every measurement there is; a page by day or name at its own rows, a count at no more than it says.
+  return q ? longRead(ctx, page) : ctx.db.read(ctx.organization.id, page);
 }
 
 /** A measurement on which the actor has the scope. @throws AppError not_found */

@@ -6,7 +6,9 @@ import { formatInstant, parseQueryInstant } from '../../instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
 import { readableChannel } from '../channels/channels.service.ts';
 import type { Ctx } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { longRead } from '../long-read.ts';
 import { AHEAD } from './reading-store.ts';
 import { readingsRepo } from './readings.repo.ts';
 import { seriesRepo } from './series.repo.ts';
@@ -26,6 +28,11 @@ import {
 
 const DEFAULT_READINGS = 100;
 const MAX_ROLLUPS = 50_000;
+/** More rows than these are not read beside other requests. */
+const MANY_ROLLUPS = 5_000;
+/** A chart that is wider than a screen, or longer than a year, is read as if somebody wanted all of it. */
+const WIDE = 2_500;
+const LONG_US = 400 * 86_400e6;
 /** No reading lies outside: 1970 … 2255. */
 const FIRST_US = 0;
 const LAST_US = Number.MAX_SAFE_INTEGER;
@@ -82,9 +89,10 @@ export async function listRollups(
 ): Promise<{ items: { ts: string; n: number; sum: number; min: number; max: number; first: number; last: number }[] }> {
   const { from, to } = windowOf(query);
   const channel = await readableChannel(ctx, channelId);
-  const rows = await ctx.db.read(ctx.organization.id, (db) =>
-    readingsRepo({ db, organization_no: ctx.organization.no }).listRollups(query.resolution, channel.no, from, to, MAX_ROLLUPS + 1),
-  );
+  const read = (db: Db) =>
+    readingsRepo({ db, organization_no: ctx.organization.no }).listRollups(query.resolution, channel.no, from, to, MAX_ROLLUPS + 1);
+  const isMany = to - from > MANY_ROLLUPS * RESOLUTION_US[query.resolution];
+  const rows = await (isMany ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read));
   if (rows.length > MAX_ROLLUPS)
     throw new AppError('validation_failed', { errors: [{ path: 'to', code: 'too_big', params: { maximum: MAX_ROLLUPS } }] });
   return { items: rows.map((row) => ({ ...row, ts: formatInstant(row.ts) })) };
@@ -95,7 +103,7 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const { from, to } = windowOf(query);
   const { width } = query;
   const channel = await readableChannel(ctx, channelId);
-  return ctx.db.read(ctx.organization.id, async (db) => {
+  const read = async (db: Db) => {
     const repo = seriesRepo({ db, arrays: ctx.db.arrays, organization_no: ctx.organization.no });
     const around = await repo.around(channel.no, from, to);
     if (channel.kind === 'text') return { ...(await wordsOf(repo, channel.no, from, to, width)), ...around };
@@ -108,7 +116,10 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
     const pruned = channel.pruned_to !== null && from < channel.pruned_to;
     const raw = pruned ? null : await rawOf(repo, channel.no, { from, to, width, expected });
     return { ...(raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) }), ...around };
-  });
+  };
+  // Words have no rollups: each in the window is looked at.
+  const isLong = channel.kind === 'text' || width > WIDE || to - from > LONG_US;
+  return isLong ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
 type Repo = ReturnType<typeof seriesRepo>;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { QueryOf } from '../../contract/endpoint.ts';
+import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { IngestError, listReceivedData as listEndpoint, ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
-import { formatInstant } from '../../instant.ts';
+import { formatInstant, parseQueryInstant } from '../../instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { type Ctx, can } from '../context.ts';
@@ -10,6 +10,7 @@ import type { Db } from '../db/database.ts';
 import { decodeJson, isAhead } from '../ingest/decode-json.ts';
 import { unpacked } from '../ingest/unzip.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { longRead } from '../long-read.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
 
@@ -35,11 +36,30 @@ function toReceivedData(row: ReceivedDataRow): ReceivedData {
   };
 }
 
-/** Newest first, or oldest first with `sort=received_at`. @throws AppError validation_failed */
-export async function listReceivedData(
-  ctx: Ctx,
-  query: QueryOf<typeof listEndpoint>,
-): Promise<{ items: ReceivedData[]; next_cursor: string | null; total?: number }> {
+const DAY_US = 86_400e6;
+/** Days of all loggers that one search may look through. */
+const MOST_DAYS = 31;
+
+const refused = (code: string, params?: Record<string, number>) =>
+  new AppError('validation_failed', { errors: [{ path: 'from', code, ...(params ? { params } : {}) }] });
+
+/** @throws AppError validation_failed for no moment, and for a search without bounds: `window_required`, or `too_big` with the most days */
+function windowOf({ clock }: Ctx, { q, from, to, datalogger_id }: QueryOf<typeof listEndpoint>): { from?: number; to?: number } {
+  const moment = (field: 'from' | 'to', text: string | undefined) => {
+    const us = text === undefined ? undefined : parseQueryInstant(text);
+    if (Number.isNaN(us)) throw invalid(field);
+    return us;
+  };
+  const [first, last] = [moment('from', from), moment('to', to)];
+  if (q && datalogger_id === undefined) {
+    if (first === undefined) throw refused('window_required');
+    if ((last ?? clock.now()) - first > MOST_DAYS * DAY_US) throw refused('too_big', { maximum: MOST_DAYS });
+  }
+  return { ...(first === undefined ? {} : { from: first }), ...(last === undefined ? {} : { to: last }) };
+}
+
+/** Newest first, or oldest first with `sort=received_at`. @throws AppError validation_failed, see {@link windowOf} */
+export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const sort = query.sort ?? '-received_at';
   if (sort !== '-received_at' && sort !== 'received_at') throw invalid('sort');
   const cursor = readCursor(query.cursor, 'string', 'number');
@@ -49,8 +69,9 @@ export async function listReceivedData(
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
     status: query.status,
+    ...windowOf(ctx, query),
   };
-  return ctx.db.read(ctx.organization.id, async (db) => {
+  const read = async (db: Db) => {
     const repo = receivedDataRepo({ db, organization_id: ctx.organization.id });
     const page = {
       descending: sort === '-received_at',
@@ -59,8 +80,11 @@ export async function listReceivedData(
     };
     const { rows, next_cursor } = pageOf(await repo.list(filter, page), limit, (row) => writeCursor(row.id, row.received_at));
     const items = rows.map(toReceivedData);
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
-  });
+    return query.count ? { items, next_cursor, ...(await repo.count(filter)) } : { items, next_cursor };
+  };
+  // A page of a logger or of all is entered by an index; what no index knows is looked for message by message.
+  const looks = filter.q || filter.status !== undefined || filter.to !== undefined || filter.workspaces !== 'all' || query.count;
+  return looks ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
 /** @throws AppError not_found */

@@ -57,7 +57,7 @@ describe.each(ENGINES)('received data on %s', (engine) => {
     expect(await count('status=rejected')).toBe(1);
     expect(await count('status=unparsed')).toBe(1);
     expect(await count(`workspace_id=${plant.workspace.id}`)).toBe(4);
-    expect(await count('q=%C5%A1atna')).toBe(1);
+    expect(await count('q=%C5%A1atna&from=2026-03-01T00:00:00Z')).toBe(1);
   });
 
   it('of a workspace are hidden from members of another', async () => {
