@@ -4,6 +4,7 @@ import { createFirstSteps, type FirstSteps } from '../../lib/client/dashboard.st
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
+import { MailNotice } from '../people/MailNotice.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { keepCookie, readCookie } from '../shell/session.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -61,6 +62,7 @@ export function DashboardScreen({ place, initial, create }: { place: Place; init
   return (
     <div className="screen dashboard">
       <PageHead bare title={t('dashboard:title')} />
+      <MailNotice place={place} deps={deps} />
       <GoOn place={place} />
       {known && left && !known.done.reading ? <FirstStepsList data={known} place={place} /> : null}
       {known?.done.reading && left && !hidden ? <StepsLeft data={known} place={place} onHide={hide} /> : null}

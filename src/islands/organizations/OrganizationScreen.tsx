@@ -5,6 +5,7 @@ import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
+import { MailNotice } from '../people/MailNotice.tsx';
 import { type Place, putQuery } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -79,6 +80,7 @@ export function OrganizationScreen({ place, tab, create }: { place: Place; tab: 
   return (
     <div className="screen">
       <PageHead title={row ? row.name : <Skeleton width={200} height={18} />} {...(row ? { note: t('organizations:title') } : {})} />
+      <MailNotice place={place} deps={deps} />
       <Tabs
         label={t('organizations:tabs')}
         selected={selected}

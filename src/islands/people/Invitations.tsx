@@ -16,6 +16,7 @@ import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { standingToast, toast } from '../ui/toasts.ts';
+import { type Handed, LinkDialog } from './LinkDialog.tsx';
 import { useRoleWords } from './role-words.ts';
 
 const NO_ROWS: readonly Invitation[] = [];
@@ -35,7 +36,8 @@ export default function Invitations({
 }) {
   const t = useT();
   const state = useStore(store.$state);
-  const columns = useColumns(store, workspaces);
+  const [handed, setHanded] = useState<Handed | null>(null);
+  const columns = useColumns(store, workspaces, setHanded);
   const isEmpty = state.status === 'ready' && state.rows.length === 0;
   return (
     <>
@@ -45,6 +47,7 @@ export default function Invitations({
         {isEmpty ? null : actions}
       </div>
       {state.status === 'ready' ? <Unsent rows={state.rows} /> : null}
+      {handed ? <LinkDialog {...handed} onClose={() => setHanded(null)} /> : null}
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (
@@ -69,16 +72,20 @@ export default function Invitations({
 function Unsent({ rows }: { rows: readonly Invitation[] }) {
   const t = useT();
   const now = useNow();
-  if (!rows.some((row) => invitationStanding(row, now) === 'unsent')) return null;
+  const unsent = rows.filter((row) => invitationStanding(row, now) === 'unsent');
+  if (unsent.length === 0) return null;
+  const codes = [...new Set(unsent.flatMap(({ mail_error }) => mail_error ?? []))].join(', ');
   return (
     <p className="note alarm" role="status">
       <StatusLamp kind="alarm" />
-      <span>{t('people:invitations.unsent_help')}</span>
+      <span>
+        {t('people:invitations.unsent_help')} {codes === '' ? null : <span className="mono">{codes}</span>}
+      </span>
     </p>
   );
 }
 
-const LAMPS = { sending: 'late', unsent: 'alarm', pending: 'never', expired: 'offline' } as const;
+const LAMPS = { sending: 'late', unsent: 'alarm', pending: 'never', by_hand: 'late', expired: 'offline' } as const;
 
 /** Has the mail left, and how long is its link good: days, in the last one hours. */
 function MailAndTime({ row }: { row: Invitation }) {
@@ -104,7 +111,17 @@ function Standing({ row, store }: { row: Invitation; store: InvitationsStore }) 
   return <MailAndTime row={row} />;
 }
 
-function Actions({ row, store, phone }: { row: Invitation; store: InvitationsStore; phone: boolean }) {
+function Actions({
+  row,
+  store,
+  phone,
+  onLink,
+}: {
+  row: Invitation;
+  store: InvitationsStore;
+  phone: boolean;
+  onLink: (handed: Handed) => void;
+}) {
   const t = useT();
   const revoking = useStore(store.$revoking);
   const [sending, setSending] = useState(false);
@@ -120,8 +137,9 @@ function Actions({ row, store, phone }: { row: Invitation; store: InvitationsSto
   const resend = async () => {
     setSending(true);
     try {
-      await store.resend(row.id);
-      toast({ text: t('people:invitations.resent', { email }) });
+      const { link } = await store.resend(row.id);
+      if (link === undefined) toast({ text: t('people:invitations.resent', { email }) });
+      else onLink({ email, link });
     } catch (error) {
       failed(error);
     } finally {
@@ -136,14 +154,15 @@ function Actions({ row, store, phone }: { row: Invitation; store: InvitationsSto
     });
     store.revoke(row.id, { over, failed });
   };
-  const name = t('people:invitations.resend_name', { email });
+  const byHand = row.mail === 'none';
+  const name = t(byHand ? 'people:invitations.link_name' : 'people:invitations.resend_name', { email });
   return (
     <span className="row-actions">
       {phone ? (
         <IconButton icon={Send} size="sm" label={name} isPending={sending} onPress={() => void resend()} />
       ) : (
         <Button size="sm" icon={Send} aria-label={name} isPending={sending} onPress={() => void resend()}>
-          {t('people:invitations.resend')}
+          {t(byHand ? 'people:invitations.new_link' : 'people:invitations.resend')}
         </Button>
       )}
       <IconButton icon={X} size="sm" label={t('people:invitations.revoke_name', { email })} onPress={revoke} />
@@ -151,7 +170,11 @@ function Actions({ row, store, phone }: { row: Invitation; store: InvitationsSto
   );
 }
 
-function useColumns(store: InvitationsStore, workspaces: readonly WorkspaceName[]): readonly TableColumn<Invitation>[] {
+function useColumns(
+  store: InvitationsStore,
+  workspaces: readonly WorkspaceName[],
+  onLink: (handed: Handed) => void,
+): readonly TableColumn<Invitation>[] {
   const t = useT();
   const phone = useNarrow();
   const names = useMemo(() => new Map(workspaces.map(({ id, name }) => [id, name])), [workspaces]);
@@ -203,10 +226,10 @@ function useColumns(store: InvitationsStore, workspaces: readonly WorkspaceName[
         header: '',
         width: phone ? 124 : 210,
         end: true,
-        cell: (row) => <Actions row={row} store={store} phone={phone} />,
+        cell: (row) => <Actions row={row} store={store} phone={phone} onLink={onLink} />,
         skeleton: [],
       },
     ],
-    [t, words, store, phone],
+    [t, words, store, phone, onLink],
   );
 }

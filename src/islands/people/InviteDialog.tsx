@@ -6,6 +6,7 @@ import { createInvitation } from '../../lib/contract/invitations.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
+import { CopyField } from '../ui/CopyField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -16,6 +17,7 @@ import { useForm } from '../ui/form/useForm.ts';
 import { Status } from '../ui/Status.tsx';
 import { toast } from '../ui/toasts.ts';
 import { roleRights } from './granter.ts';
+import { HandOver } from './LinkDialog.tsx';
 import { hasRole, PLACE, type Places, roleSetOf } from './places.ts';
 import { RolesField } from './RolesField.tsx';
 
@@ -61,7 +63,7 @@ export default function InviteDialog({
         locale: values.locale as Locale,
         roles: roleSetOf(values.roles),
       });
-      if (outcomes.some(({ status }) => status === 'refused')) {
+      if (outcomes.some((one) => one.status === 'refused' || one.link !== undefined)) {
         setState({ step: 'outcome', outcomes });
         return true;
       }
@@ -139,10 +141,12 @@ export default function InviteDialog({
 function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; onClose: (sent: boolean) => void }) {
   const t = useT();
   const done = outcomes.some(({ status }) => status !== 'refused');
+  const byHand = outcomes.some((one) => one.status === 'made' && one.link !== undefined);
   return (
     <Dialog
       title={t('people:invite.outcome')}
       isOpen
+      dismissable={!byHand}
       onClose={() => onClose(done)}
       footer={
         <Button variant="primary" onPress={() => onClose(done)}>
@@ -150,18 +154,28 @@ function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; on
         </Button>
       }
     >
+      {byHand ? <HandOver /> : null}
       <ul className="outcomes">
         {outcomes.map((one) => (
           <li key={one.email}>
-            <span className="med">{one.email}</span>
-            {one.status === 'made' ? (
-              <Status kind="online">{t('people:invite.made')}</Status>
-            ) : (
-              <Status kind="alarm">{t(one.code === 'conflict' ? 'people:invite.there_already' : `errors:${one.code}`)}</Status>
-            )}
+            {one.status === 'made' && one.link !== undefined ? <CopyField label={one.email} text={one.link} /> : <Sent one={one} />}
           </li>
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+function Sent({ one }: { one: InviteOutcome }) {
+  const t = useT();
+  return (
+    <>
+      <span className="med">{one.email}</span>
+      {one.status === 'made' ? (
+        <Status kind="online">{t('people:invite.made')}</Status>
+      ) : (
+        <Status kind="alarm">{t(one.code === 'conflict' ? 'people:invite.there_already' : `errors:${one.code}`)}</Status>
+      )}
+    </>
   );
 }

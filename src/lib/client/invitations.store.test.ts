@@ -13,6 +13,8 @@ const row = (id: string, over: Partial<Invitation> = {}): Invitation => ({
   locale: 'cs',
   roles: NO_ROLES,
   state: 'pending',
+  mail: 'sent',
+  mail_error: null,
   sent_at: '2026-11-20T14:00:00Z',
   expires_at: '2026-11-27T14:00:00Z',
   created_at: `2026-11-20T14:00:0${id.length}Z`,
@@ -91,12 +93,24 @@ it('sent again it has a new end; accepted it leaves by itself', async () => {
   expect(ids()).toEqual([]);
 });
 
-it('its mail is leaving for a minute after the link was made, anew when it is sent again, and then is in trouble', () => {
+it('says of its mail what the server knows: leaving, in trouble, left, or that there is none', () => {
   const made = Date.parse('2026-11-20T14:00:00Z');
-  const unsent = row('a', { sent_at: null, created_at: '2026-11-01T00:00:00Z' });
-  expect(invitationStanding(unsent, made + 60_000)).toBe('sending');
-  expect(invitationStanding(unsent, made + 60_001)).toBe('unsent');
+  const unsent = (mail: Invitation['mail'], mail_error: string | null = null) => row('a', { sent_at: null, mail, mail_error });
+  expect(invitationStanding(unsent('waiting'), made)).toBe('sending');
+  expect(invitationStanding(unsent('waiting', 'econnrefused'), made)).toBe('unsent');
+  expect(invitationStanding(unsent('failed', 'smtp_550'), made)).toBe('unsent');
+  expect(invitationStanding(unsent('none'), made)).toBe('by_hand');
   expect(invitationStanding(row('a'), made + 60_001)).toBe('pending');
   expect(invitationStanding(row('a'), made + 7 * 86_400_000)).toBe('expired');
   expect(invitationStanding(row('a', { state: 'expired' }), made)).toBe('expired');
+});
+
+it('a link that no mail brings is given once, and is nowhere in the store', async () => {
+  const { w, store } = await shown([row('a')]);
+  const link = 'https://log.example.com/signup/invitation/secret';
+  w.answer(createInvitation, ({ body }) => ({ ...row('b', { email: body.email, mail: 'none', sent_at: null }), link }));
+  w.answer(resendInvitation, () => ({ ...row('a', { mail: 'none', sent_at: null }), link }));
+  expect(await store.invite(['b@example.com'], { roles: NO_ROLES })).toEqual([{ email: 'b@example.com', status: 'made', link }]);
+  expect((await store.resend('a')).link).toBe(link);
+  expect(JSON.stringify(store.$state.get())).not.toContain('secret');
 });

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { BodyInput } from '../contract/endpoint.ts';
+import type { BodyInput, ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import { createInvitation, type Invitation, listInvitations, resendInvitation, revokeInvitation } from '../contract/invitations.ts';
 import type { ApiErrorCode } from './api.ts';
@@ -12,8 +12,8 @@ export type InvitationsState =
   | { status: 'ready'; rows: readonly Invitation[] }
   | { status: 'error'; code: ApiErrorCode };
 
-/** What became of one address. Its mail leaves on its own, a little later. */
-export type InviteOutcome = { email: string; status: 'made' } | { email: string; status: 'refused'; code: ApiErrorCode };
+/** What became of one address. Its mail leaves on its own, a little later; where no mail leaves there is the link to be handed over. */
+export type InviteOutcome = { email: string; status: 'made'; link?: string } | { email: string; status: 'refused'; code: ApiErrorCode };
 
 type NewInvitation = Omit<BodyInput<typeof createInvitation>, 'id' | 'email'>;
 
@@ -26,7 +26,7 @@ export interface InvitationsStore {
   /** One invitation for each address; one that is refused doesn't stop the others. */
   invite(emails: readonly string[], rest: NewInvitation): Promise<InviteOutcome[]>;
   /** Sends it again with a new link. @throws ApiError */
-  resend(id: string): Promise<Invitation>;
+  resend(id: string): Promise<ResponseOf<typeof resendInvitation>>;
   /** Takes it back when the time for second thoughts is over. */
   revoke(id: string, heard: StepHeard): void;
   keep(id: string): void;
@@ -42,16 +42,15 @@ export function emailsIn(text: string): string[] {
   return [...new Set(parts.map((part) => part.trim().toLowerCase()).filter(Boolean))];
 }
 
-const LINK_LIFE_MS = 7 * 86_400_000;
-/** A mail that hasn't left by then is in trouble: no server for mail, or one that refuses. */
-const PATIENCE_MS = 60_000;
-
-/** How an invitation stands at a moment: its mail is leaving, can't leave, has left; or its time is over. */
-export function invitationStanding(row: Invitation, now: number): 'sending' | 'unsent' | 'pending' | 'expired' {
-  const end = Date.parse(row.expires_at);
-  if (row.state === 'expired' || end <= now) return 'expired';
-  if (row.sent_at !== null) return 'pending';
-  return now - (end - LINK_LIFE_MS) > PATIENCE_MS ? 'unsent' : 'sending';
+/** How an invitation stands at a moment: its mail is leaving, can't leave, has left, or there is none; or its time is over. */
+export function invitationStanding(
+  { state, expires_at, mail, mail_error }: Pick<Invitation, 'state' | 'expires_at' | 'mail' | 'mail_error'>,
+  now: number,
+): 'sending' | 'unsent' | 'pending' | 'by_hand' | 'expired' {
+  if (state === 'expired' || Date.parse(expires_at) <= now) return 'expired';
+  if (mail === 'sent') return 'pending';
+  if (mail === 'none') return 'by_hand';
+  return mail === 'failed' || mail_error !== null ? 'unsent' : 'sending';
 }
 
 /** Invitations that are not answered yet: pending ones and those that have expired. */
@@ -91,9 +90,9 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
 
   async function invite(email: string, rest: NewInvitation): Promise<InviteOutcome> {
     try {
-      const row = await deps.call(createInvitation, { params, body: { ...rest, id: uuidv7(deps.now()), email } });
+      const { link, ...row } = await deps.call(createInvitation, { params, body: { ...rest, id: uuidv7(deps.now()), email } });
       put(row);
-      return { email, status: 'made' };
+      return { email, status: 'made', ...(link === undefined ? {} : { link }) };
     } catch (error) {
       return { email, status: 'refused', code: failureCode(error) };
     }
@@ -117,9 +116,9 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
       return outcomes;
     },
     async resend(id) {
-      const row = await deps.call(resendInvitation, { params: { ...params, id } });
+      const { link, ...row } = await deps.call(resendInvitation, { params: { ...params, id } });
       put(row);
-      return row;
+      return { ...row, ...(link === undefined ? {} : { link }) };
     },
     revoke(id, { over, failed }) {
       thoughts.put(id, () => deps.call(revokeInvitation, { params: { ...params, id } }).then(put, failed), over);

@@ -50,6 +50,7 @@ export const ENDPOINTS = {
   createInvitation: invitations.createInvitation,
   resendInvitation: invitations.resendInvitation,
   revokeInvitation: invitations.revokeInvitation,
+  getMailState: invitations.getMailState,
   listOrganizations: organizations.listOrganizations,
   getOrganization: organizations.getOrganization,
   updateOrganization: organizations.updateOrganization,

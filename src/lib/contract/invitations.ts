@@ -16,11 +16,21 @@ export const invitation = z.object({
   state: z.enum(INVITATION_STATES),
   /** Null while the mail could not be handed over. */
   sent_at: z.nullable(instant),
+  /**
+   * `sent`: a mail server has it · `waiting`: it is tried · `failed`: it is tried no more · `none`: there was no mail server, so the link has to be
+   * handed over in another way.
+   */
+  mail: z.enum(['sent', 'waiting', 'failed', 'none']),
+  /** Why the last try failed, as a code of the mail server; null when none did. */
+  mail_error: z.nullable(z.string()),
   expires_at: instant,
   created_at: instant,
   created_by: z.nullable(id),
 });
 export type Invitation = z.infer<typeof invitation>;
+
+/** `link` only where no mail brings it, and only in this answer: nobody can ask for it again. */
+const invited = z.object({ ...invitation.shape, link: z.optional(z.string()) });
 
 export const listInvitations = endpoint({
   method: 'GET',
@@ -44,10 +54,10 @@ export const createInvitation = endpoint({
     locale: z.optional(z.enum(['cs', 'en', 'sk'])),
     roles: roleSet,
   }),
-  response: invitation,
+  response: invited,
   status: 201,
   summary:
-    'Invite by e-mail; the link expires after 7 days. 409 already_member when one sees the person there, conflict when he is invited already (send that one again) or deactivated',
+    'Invite by e-mail; the link expires after 7 days and stands in the answer when no mail server is set. 409 already_member when one sees the person there, conflict when he is invited already (send that one again) or deactivated',
 });
 
 export const resendInvitation = endpoint({
@@ -55,7 +65,7 @@ export const resendInvitation = endpoint({
   path: '/v1/orgs/:organization_id/invitations/:id/resend',
   access: 'user',
   scope: 'members:manage',
-  response: invitation,
+  response: invited,
   summary: 'Send it again with a new link; the one before loses its force',
 });
 
@@ -106,4 +116,14 @@ export const acceptInvitation = endpoint({
   response: tokens,
   status: 201,
   summary: 'Accept an invitation: makes the account or takes the password of the one that is there, and signs in',
+});
+
+/** Whether mails leave, for those who invite and could tell the operator. */
+export const getMailState = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/mail',
+  access: 'user',
+  scope: 'members:manage',
+  response: z.object({ leaves: z.boolean() }),
+  summary: 'Does the installation have a mail server? Without one nobody is sent anything',
 });

@@ -121,7 +121,7 @@ interface TestMailbox extends Mailer {
 }
 function testMailbox(deps: Omit<Deps, 'mail'>): TestMailbox {
   const sent: MailMessage[] = [];
-  const transport = { deliver: async () => ({}), close: () => undefined };
+  const transport = { leaves: true, deliver: async () => ({}), close: () => undefined };
   const mailer = createMailer(deps, transport);
   const put: Mailer['put'] = (db, message, cause) => {
     if (!message.nobody) sent.push(message);

@@ -12,6 +12,7 @@ export function registerInvitations(app: App, deps: Deps): void {
   bind(app, deps, contract.createInvitation, (ctx, { body }) => createInvitation(ctx, body));
   bind(app, deps, contract.resendInvitation, (ctx, { params }) => resendInvitation(ctx, params.id));
   bind(app, deps, contract.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx, params.id));
+  bind(app, deps, contract.getMailState, async (ctx) => ({ leaves: ctx.mail.leaves }));
   bind(app, deps, contract.lookAtInvitation, (ctx, { body }) => lookAtInvitation(ctx, body.token));
   bind(app, deps, contract.acceptInvitation, async (ctx, { body, c }) => {
     const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);

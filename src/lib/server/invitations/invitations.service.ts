@@ -9,7 +9,7 @@ import { tokenHash } from '../auth/tokens.ts';
 import { type Ctx, type Mutation, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { countMails, recipientHashes, withdrawMails } from '../mail/outbox.ts';
+import { countMails, mailsOf, recipientHashes, withdrawMails } from '../mail/outbox.ts';
 import { granterOf, mayGrant } from '../people/grants.ts';
 import { mutatePeople, repoOf as peopleOf } from '../people/people.service.ts';
 import { roleSetOf, rolesIn } from '../people/role-set.ts';
@@ -29,8 +29,8 @@ const repoOf = (ctx: Ctx, db: Db) => invitationsRepo({ db, organization_id: ctx.
 const localeOf = (text: string): Locale => LOCALES.find((known) => known === text) ?? DEFAULT_LOCALE;
 export const rolesOf = (row: Pick<InvitationRow, 'roles'>): RoleSet => JSON.parse(row.roles) as RoleSet;
 
-/** @param now µs: the moment for which the state is told */
-function toInvitation(row: InvitationRow, now: number): Invitation {
+/** What the trail keeps of an invitation. @param now µs: the moment for which the state is told */
+function toInvitation(row: InvitationRow, now: number): Omit<Invitation, 'mail' | 'mail_error'> {
   return {
     id: row.id,
     email: row.email,
@@ -43,6 +43,23 @@ function toInvitation(row: InvitationRow, now: number): Invitation {
     created_at: formatInstant(row.created_at),
     created_by: row.created_by,
   };
+}
+
+/** Invitations with what became of their mails. */
+async function withMails(ctx: Ctx, db: Db, rows: readonly InvitationRow[], now: number): Promise<Invitation[]> {
+  const unsent = rows.filter(({ sent_at }) => sent_at === null).map(({ id }) => id);
+  const mails = await mailsOf(db, ctx.organization.id, unsent);
+  return rows.map((row) => {
+    const found = mails.get(row.id);
+    const waits = found?.next_at != null && ctx.mail.leaves;
+    const mail = row.sent_at !== null ? 'sent' : waits ? 'waiting' : found?.failed_at != null ? 'failed' : 'none';
+    return { ...toInvitation(row, now), mail, mail_error: waits || mail === 'failed' ? (found?.last_error ?? null) : null };
+  });
+}
+
+async function withMail(ctx: Ctx, db: Db, row: InvitationRow, now: number): Promise<Invitation> {
+  const [invitation] = await withMails(ctx, db, [row], now);
+  return invitation as Invitation;
 }
 
 function sightOf(ctx: Ctx): Sight {
@@ -65,7 +82,7 @@ export async function listInvitations(
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { descending: sort.startsWith('-'), cursor, limit: limit + 1 });
     const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.created_at, row.id));
-    const items = rows.map((row) => toInvitation(row, now));
+    const items = await withMails(ctx, db, rows, now);
     return { items, next_cursor, ...(query.count ? { total: await repo.count(filter) } : {}) };
   });
 }
@@ -97,8 +114,11 @@ async function refuseFlood(ctx: Ctx, db: Db, email: string): Promise<void> {
     throw new AppError('over_quota', { retryAfter: 86_400 });
 }
 
-/** Brings the link to the person; part of the transaction that made it. */
-async function mailLink(ctx: Ctx, db: Db, row: InvitationRow, token: string): Promise<void> {
+/** An invitation with the link that opens it, where no mail brings that. */
+type Invited = Invitation & { link?: string };
+
+/** Brings the link to the person; part of the transaction that made it. Gives what the answer has of it: the link itself when no mail leaves. */
+async function mailLink(ctx: Ctx, db: Db, row: InvitationRow, token: string): Promise<{ link?: string }> {
   const organization = await db
     .selectFrom('organizations')
     .select(['name', 'time_zone'])
@@ -106,6 +126,7 @@ async function mailLink(ctx: Ctx, db: Db, row: InvitationRow, token: string): Pr
     .executeTakeFirstOrThrow();
   const inviter = ctx.actor.kind === 'user' ? await usersRepo({ db }).byId(ctx.actor.id) : undefined;
   const locale = localeOf(row.locale);
+  const url = ctx.config.siteUrl + href('/signup/invitation/{token}', { token }, locale);
   await ctx.mail.put(
     db,
     {
@@ -115,7 +136,7 @@ async function mailLink(ctx: Ctx, db: Db, row: InvitationRow, token: string): Pr
       params: {
         organization: organization.name,
         inviter: inviter?.name ?? null,
-        url: ctx.config.siteUrl + href('/signup/invitation/{token}', { token }, locale),
+        url,
         expires_at: formatInstant(row.expires_at),
         time_zone: organization.time_zone,
       },
@@ -123,6 +144,7 @@ async function mailLink(ctx: Ctx, db: Db, row: InvitationRow, token: string): Pr
     },
     { organizationId: ctx.organization.id, entityId: row.id },
   );
+  return ctx.mail.leaves ? {} : { link: url };
 }
 
 const changed = (tx: Mutation, row: InvitationRow) =>
@@ -133,7 +155,7 @@ const changed = (tx: Mutation, row: InvitationRow) =>
  * @throws AppError forbidden, validation_failed (no role, no such workspace), already_member, conflict (invited already, or deactivated: he
  * comes back through his own row), over_quota
  */
-export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Invitation> {
+export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Invited> {
   const now = ctx.clock.now();
   // Each workspace and each role once, in one order.
   const roles = roleSetOf(rolesIn(body.roles));
@@ -150,7 +172,7 @@ export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpo
     if (repeated) {
       if (repeated.email !== body.email || repeated.roles !== JSON.stringify(roles)) throw new AppError('conflict');
       tx.unchanged();
-      return toInvitation(repeated, now);
+      return withMail(ctx, tx.db, repeated, now);
     }
     await refuseMember(ctx, tx.db, body.email);
     if (await repo.hasOpen(body.email, sightOf(ctx))) throw new AppError('conflict');
@@ -170,11 +192,10 @@ export async function createInvitation(ctx: Ctx, body: BodyOf<typeof createEndpo
       accepted_by: null,
       revoked_at: null,
     });
-    await mailLink(ctx, tx.db, row, token);
-    const after = toInvitation(row, now);
-    tx.audit(row.id, { workspaceId: row.workspace_id, after });
+    const link = await mailLink(ctx, tx.db, row, token);
+    tx.audit(row.id, { workspaceId: row.workspace_id, after: toInvitation(row, now) });
     changed(tx, row);
-    return after;
+    return { ...(await withMail(ctx, tx.db, row, now)), ...link };
   });
   ctx.mail.kick();
   return invitation;
@@ -205,7 +226,7 @@ async function refuseMember(ctx: Ctx, db: Db, email: string): Promise<void> {
  * Sends it again, for another seven days, with a new link; the one before opens nothing any more.
  * @throws AppError not_found, forbidden, conflict (accepted or revoked), over_quota
  */
-export async function resendInvitation(ctx: Ctx, id: string): Promise<Invitation> {
+export async function resendInvitation(ctx: Ctx, id: string): Promise<Invited> {
   const now = ctx.clock.now();
   const token = ctx.ids.token(32);
   const invitation = await mutatePeople(ctx, 'invitations.resend', async (tx) => {
@@ -216,13 +237,12 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<Invitation
     if (before.accepted_at !== null || before.revoked_at !== null) throw new AppError('conflict');
     await refuseFlood(ctx, tx.db, before.email);
     await withdrawMails(tx.db, id, ctx.organization.id, now);
-    const link = { token_hash: tokenHash(token), expires_at: now + LIFE_US };
-    const row = await repo.renew(before, link, { at: now, by: actorId(ctx.actor) });
-    await mailLink(ctx, tx.db, row, token);
-    const after = toInvitation(row, now);
-    tx.audit(id, { workspaceId: row.workspace_id, before: toInvitation(before, now), after });
+    const hash = { token_hash: tokenHash(token), expires_at: now + LIFE_US };
+    const row = await repo.renew(before, hash, { at: now, by: actorId(ctx.actor) });
+    const link = await mailLink(ctx, tx.db, row, token);
+    tx.audit(id, { workspaceId: row.workspace_id, before: toInvitation(before, now), after: toInvitation(row, now) });
     changed(tx, row);
-    return after;
+    return { ...(await withMail(ctx, tx.db, row, now)), ...link };
   });
   ctx.mail.kick();
   return invitation;
@@ -239,14 +259,13 @@ export async function revokeInvitation(ctx: Ctx, id: string): Promise<Invitation
     if (before.accepted_at !== null) throw new AppError('conflict');
     if (before.revoked_at !== null) {
       tx.unchanged();
-      return toInvitation(before, now);
+      return withMail(ctx, tx.db, before, now);
     }
     await withdrawMails(tx.db, id, ctx.organization.id, now);
     await repo.closeLink(before.token_hash);
     const row = await repo.change(before, { revoked_at: now }, { at: now, by: actorId(ctx.actor) });
-    const after = toInvitation(row, now);
-    tx.audit(id, { workspaceId: row.workspace_id, before: toInvitation(before, now), after });
+    tx.audit(id, { workspaceId: row.workspace_id, before: toInvitation(before, now), after: toInvitation(row, now) });
     changed(tx, row);
-    return after;
+    return withMail(ctx, tx.db, row, now);
   });
 }

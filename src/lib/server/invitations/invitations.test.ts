@@ -4,7 +4,9 @@ import type { Invitation } from '../../contract/invitations.ts';
 import type { Person } from '../../contract/people.ts';
 import { createApp } from '../app.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
+import { createMailer } from '../mail/mailer.ts';
 import type { MailMessage } from '../mail/messages.ts';
+import { MailError } from '../mail/transport.ts';
 import { inWorkspace, patch } from '../people/testing.ts';
 import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock, testKeys } from '../testing.ts';
 import { testPlant } from '../testing-plant.ts';
@@ -38,6 +40,51 @@ const MEMBER = { organization: ['member'], workspaces: [] };
 const newcomer = { name: 'Petr Dvořák', password: 'hrnek na parapetu' };
 
 describe.each(ENGINES)('invitations on %s', (engine) => {
+  it('give their link to whoever invites when there is no mail server, once, and say nothing of a mail', async () => {
+    const { deps, get, send, create, look, rows } = await ground(engine);
+    const leaves = (yes: boolean) => Object.assign(deps.mail, { leaves: yes });
+    const state = () => get<{ leaves: boolean }>('/mail');
+    leaves(false);
+    expect(await state()).toEqual({ leaves: false });
+    const made = (await (await create({ email: newEmail(), roles: MEMBER })).json()) as Invitation & { link: string };
+    expect(made).toMatchObject({
+      sent_at: null,
+      mail: 'none',
+      mail_error: null,
+      link: expect.stringMatching(/\/signup\/invitation\/[\w-]{43}$/),
+    });
+    expect((await look(made.link.split('/').at(-1)!)).status).toBe(200);
+    const again = (await (await send('POST', `/invitations/${made.id}/resend`, undefined)).json()) as Invitation & { link: string };
+    expect((await look(made.link.split('/').at(-1)!)).status).toBe(404);
+    const token = again.link.split('/').at(-1)!;
+    expect((await look(token)).status).toBe(200);
+    const shown = await get<{ items: Invitation[] }>('/invitations');
+    expect(shown.items).toMatchObject([{ id: made.id, mail: 'none' }]);
+    expect(JSON.stringify([shown, await rows('audit_events'), deps.lines, deps.bus.published])).not.toContain(token);
+
+    leaves(true);
+    expect(await state()).toEqual({ leaves: true });
+    const mailed = (await (await create({ email: newEmail(), roles: MEMBER })).json()) as object;
+    expect(mailed).toMatchObject({ mail: 'waiting' });
+    expect(mailed).not.toHaveProperty('link');
+  });
+
+  it('whose mail fails say so with its reason, and one that became a file was not sent', async () => {
+    const { deps, get, invite } = await ground(engine);
+    const { invitation } = await invite(MEMBER);
+    const found = async () => (await get<{ items: Invitation[] }>('/invitations')).items.find(({ id }) => id === invitation.id);
+    const within = { leaves: true, close: () => undefined };
+    await createMailer(deps, { ...within, deliver: () => Promise.reject(new MailError('econnrefused')) }).deliverDue();
+    expect(await found()).toMatchObject({ mail: 'waiting', mail_error: 'econnrefused', sent_at: null });
+    deps.clock.advance(60e6);
+    await createMailer(deps, { ...within, leaves: false, deliver: async () => ({ file: 'x.eml' }) }).deliverDue();
+    expect(await found()).toMatchObject({ mail: 'none', mail_error: null, sent_at: null });
+    const { invitation: second } = await invite(MEMBER);
+    await createMailer(deps, { ...within, deliver: () => Promise.reject(new MailError('smtp_550', { final: true })) }).deliverDue();
+    const failed = (await get<{ items: Invitation[] }>('/invitations')).items.find(({ id }) => id === second.id);
+    expect(failed).toMatchObject({ mail: 'failed', mail_error: 'smtp_550', sent_at: null });
+  });
+
   it('bring a link by mail, whose token is kept only as a hash', async () => {
     const { invite, mailTo, deps, organization, owner } = await ground(engine);
     const { invitation, email, token } = await invite(MEMBER, { name: 'Petr', locale: 'sk' });

@@ -163,7 +163,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
   it('of a process that died on the way are sent by another one', async () => {
     const server = await mailServer();
     const { deps, mail, rows } = await ground(server.url);
-    const dead = createMailer(deps, { deliver: () => new Promise(() => undefined), close: () => undefined });
+    const dead = createMailer(deps, { leaves: true, deliver: () => new Promise(() => undefined), close: () => undefined });
     await deps.mail.send(invitation());
     void dead.deliverDue();
     await expect.poll(async () => (await rows())[0]?.tries).toBe(1);
@@ -224,7 +224,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
         started.resolve();
         return ending.promise;
       };
-      const mail: Mailer = createMailer(plant.deps, { deliver, close: () => undefined });
+      const mail: Mailer = createMailer(plant.deps, { leaves: true, deliver, close: () => undefined });
       const roles = { organization: [], workspaces: [{ workspace_id: plant.workspace.id, roles: ['viewer'] }] };
       const { id } = (await (await plant.send('POST', '/invitations', { email: 'petr@example.com', roles })).json()) as { id: string };
       const delivered = mail.deliverDue();
@@ -266,6 +266,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
       const { end, rows, deps } = await onItsWay();
       deps.clock.advance(300e6);
       const other = createMailer(deps, {
+        leaves: true,
         deliver: () => Promise.reject(new MailError('smtp_451')),
         close: () => undefined,
       });

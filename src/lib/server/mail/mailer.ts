@@ -6,6 +6,8 @@ import { renderMail } from './templates.ts';
 import { createTransportOf, MailError, type MailTransport } from './transport.ts';
 
 export interface Mailer {
+  /** Is there a server to hand mails to? Without one they become files, and what they bring has to be handed over in another way. */
+  readonly leaves: boolean;
   /** Sends a mail: it is kept and tried at once, and again later when it can't go now. Never waits for the mail server. */
   send(message: MailMessage, cause?: MailCause): Promise<void>;
   /** {@link send} as part of the caller's transaction, which calls {@link kick} after its commit. */
@@ -57,11 +59,11 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
       if (!message) throw new MailError('unsealable', { final: true });
       const rendered = renderMail(message, config.siteUrl);
       if (message.nobody) {
-        await settle(deps, row);
+        await settle(deps, row, false);
         return true;
       }
       const { file } = await transport.deliver(row.id, rendered, new Date(started / 1000));
-      await settle(deps, row);
+      await settle(deps, row, transport.leaves);
       unscrubbed = true;
       log.info({ mail: row.id, template: row.template, ...(file === undefined ? {} : { file }) }, file ? 'mail written' : 'mail sent');
     } catch (error) {
@@ -116,6 +118,7 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
     while (background.size > 0) await Promise.all(background);
   };
   return {
+    leaves: transport.leaves,
     async send(message, cause) {
       await db.write(null, (tx) => put(tx, message, cause));
       kick();
@@ -138,11 +141,11 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
   };
 }
 
-/** The mail is handed over; an invitation says so, unless the link that it brought was taken back meanwhile. */
-async function settle({ db, clock, bus }: Base, row: OutboxRow): Promise<void> {
+/** The mail is handed over; an invitation says so when it has left, unless the link that it brought was taken back meanwhile. */
+async function settle({ db, clock, bus }: Base, row: OutboxRow, left: boolean): Promise<void> {
   const { template, organization_id, entity_id } = row;
   const now = clock.now();
-  const invitation = template === 'invitation' && entity_id !== null ? entity_id : null;
+  const invitation = left && template === 'invitation' && entity_id !== null ? entity_id : null;
   const changed = await db.write(organization_id, async (tx) => {
     const settled = await settleSent(tx, row, now);
     if (!settled || organization_id === null || invitation === null) return undefined;

@@ -118,6 +118,23 @@ export async function countMails(
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
+/** What became of the newest mail that brings each of the rows; a row without one isn't named. */
+export async function mailsOf(
+  db: Db,
+  organizationId: string,
+  entityIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<OutboxRow, 'next_at' | 'failed_at' | 'last_error'>>> {
+  if (entityIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select(['entity_id', 'next_at', 'failed_at', 'last_error'])
+    .where('organization_id', '=', organizationId)
+    .where('entity_id', 'in', entityIds)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ entity_id, ...mail }) => [entity_id ?? '', mail]));
+}
+
 /** Mails whose time has come, the longest waiting first. */
 export async function dueMails(db: Db, now: number, limit: number): Promise<Pick<OutboxRow, 'id' | 'next_at'>[]> {
   return db

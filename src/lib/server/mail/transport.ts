@@ -10,6 +10,8 @@ import type { RenderedMail } from './messages.ts';
 
 /** The last step of a mail: to an SMTP server, or into a file. */
 export interface MailTransport {
+  /** False where a mail stays with us, as a file that nobody is sent. */
+  readonly leaves: boolean;
   /**
    * Resolves once the mail is somebody else's: with where it was written when it went into a file. @throws MailError
    * @param id names the mail for ever, so that one that is handed over twice is known for the same
@@ -82,6 +84,7 @@ function smtpTransport({ host, port, secure, starttls, auth }: SmtpServer, sende
     ...(auth ? { auth } : {}),
   });
   return {
+    leaves: true,
     async deliver(id, mail, at) {
       const composed = compose(sender, id, mail, at);
       try {
@@ -109,6 +112,7 @@ function mailError(error: unknown): MailError {
 function fileTransport(folder: string, sender: Sender): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    leaves: false,
     async deliver(id, mail, at) {
       const { message } = await transport.sendMail(compose(sender, id, mail, at));
       const recipient = createHash('sha256').update(mail.to).digest('hex').slice(0, 8);

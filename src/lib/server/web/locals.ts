@@ -10,6 +10,8 @@ export interface PageLocals {
   request(r: HttpRequest): Promise<HttpAnswer>;
   requestId: string;
   config: Pick<Config, 'siteUrl' | 'operator' | 'environments'>;
+  /** Is there a mail server? */
+  mailLeaves: boolean;
   /** The path that was asked for, as sent: the page that stands in for it may be rendered under another one. */
   requestedPath: string;
 }
@@ -27,6 +29,7 @@ export async function createLocals(
     request: inProcess(app, viewer),
     requestId: request.requestId,
     config: { siteUrl, operator, environments },
+    mailLeaves: deps.mail.leaves,
     requestedPath: request.path,
   };
 }

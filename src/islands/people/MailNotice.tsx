@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createMailState } from '../../lib/client/mail-state.store.ts';
+import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { useStarted } from '../dataloggers/useStarted.ts';
+import type { Place } from '../shell/Signed.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { useMounted } from '../ui/useMounted.ts';
+
+/** Stands for those who invite people as long as the installation has no mail server. */
+export function MailNotice({ place, deps }: { place: Place; deps: StoreDeps }) {
+  return useMounted() && place.can('members:manage') ? <Notice deps={deps} /> : null;
+}
+
+function Notice({ deps }: { deps: StoreDeps }) {
+  const t = useT();
+  const [store] = useState(() => createMailState(deps));
+  useStarted(store);
+  if (useStore(store.$leaves) !== false) return null;
+  return (
+    <p className="note late" role="status">
+      <StatusLamp kind="late" />
+      <span>{t('common:no_mail')}</span>
+    </p>
+  );
+}
