@@ -50,7 +50,7 @@ function LastSeen({ row }: { row: Datalogger }) {
 function LastValue({ row, store, withAge }: { row: Datalogger; store: DataloggersStore; withAge: boolean }) {
   const t = useT();
   const touched = useStore(store.$touched, { ssr: () => ({}) })[row.id] ?? 0;
-  const under = row.last ? row.last.channel_name : t('dataloggers:waiting_first');
+  const under = row.last ? row.last.channel_name : row.refused_at === null ? t('dataloggers:waiting_first') : '\u00a0';
   return (
     <span className="two">
       <span key={touched} className={touched > 0 ? 'flash' : ''}>

@@ -7,8 +7,6 @@ import { useStarted } from '../dataloggers/useStarted.ts';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import type { DaysField } from './KeepField.tsx';
 
-const MB = 1_000_000;
-
 /** How much loggers may bring, with what they brought today. */
 export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; megabytes: DaysField; readings: DaysField }) {
   const t = useT();
@@ -16,6 +14,8 @@ export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; m
   const store = useMemo(() => createUsage(deps), [deps]);
   useStarted(store);
   const usage = useStore(store.$usage);
+  // As they are typed: the bytes used are told in units of 1,024.
+  const megabytesOf = (count: number) => `${format.number(count)}\u00a0MB`;
   const used = usage && format.bytes(usage.bytes);
   return (
     <section className="stack">
@@ -25,8 +25,8 @@ export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; m
           ? '\u00a0'
           : usage.allowed_mb === null
             ? t('organizations:intake.used', { used })
-            : t('organizations:intake.used_of', { used, allowed: format.bytes(usage.allowed_mb * MB) })}{' '}
-        {usage?.bound_mb ? t('organizations:intake.bound', { bound: format.bytes(usage.bound_mb * MB) }) : null}
+            : t('organizations:intake.used_of', { used, allowed: megabytesOf(usage.allowed_mb) })}{' '}
+        {usage?.bound_mb ? t('organizations:intake.bound', { bound: megabytesOf(usage.bound_mb) }) : null}
       </p>
       <div className="columns-2">
         <NumberField
