@@ -77,7 +77,7 @@ test('a photo and a manual come to a machine, the photo stands for it, and what 
   await expect(page.getByText('Main photo', { exact: true })).toBeVisible();
 
   await command(page, 'IMG_1.jpg', 'Remove');
-  await expect(page.getByText('IMG_1.jpg was taken away.')).toBeVisible();
+  await expect(page.getByText('IMG_1.jpg was removed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open IMG_1.jpg' })).toHaveCount(0);
   await expect(page.locator('.page-head img')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -15,6 +15,7 @@ export function CellInput<V>({
   read,
   end,
   suffix,
+  hint,
   onSave,
 }: {
   field: string;
@@ -25,6 +26,8 @@ export function CellInput<V>({
   /** Stands at the right edge, as numbers do. */
   end?: boolean;
   suffix?: string;
+  /** How what is written here is read. */
+  hint?: string;
   onSave: (value: V) => void;
 }) {
   const [written, setWritten] = useState<string | null>(null);
@@ -50,6 +53,7 @@ export function CellInput<V>({
       <input
         data-field={field}
         aria-label={label}
+        title={hint}
         aria-invalid={bad || undefined}
         autoComplete="off"
         value={written ?? text}

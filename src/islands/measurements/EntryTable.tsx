@@ -4,6 +4,7 @@ import { type MouseEvent, memo, type ReactNode, useEffect, useMemo, useRef } fro
 import { Button as AriaButton } from 'react-aria-components';
 import { areNeighbours } from '../../lib/client/corrections.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { offsetIfTwice } from '../../lib/i18n/twice.ts';
 import type { Entry } from '../../lib/taps/entries.ts';
 import { entryAt, rangeIn } from '../../lib/time-study/spans.ts';
 import { useTimeZone } from '../shell/zone.ts';
@@ -216,7 +217,6 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
   const end = canEdit && entry.to !== null ? corrections.edgeAt(entry.lane, index + 1) : null;
   const put = (which: NonNullable<typeof edge>, to: number) =>
     void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
-  const time = format.time(entry.from, 'second');
   const duration = format.duration(length / 1_000, decimals);
   const cells: Record<string, ReactNode> = {
     pick: (
@@ -236,18 +236,21 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
         end
         field="from"
         label={t('measurements:entries.from_of', { name })}
-        text={time}
+        hint={t('measurements:entries.from_hint')}
+        text={format.clock(entry.from, 'second')}
+        suffix={offsetIfTwice(entry.from, zone)}
         read={(text) => readClock(text, entry.from, zone) ?? undefined}
         onSave={(to) => put(edge, to)}
       />
     ) : (
-      time
+      format.time(entry.from, 'second')
     ),
     duration: end ? (
       <CellInput
         end
         field="duration"
         label={t('measurements:entries.duration_of', { name })}
+        hint={t('measurements:entries.duration_hint')}
         text={duration}
         read={(text) => readLength(text, locale) ?? undefined}
         onSave={(ms) => put(end, entry.from + ms)}

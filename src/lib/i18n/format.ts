@@ -23,8 +23,10 @@ export interface Format {
   dateTime(moment: Moment, precision?: Precision): string;
   /** Time since the moment: `5 min ago`. */
   age(moment: Moment, now: Moment): string;
-  /** Seconds as `h:mm:ss`, `m:ss` under an hour, or as the person chose: `83.75 min`, `1.396 h`, `8,375 cmin`. */
-  /** @param decimals of a second, where what is timed is short; other forms get as many places more */
+  /**
+   * Seconds as `h:mm:ss`, `m:ss` under an hour, or as the person chose: `83.75 min`, `1.396 h`, `8,375 cmin`.
+   * @param decimals of a second, where what is timed is short; other forms get as many places more
+   */
   duration(seconds: number, decimals?: number): string;
   /** Seconds in words: `10 min`, `1 h 30 min`. */
   interval(seconds: number): string;
