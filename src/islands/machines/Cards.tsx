@@ -4,7 +4,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
-import { LastSign } from './columns.tsx';
+import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo } from './Photo.tsx';
 import { placeOf } from './place-of.ts';

@@ -9,7 +9,6 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Star } from '../favorites/Star.tsx';
 import type { Place } from '../shell/Signed.tsx';
-import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
@@ -17,6 +16,7 @@ import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toasts.ts';
+import { hidesLoggers, LastSign } from './LastSign.tsx';
 import { piecesPerHour } from './output.ts';
 import { Photo } from './Photo.tsx';
 import { StatusChoice } from './StatusChoice.tsx';
@@ -122,17 +122,7 @@ function Head({ place, store, row, canWrite }: { place: Place; store: MachineSto
   const format = useFormat();
   const locale = useLocale();
   const list = href('/org/machines', null, locale);
-  const facts: Fact[] = [
-    {
-      name: t('machines:detail.last_sign'),
-      value:
-        row.last_seen_at === null ? (
-          <span className="muted">{t(row.datalogger_count === 0 ? 'machines:no_loggers' : 'machines:never')}</span>
-        ) : (
-          <Age of={row.last_seen_at} />
-        ),
-    },
-  ];
+  const facts: Fact[] = hidesLoggers(row) ? [] : [{ name: t('machines:detail.last_sign'), value: <LastSign row={row} /> }];
   const pieces = piecesPerHour(row.ideal_cycle_s);
   if (pieces !== null)
     facts.push({ name: t('machines:detail.per_hour'), value: t('machines:form.pieces_per_hour', { count: format.number(pieces) }) });
@@ -158,7 +148,7 @@ function Head({ place, store, row, canWrite }: { place: Place; store: MachineSto
           {row.kind ? <span className="muted">{row.kind}</span> : null}
         </>
       }
-      facts={[facts]}
+      facts={facts.length > 0 ? [facts] : []}
     />
   );
 }

@@ -3,8 +3,8 @@ import type { WritableAtom } from 'nanostores';
 import { useMemo } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
+import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo } from './Photo.tsx';
 import { placeOf } from './place-of.ts';
@@ -39,13 +39,6 @@ function PickBox({ row, $picked }: { row: Machine; $picked: Picked }) {
       />
     </label>
   );
-}
-
-export function LastSign({ row }: { row: Machine }) {
-  const t = useT();
-  if (row.last_seen_at === null)
-    return <span className="muted">{t(row.datalogger_count === 0 ? 'machines:no_loggers' : 'machines:never')}</span>;
-  return <Age of={row.last_seen_at} />;
 }
 
 function Name({ row, narrow }: { row: Machine; narrow: boolean }) {

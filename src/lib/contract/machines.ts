@@ -35,9 +35,9 @@ export const machine = z.object({
   /** Id of the file that is its photo. */
   photo_file_id: z.nullable(id),
   datalogger_count: z.number(),
-  /** Its loggers: what live values are told apart by. */
+  /** Its loggers: what live values are told apart by. Empty for those who don't read loggers there. */
   datalogger_ids: z.array(id),
-  /** Newest message of any logger of the machine. */
+  /** Newest message of any logger of the machine; null also for those who don't read loggers there. */
   last_seen_at: z.nullable(instant),
   rev: z.number(),
   created_at: instant,

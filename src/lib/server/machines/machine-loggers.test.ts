@@ -2,11 +2,25 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { Problem } from '../../contract/errors.ts';
+import { WORKSPACE_ROLE_SCOPES, WORKSPACE_ROLES } from '../../contract/scopes.ts';
+import { formatInstant } from '../../instant.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
 import type { Db } from '../db/database.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
+import {
+  ENGINES,
+  makeChannel,
+  makeDatalogger,
+  makeMachine,
+  makeMembership,
+  makeOrganization,
+  makeUser,
+  makeWorkspace,
+  TEST_NOW,
+} from '../testing.ts';
 import { whileHeld } from '../testing-locks.ts';
 import { testPlant } from '../testing-plant.ts';
 import { queriesOf } from '../testing-queries.ts';
+import { makeApiKey } from '../testing-tenant.ts';
 
 const problemOf = async (answer: Response) => {
   const { code, errors } = (await answer.json()) as Problem;
@@ -112,9 +126,9 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
     const channel = await makeChannel(plant.deps, plant.datalogger);
     await step('PATCH', `/channels/${channel.id}`, { rev: 1, machine_id: machine.id });
     await step('PATCH', path, { rev: 3, machine_id: null });
-    const observer = await plant.member('observer', plant.workspace.id);
+    const viewer = await plant.member('viewer', plant.workspace.id);
     const read = async (query = '') =>
-      (await (await plant.app.request(`${plant.root}/machines/${machine.id}/history${query}`, { headers: observer })).json()) as {
+      (await (await plant.app.request(`${plant.root}/machines/${machine.id}/history${query}`, { headers: viewer })).json()) as {
         items: AuditEvent[];
         next_cursor: string | null;
       };
@@ -126,10 +140,62 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
       after: { status: 'maintenance' },
     });
     expect(items[2]).toMatchObject({ before: { machine_id: null }, after: { machine_id: machine.id, name: plant.datalogger.name } });
-    // An observer reads no loggers: he learns their names and nothing else.
+    // Of loggers only which they are.
     expect(JSON.stringify(items)).not.toContain('TAJNÝ');
     const first = await read('?limit=3');
     expect((await read(`?limit=3&cursor=${first.next_cursor}`)).items).toEqual(items.slice(3));
     expect(await queriesOf(plant.deps.db, () => read())).toBe(4);
+  });
+
+  it.each(WORKSPACE_ROLES)('a machine tells a workspace’s %s of its loggers only when he reads loggers there', async (role) => {
+    const { plant, machine } = await ground();
+    const path = `/machines/${machine.id}`;
+    await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, machine_id: machine.id, name: 'Tajný záznamník' });
+    plant.deps.clock.advance(5_000_000);
+    await plant.post({ t: 41.5 });
+    plant.deps.clock.advance(5_000_000);
+    await plant.send('PATCH', path, { rev: 1, status: 'maintenance' });
+    const headers = await plant.member(role, plant.workspace.id);
+    const answers = await Promise.all(
+      ['/machines', path, `${path}/history`].map(async (one) => (await plant.app.request(plant.root + one, { headers })).text()),
+    );
+    const reads = WORKSPACE_ROLE_SCOPES[role].includes('dlog:read');
+    for (const answer of answers) {
+      expect(answer).toContain(machine.id);
+      expect(answer.includes(plant.datalogger.id)).toBe(reads);
+      expect(answer.includes(formatInstant(TEST_NOW + 5_000_000))).toBe(reads);
+    }
+    // That loggers stand on it is no secret, as that a workspace has some isn't.
+    expect(JSON.parse(answers[1]!)).toMatchObject({ datalogger_count: 1, datalogger_ids: reads ? [plant.datalogger.id] : [] });
+    expect(answers[2]!.includes('Tajný záznamník')).toBe(reads);
+  });
+
+  it('who reads loggers in one workspace learns nothing of those on machines of another', async () => {
+    const { plant, machine } = await ground();
+    const user = await makeUser(plant.deps);
+    const elsewhere = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 3' });
+    await makeMembership(plant.deps, plant.organization, user, 'observer', { workspace_id: plant.workspace.id });
+    await makeMembership(plant.deps, plant.organization, user, 'viewer', { workspace_id: elsewhere.id });
+    await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, machine_id: machine.id });
+    const headers = bearer(await signedIn(plant.deps, user));
+    for (const path of ['/machines', `/machines/${machine.id}`, `/machines/${machine.id}/history`]) {
+      const answer = await plant.app.request(plant.root + path, { headers });
+      expect([path, answer.status, (await answer.text()).includes(plant.datalogger.id)]).toEqual([path, 200, false]);
+    }
+  });
+
+  it('a service that changes machines and reads no loggers is answered without them, and the trail keeps them', async () => {
+    const { plant, machine } = await ground();
+    await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, machine_id: machine.id });
+    const key = bearer(await makeApiKey(plant.deps, plant.organization, ['machines:read', 'machines:write']));
+    for (const body of [{ rev: 1 }, { rev: 1, status: 'standby' }, { rev: 1, status: 'maintenance' }]) {
+      const answer = await plant.send('PATCH', `/machines/${machine.id}`, body, key);
+      expect([answer.status, (await answer.text()).includes(plant.datalogger.id)]).toEqual([
+        body.status === 'maintenance' ? 409 : 200,
+        false,
+      ]);
+    }
+    const { items } = await plant.get<{ items: AuditEvent[] }>(`/audit-events?entity_id=${machine.id}`);
+    expect(items[0]?.after).toMatchObject({ status: 'standby', datalogger_ids: [plant.datalogger.id] });
   });
 });

@@ -49,6 +49,14 @@ function toMachine({ dataloggers, ...row }: MachineRow): Machine {
   };
 }
 
+/** What tells loggers apart and what came from them is for those who read loggers there; how many there are, everybody sees. */
+export function withoutLoggers<T extends { [key: string]: unknown }>(row: T): T {
+  return { ...row, datalogger_ids: [], last_seen_at: null };
+}
+
+/** The machine as the actor may see it; the trail keeps the whole. */
+const shownTo = (ctx: Ctx, machine: Machine): Machine => (can(ctx, 'dlog:read', machine.workspace_id) ? machine : withoutLoggers(machine));
+
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listMachines(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const descending = query.sort?.startsWith('-') ?? false;
@@ -63,7 +71,7 @@ export async function listMachines(ctx: Ctx, query: QueryOf<typeof listEndpoint>
     const repo = repoOf(ctx, db);
     const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
     const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(sortValue(row, sort as Sort), row.id));
-    const items = rows.map(toMachine);
+    const items = rows.map((row) => shownTo(ctx, toMachine(row)));
     return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
   });
 }
@@ -82,7 +90,7 @@ export async function readableMachine(ctx: Ctx, db: Db, id: string): Promise<Mac
 
 /** @throws AppError not_found */
 export async function getMachine(ctx: Ctx, id: string): Promise<Machine> {
-  return toMachine(await ctx.db.read(ctx.organization.id, (db) => readableMachine(ctx, db, id)));
+  return shownTo(ctx, toMachine(await ctx.db.read(ctx.organization.id, (db) => readableMachine(ctx, db, id))));
 }
 
 const WORDS = ['code', 'kind', 'site', 'hall', 'line', 'manufacturer', 'model', 'serial_number', 'note'] as const;
@@ -123,13 +131,13 @@ export async function createMachine(ctx: Ctx, body: BodyOf<typeof createEndpoint
       const first = await firstAnswer<Machine>(tx.db, ctx.organization.id, 'machines.create', body.id);
       if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
       tx.unchanged();
-      return first;
+      return shownTo(ctx, first);
     }
     await repo.insert({ ...stamps(ctx.clock.now(), actorId(ctx.actor)), ...wanted, id, photo_file_id: null });
     const after = toMachine((await repo.find(id))!);
     tx.audit(id, { workspaceId: body.workspace_id, after });
     changed(tx, id, body.workspace_id);
-    return after;
+    return shownTo(ctx, after);
   });
 }
 
@@ -143,7 +151,7 @@ export async function updateMachine(ctx: Ctx, id: string, body: BodyOf<typeof up
     const repo = repoOf(ctx, tx.db);
     const before = await readableMachine(ctx, tx.db, id);
     tx.allow(before.workspace_id);
-    if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toMachine(before) });
+    if (before.rev !== body.rev) throw new AppError('stale_rev', { current: shownTo(ctx, toMachine(before)) });
     const changes = changesOf<Row<'machines'>, Partial<Row<'machines'>>>(before, {
       ...given(body),
       ...(body.name === undefined ? {} : { name: body.name }),
@@ -154,7 +162,7 @@ export async function updateMachine(ctx: Ctx, id: string, body: BodyOf<typeof up
     });
     if (Object.keys(changes).length === 0) {
       tx.unchanged();
-      return toMachine(before);
+      return shownTo(ctx, toMachine(before));
     }
     if (changes.workspace_id !== undefined) {
       tx.allow(changes.workspace_id);
@@ -165,12 +173,12 @@ export async function updateMachine(ctx: Ctx, id: string, body: BodyOf<typeof up
     }
     if (changes.photo_file_id != null && !(await repo.hasPicture(id, changes.photo_file_id))) throw invalid('photo_file_id');
     if (!(await repo.update(before, changes, { at: now, by: actorId(ctx.actor) })))
-      throw new AppError('stale_rev', { current: toMachine((await repo.find(id)) ?? before) });
+      throw new AppError('stale_rev', { current: shownTo(ctx, toMachine((await repo.find(id)) ?? before)) });
     const after = toMachine((await repo.find(id))!);
     tx.audit(id, { workspaceId: after.workspace_id, before: toMachine(before), after });
     // Who reads only the workspace that it left hears that it is gone.
     if (after.workspace_id !== before.workspace_id) changed(tx, id, before.workspace_id);
     changed(tx, id, after.workspace_id);
-    return after;
+    return shownTo(ctx, after);
   });
 }
