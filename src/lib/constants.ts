@@ -44,6 +44,8 @@ export const FILE_MAX_BYTES = 20 * 1_048_576;
 export const PICTURE_MAX_BYTES = 10 * 1_048_576;
 /** Files that one row may have at a time. */
 export const FILES_PER_ROW = 200;
+/** A file that was taken away can be brought back for this long; then it is deleted. */
+export const FILES_UNDO_DAYS = 30;
 
 /** Rollup resolutions in microseconds. */
 export const RESOLUTION_US = { '5m': 300_000_000, '1h': 3_600_000_000 } as const;

@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
 import type { StoreDeps } from '../../lib/client/store-deps.ts';
 import { createUsage } from '../../lib/client/usage.store.ts';
+import { FILES_UNDO_DAYS } from '../../lib/constants.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import type { DaysField } from './KeepField.tsx';
 
-/** How much loggers may bring, with what they brought today. */
+/** How much loggers may bring, with what they brought today, and what files take of what they may. */
 export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; megabytes: DaysField; readings: DaysField }) {
   const t = useT();
   const format = useFormat();
@@ -47,6 +48,18 @@ export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; m
           decimals={0}
         />
       </div>
+      <h2 className="h2">{t('organizations:storage.title')}</h2>
+      <p className="note">
+        {usage === null
+          ? '\u00a0'
+          : usage.files_bound_mb === null
+            ? t('organizations:storage.used', { used: format.bytes(usage.files_bytes) })
+            : t('organizations:storage.used_of', {
+                used: format.bytes(usage.files_bytes),
+                allowed: megabytesOf(usage.files_bound_mb),
+              })}{' '}
+        {t('organizations:storage.removed', { days: format.number(FILES_UNDO_DAYS) })}
+      </p>
     </section>
   );
 }

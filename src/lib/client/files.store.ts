@@ -53,7 +53,16 @@ const AT_ONCE = 2;
 const RELOAD_MS = 300;
 const NAME_LENGTH = 200;
 /** What may be different the next time; a file that is too large stays too large. */
-const FINAL = new Set<string>(['too_large', 'empty', 'file_type_refused', 'image_unreadable', 'image_too_large', 'forbidden', 'not_found']);
+const FINAL = new Set<string>([
+  'too_large',
+  'empty',
+  'file_type_refused',
+  'image_unreadable',
+  'image_too_large',
+  'forbidden',
+  'not_found',
+  'files_over_quota',
+]);
 export const mayTryAgain = (code: string): boolean => !FINAL.has(code);
 
 /** A name that the contract takes: without folders and control characters, its ending kept when it is cut. */

@@ -8,7 +8,7 @@ export interface UsageStore {
   start(): () => void;
 }
 
-/** What loggers brought today, and what they may; read when it is first shown and after a change of the limits. */
+/** What loggers brought today, what files take, and what they may; read when it is first shown and after a change of the limits. */
 export function createUsage(deps: Pick<StoreDeps, 'organization' | 'call' | 'live'>): UsageStore {
   const view = viewOf(deps);
   const $usage = atom<Usage | null>(null);

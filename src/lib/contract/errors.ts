@@ -39,6 +39,7 @@ export const ERRORS = {
   too_many_readings: { status: 413, level: 'info' },
   image_too_large: { status: 413, level: 'info' },
   too_many_files: { status: 413, level: 'info' },
+  files_over_quota: { status: 413, level: 'warn' },
   uri_too_long: { status: 414, level: 'info' },
   unsupported_media_type: { status: 415, level: 'info' },
   file_type_refused: { status: 415, level: 'info' },

@@ -88,7 +88,7 @@ export const updateOrganization = endpoint({
   summary: 'Change the organisation; a stale `rev` answers 409 with the current row',
 });
 
-/** What the loggers of the organisation brought on one day (UTC), and what they may. */
+/** What the loggers of the organisation brought on one day (UTC), what its files take, and what they may. */
 export const usage = z.object({
   /** ISO day. */
   day: z.string(),
@@ -96,6 +96,9 @@ export const usage = z.object({
   /** Megabytes: what is allowed in a day, and the most that an organisation may choose; null = no limit. */
   allowed_mb: z.nullable(z.number()),
   bound_mb: z.nullable(z.number()),
+  /** What files take, with those taken away and not yet deleted, and the megabytes they may; null = no bound. */
+  files_bytes: z.number(),
+  files_bound_mb: z.nullable(z.number()),
   /** Since when nothing is taken in, because the disk is nearly full; null = it isn't. */
   disk_full_since: z.nullable(instant),
 });
@@ -107,7 +110,7 @@ export const getUsage = endpoint({
   access: 'user',
   scope: 'org:read',
   response: usage,
-  summary: 'What loggers brought today, and what they may',
+  summary: 'What loggers brought today, what files take, and what they may',
 });
 
 /** The body of the request is the picture itself; its type is read from its bytes. */

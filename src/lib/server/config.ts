@@ -44,6 +44,7 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   INGEST_MB_PER_DAY: z._default(whole, 5_000),
   MIN_FREE_MB: z._default(whole, 512),
+  FILES_MB: z._default(whole, 10_000),
   KEEP_RECEIVED_DAYS: z._default(whole.check(z.lte(36_500)), 90),
   MEMORY: z.optional(z.enum(['thrifty', 'ample'])),
   READ_SECONDS_PER_MINUTE: z._default(whole, 30),
@@ -80,6 +81,8 @@ export interface Config {
   ingestMbPerDay: number | null;
   /** Below so much free space nothing is taken in, megabytes; 0 = not looked at. */
   minFreeMb: number;
+  /** What the files of one organisation may take, megabytes. Null = no bound. */
+  filesMb: number | null;
   /** Days for which new organisations keep raw messages, until they choose; null = for ever. */
   keepReceivedDays: number | null;
   /** Work that long reads of one organisation may cost in a minute; one person may cause half of it. Null = no limit. */
@@ -133,6 +136,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     memory: e.MEMORY ?? usualMemory(),
     ingestMbPerDay: e.INGEST_MB_PER_DAY || null,
     minFreeMb: e.MIN_FREE_MB,
+    filesMb: e.FILES_MB || null,
     keepReceivedDays: e.KEEP_RECEIVED_DAYS || null,
     readSecondsPerMinute: e.READ_SECONDS_PER_MINUTE || null,
     proxies: parseProxies(e.TRUST_PROXY)!,
@@ -161,6 +165,7 @@ function describe(variable: string): string {
     MEMORY: 'thrifty or ample',
     INGEST_MB_PER_DAY: 'a whole number of megabytes, 0 = no bound',
     MIN_FREE_MB: 'a whole number of megabytes, 0 = not looked at',
+    FILES_MB: 'a whole number of megabytes, 0 = no bound',
     KEEP_RECEIVED_DAYS: 'a whole number of days from 1 to 36500, 0 = for ever',
     READ_SECONDS_PER_MINUTE: 'a whole number of seconds, 0 = no limit',
     TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',

@@ -1,7 +1,7 @@
 import { RELOAD_MS } from './auth/root-secrets.ts';
 import { forgetContactMessages } from './contact-messages/contact-messages.service.ts';
 import type { Deps } from './context.ts';
-import { sweepFiles } from './files/files.jobs.ts';
+import { forgetFiles } from './files/files.jobs.ts';
 import { forgetMails } from './mail/outbox.ts';
 import { diskFullJob } from './notifications/disk-full.ts';
 import { silentLoggersJob } from './notifications/silent-loggers.ts';
@@ -60,7 +60,7 @@ export const JOBS: readonly Job[] = [
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
   silentLoggersJob(),
   diskFullJob,
-  { name: 'files.sweep', everyMs: 6 * HOUR_MS, run: sweepFiles },
+  { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
 ];
 

@@ -30,6 +30,23 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
         .executeTakeFirstOrThrow();
       return { present, ever };
     },
+    /** What all files take, with those that were taken away; without the smaller sizes of pictures. */
+    async bytes(): Promise<number> {
+      const { bytes } = await db
+        .selectFrom('files')
+        .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+        .where('organization_id', '=', organization_id)
+        .executeTakeFirstOrThrow();
+      return bytes ?? 0;
+    },
+    /** Makes who adds files to the organisation wait for the end of this transaction. */
+    async holdAll(): Promise<void> {
+      await db
+        .updateTable('organizations')
+        .set((eb) => ({ rev: eb.ref('rev') }))
+        .where('id', '=', organization_id)
+        .execute();
+    },
     /** Makes who adds files to the row, or moves it, wait for the end of this transaction. */
     async hold({ entity, entity_id }: Entity): Promise<void> {
       if (entity === 'machines') await machinesRepo({ db, organization_id }).hold(entity_id);
@@ -67,6 +84,22 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
         .where('id', '=', entity_id)
         .executeTakeFirst();
       return row?.workspace_id ?? null;
+    },
+    /** Deletes files that were taken away before a time, at most so many; says how many. */
+    async purge(before: number, limit: number): Promise<number> {
+      const old = () =>
+        db.selectFrom('files').select('id').where('organization_id', '=', organization_id).where('archived_at', '<', before).limit(limit);
+      const gone = await db
+        .deleteFrom('files')
+        .where('organization_id', '=', organization_id)
+        .where('id', 'in', old())
+        // Asked again: somebody may be bringing one back at this moment.
+        .where('archived_at', '<', before)
+        .returning('id')
+        .execute();
+      const ids = gone.map(({ id }) => id);
+      if (ids.length > 0) await machinesRepo({ db, organization_id }).leavePhotos(ids);
+      return ids.length;
     },
     async setLogo(hash: string | null, stamp: { at: number; by: string | null }): Promise<void> {
       await db

@@ -22,7 +22,7 @@ import { mediaTypeOf, STORED_PICTURE } from './media-types.ts';
 import { drawPicture } from './pictures.ts';
 import { digest, keep, receive, type Size, withScratch } from './store.ts';
 
-/** Files that a row may ever have had: what was taken away still has its bytes. */
+/** Files of a row with those that were taken away: until they are deleted they have their bytes. */
 const FILES_EVER = 5 * FILES_PER_ROW;
 
 const repoOf = (ctx: Ctx, db: Db) => filesRepo({ db, organization_id: ctx.organization.id });
@@ -56,6 +56,14 @@ async function checkRoom(ctx: Ctx, db: Db, place: { entity: string; entity_id: s
   if (present >= FILES_PER_ROW || ever >= FILES_EVER) throw new AppError('too_many_files');
 }
 
+const MB = 1_000_000;
+
+/** Is there room for so many bytes more in what the files of the organisation may take? @throws AppError files_over_quota */
+async function checkQuota(ctx: Ctx, db: Db, size: number): Promise<void> {
+  const bound = ctx.config.filesMb;
+  if (bound !== null && (await repoOf(ctx, db).bytes()) + size > bound * MB) throw new AppError('files_over_quota');
+}
+
 /** @throws AppError not_found */
 export async function listFiles(ctx: Ctx, place: QueryOf<typeof listEndpoint>): Promise<{ items: StoredFile[] }> {
   return ctx.db.read(ctx.organization.id, async (db) => {
@@ -75,26 +83,29 @@ const cleanName = (name: string): string =>
 /** What was stored of a body. */
 type Stored = Pick<FileRow, 'hash' | 'size' | 'media_type' | 'width' | 'height'>;
 
-/** @throws AppError file_type_refused, image_too_large, image_unreadable */
+/** @throws AppError file_type_refused, image_too_large, image_unreadable, files_over_quota (before anything is kept) */
 async function store(ctx: Ctx, path: string): Promise<Stored> {
   const space = ctx.organization.id;
   const type = await mediaTypeOf(path);
+  const admit = (size: number) => ctx.db.read(space, (db) => checkQuota(ctx, db, size));
   if (!type) throw new AppError('file_type_refused');
   if (type.kind === 'document') {
     const { hash, size } = await digest(path);
+    await admit(size);
     await keep(ctx, space, hash, '', path);
     return { hash, size, media_type: type.mediaType, width: null, height: null };
   }
   const output = `${path}.drawn`;
   const { width, height } = await drawPicture({ input: path, output, drawable: type.drawable, purpose: 'photo' }, actorId(ctx.actor) ?? '');
   const { hash, size } = await digest(output);
+  await admit(size);
   for (const one of ['.thumb', '.medium', ''] satisfies Size[]) await keep(ctx, space, hash, one, output + one);
   return { hash, size, media_type: STORED_PICTURE, width, height };
 }
 
 /**
  * Stores the body of the request as a file of a row.
- * @throws AppError not_found, forbidden, too_many_files, body_too_large, file_type_refused, image_too_large, image_unreadable
+ * @throws AppError not_found, forbidden, too_many_files, files_over_quota, body_too_large, file_type_refused, image_too_large, image_unreadable
  */
 export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>, c: Context<AppEnv>): Promise<StoredFile> {
   const place: Place = { entity: query.entity, entity_id: query.entity_id };
@@ -102,15 +113,18 @@ export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>
   await ctx.db.read(ctx.organization.id, async (db) => {
     if (!can(ctx, 'machines:write', await readablePlace(ctx, db, place))) throw new AppError('forbidden');
     await checkRoom(ctx, db, place);
+    await checkQuota(ctx, db, 1);
   });
   return withScratch(ctx, ctx.organization.id, async (path) => {
     await receive(bodyOf(c, FILE_MAX_BYTES), path, FILE_MAX_BYTES);
     const stored = await store(ctx, path);
     return mutate(ctx, 'files.create', async (tx) => {
+      await repoOf(ctx, tx.db).holdAll();
       await repoOf(ctx, tx.db).hold(place);
       const workspaceId = await readablePlace(ctx, tx.db, place);
       tx.allow(workspaceId);
       await checkRoom(ctx, tx.db, place);
+      await checkQuota(ctx, tx.db, stored.size);
       const row = await repoOf(ctx, tx.db).insert({
         ...stamps(ctx.clock.now(), actorId(ctx.actor)),
         ...place,

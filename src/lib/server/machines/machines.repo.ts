@@ -142,6 +142,15 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
         .executeTakeFirst();
       return row !== undefined;
     },
+    /** Photos that are deleted are nobody's main photo any more. */
+    async leavePhotos(fileIds: readonly string[]): Promise<void> {
+      await db
+        .updateTable('machines')
+        .set({ photo_file_id: null })
+        .where('organization_id', '=', organization_id)
+        .where('photo_file_id', 'in', fileIds)
+        .execute();
+    },
     /** The machine's files follow it into another workspace. */
     async moveFiles(id: string, workspaceId: string): Promise<void> {
       await db

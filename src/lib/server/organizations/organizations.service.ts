@@ -12,6 +12,7 @@ import { type Ctx, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { Row } from '../db/schema.ts';
 import { isTaken } from '../db/taken.ts';
+import { filesRepo } from '../files/files.repo.ts';
 import type { UserCtx } from '../http.ts';
 import { usageRepo } from '../ingest/usage.repo.ts';
 import { allowedMb } from '../ingest/usage.ts';
@@ -91,7 +92,7 @@ function checkBound(mb: number | null | undefined, bound: number | null): void {
   throw new AppError('validation_failed', { errors: [{ path: 'ingest_mb_per_day', code: 'too_big', params: { maximum: bound } }] });
 }
 
-/** What loggers brought today, and what they may. @throws AppError not_found */
+/** What loggers brought today, what files take, and what they may. @throws AppError not_found */
 export async function getUsage(ctx: Ctx): Promise<Usage> {
   const day = dayOf(ctx.clock.now());
   const bound = ctx.config.ingestMbPerDay;
@@ -104,6 +105,8 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
       bytes: loggers.reduce((sum, logger) => sum + logger.used_bytes, 0),
       allowed_mb: allowedMb(row.ingest_mb_per_day, bound),
       bound_mb: bound,
+      files_bytes: await filesRepo({ db, organization_id: ctx.organization.id }).bytes(),
+      files_bound_mb: ctx.config.filesMb,
       disk_full_since: ctx.space?.fullSince == null ? null : formatInstant(ctx.space.fullSince),
     };
   });

@@ -190,9 +190,10 @@ describe.each(ENGINES)('the organisations to choose from on %s', (engine) => {
     plant.deps.config.ingestMbPerDay = 100;
     const usage = () => plant.get<Usage>('/usage');
     await plant.post({ t: 1 });
+    plant.deps.config.filesMb = 50;
     const { bytes, ...rest } = await usage();
     expect(bytes).toBeGreaterThan(100);
-    expect(rest).toEqual({ day: '2026-03-02', allowed_mb: 100, bound_mb: 100, disk_full_since: null });
+    expect(rest).toEqual({ day: '2026-03-02', allowed_mb: 100, bound_mb: 100, files_bytes: 0, files_bound_mb: 50, disk_full_since: null });
     expect(await (await change(plant, { rev: 1, ingest_mb_per_day: 101 })).json()).toMatchObject({
       code: 'validation_failed',
       errors: [{ path: 'ingest_mb_per_day', code: 'too_big', params: { maximum: 100 } }],

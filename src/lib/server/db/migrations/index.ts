@@ -12,6 +12,7 @@ import { up as ingestLimits } from './0008_ingest_limits.ts';
 import { up as ends } from './0010_ends.ts';
 import { up as measurementParticipants } from './0011_measurement_participants.ts';
 import { up as measurementCategories } from './0011b_measurement_categories.ts';
+import { up as fileSizes } from './0016_file_sizes.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -25,6 +26,7 @@ export const MIGRATIONS = {
   '0010_ends': ends,
   '0011_measurement_participants': measurementParticipants,
   '0011b_measurement_categories': measurementCategories,
+  '0016_file_sizes': fileSizes,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
