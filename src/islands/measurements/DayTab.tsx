@@ -122,7 +122,6 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
         </div>
         <Reading work={work} hidden={hidden} energy={energy} />
       </div>
-      <Moments work={work} />
       {narrow ? null : (
         <div className="tm-three">
           <Balance work={work} />
@@ -130,6 +129,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
           <EntryTable work={work} within />
         </div>
       )}
+      <Moments work={work} />
     </div>
   );
 }

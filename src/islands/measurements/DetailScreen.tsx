@@ -25,6 +25,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
+import { Moments } from './Moments.tsx';
 import { noonOf } from './periods.ts';
 import { useCorrections } from './useCorrections.ts';
 import { categories, frameOf, observedName, type Stores, type Work } from './work.ts';
@@ -282,13 +283,16 @@ function Begun(props: DayProps & { from: number }) {
     {
       id: 'settings',
       content: () => (
-        <Settings
-          deps={stores.deps}
-          store={stores.measurement}
-          row={row}
-          canWrite={canSet}
-          canSeeMachines={place.can('machines:read', row.workspace_id)}
-        />
+        <>
+          <Settings
+            deps={stores.deps}
+            store={stores.measurement}
+            row={row}
+            canWrite={canSet}
+            canSeeMachines={place.can('machines:read', row.workspace_id)}
+          />
+          <Moments work={work} />
+        </>
       ),
     },
   ];

@@ -42,7 +42,7 @@ export default function EntriesTab({ work }: { work: Work }) {
   return (
     <>
       <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} />
-      <Moments work={work} />
+      <Moments work={work} folded />
       {canEdit ? <BulkBar work={work} corrections={corrections} /> : null}
     </>
   );

@@ -145,7 +145,7 @@ export const evaluation = z.object({
   kept_at: z.nullable(instant),
   taxonomies: z.array(z.pick(taxonomy, { id: true, key: true, names: true, categories: true })),
   /** Id of an activity → id of a taxonomy → code of the category. */
-  activities: z.record(z.string(), z.record(z.string(), z.string())),
+  activities: z.record(id, z.record(id, z.string())),
 });
 export type Evaluation = z.infer<typeof evaluation>;
 

@@ -35,6 +35,8 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       return fc.option(allowed(def.innerType), { nil: undefined });
     case 'array':
       return fc.array(allowed(def.element), { minLength: minimumOf(def), maxLength: 3 });
+    case 'tuple':
+      return fc.tuple(...def.items.map(allowed));
     case 'union':
       return fc.oneof(...def.options.map(allowed));
     case 'object':

@@ -12,6 +12,8 @@ interface Definition {
   shape?: Record<string, z.core.$ZodType>;
   catchall?: unknown;
   element?: z.core.$ZodType;
+  items?: z.core.$ZodType[];
+  rest?: unknown;
   innerType?: z.core.$ZodType;
   options?: z.core.$ZodType[];
   entries?: Record<string, unknown>;
@@ -88,6 +90,8 @@ class Writer {
         return this.#unless('undefined', def.innerType, value);
       case 'array':
         return this.#array(def, value);
+      case 'tuple':
+        return this.#tuple(def, value);
       case 'union':
         return this.#union(def, value);
       case 'object':
@@ -156,6 +160,12 @@ class Writer {
     const test = this.test(element, 'v[i]');
     if (test === null) return null;
     return `${this.#helper(`if (!Array.isArray(v)) return false; for (let i = 0; i < v.length; i++) if (!${test}) return false; return true;`)}(${value})`;
+  }
+
+  #tuple({ items = [], rest }: Definition, value: string): string | null {
+    const tests = items.map((item, at) => this.test(item, `v[${at}]`));
+    if (rest || tests.includes(null)) return null;
+    return `${this.#helper(`return Array.isArray(v) && v.length === ${items.length} && ${tests.join(' && ')};`)}(${value})`;
   }
 
   #union({ options = [] }: Definition, value: string): string | null {

@@ -30,8 +30,8 @@ const say = (problem: FieldProblem, locale: Locale = 'cs') =>
 
 describe('the sentence under a field', () => {
   it('of the server or of zod names the limit, in the right number', () => {
-    expect(say({ code: 'too_big', params: { maximum: 40, origin: 'string' } })).toBe('Napište nejvýše 40 znaků.');
-    expect(say({ code: 'too_small', params: { minimum: 2, origin: 'string' } })).toBe('Napište aspoň 2 znaky.');
+    expect(say({ code: 'too_big', params: { maximum: 40, origin: 'string' } })).toBe('Napište nejvýše 40 znaků.');
+    expect(say({ code: 'too_small', params: { minimum: 2, origin: 'string' } })).toBe('Napište aspoň 2 znaky.');
     expect(say({ code: 'too_big', params: { maximum: 31_536_000, origin: 'number' } }, 'en')).toContain('31,536,000');
     expect(say({ code: 'invalid_format', params: { format: 'email' } })).toContain('@');
     expect(say({ code: 'required' })).toBe('Vyplňte toto pole.');
@@ -39,7 +39,7 @@ describe('the sentence under a field', () => {
 
   it('of a rule is that of src/lib/validation', () => {
     expect(say({ code: 'rule.between', params: { min: 0, max: 9 } })).toBe('Zadejte číslo od 0 do 9.');
-    expect(say({ code: 'rule.max', params: { length: 40 } })).toBe('Napište nejvýše 40 znaků.');
+    expect(say({ code: 'rule.max', params: { length: 40 } })).toBe('Napište nejvýše 40 znaků.');
   });
 
   it('of an error that speaks of one field is that of the error', () => {
