@@ -149,6 +149,7 @@ async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: G
   const { organization_id, email } = invitation;
   const now = ctx.clock.now();
   const stamped = stamps(now, guest.id);
+  const account = await usersRepo({ db }).byId(guest.id);
   const audited: { verb: string; entityId: string; workspaceId?: string | null; after: unknown }[] = [];
   if (guest.fresh) {
     const { name, locale, passwordHash } = guest.fresh;
@@ -191,6 +192,7 @@ async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: G
         before: null,
         after: JSON.stringify(after),
         request_id: ctx.requestId,
+        all_orgs: account?.access_all_orgs ?? 0,
       })),
     )
     .execute();

@@ -232,6 +232,20 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     expect((await get<Person>(`/people/${user.id}`)).rev).toBe(seen.rev + 1);
   });
 
+  it('leave the mark in the trail when somebody who sees all organisations takes roles by one, and none for anybody else', async () => {
+    const { create, tokenOf, accept, deps, rows } = await ground(engine);
+    const take = async (access_all_orgs: 0 | 1) => {
+      const user = await makeUser(deps, { email: newEmail(), access_all_orgs, password_hash: await cheapHash() });
+      const as = access_all_orgs ? bearer(await signedIn(deps, user)) : undefined;
+      expect((await create({ email: user.email, roles: { organization: ['auditor'], workspaces: [] } }, as)).status).toBe(201);
+      expect((await accept({ token: tokenOf(user.email), password: TEST_PASSWORD })).status).toBe(201);
+      const own = (await rows('audit_events')).filter(({ actor_id }) => actor_id === user.id);
+      return own.map(({ verb, all_orgs }) => `${verb} ${all_orgs}`).toSorted();
+    };
+    expect(await take(1)).toEqual(['invitations.accept 1', 'invitations.create 1', 'memberships.create 1']);
+    expect(await take(0)).toEqual(['invitations.accept 0', 'memberships.create 0']);
+  });
+
   it('are not accepted by a password that was changed after it was checked', async () => {
     const { invite, deps, rows } = await ground(engine);
     const { email, token } = await invite(MEMBER);
