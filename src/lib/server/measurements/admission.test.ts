@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from '../../contract/measurements.ts';
+import type { StoredTap } from '../../contract/tap-events.ts';
 import type { Tap } from '../../taps/tap.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import { ENGINES, makeMembership, makeUser } from '../testing.ts';
+import { ENGINES, makeMembership, makeUser, TEST_NOW } from '../testing.ts';
 import { END_GRACE_MS } from './admission.ts';
+import { tapsRepo } from './taps.repo.ts';
+import { MOST_TAPS } from './taps.service.ts';
 import { ACTIVITY_IDS as A } from './testing.ts';
 import { ground, tablet } from './testing-plant.ts';
+
+/** Rows of one statement. */
+const PART = 2_000;
 
 /** A measurement of a shift that the owner captured, and people of the workspace who may capture. */
 async function hall(engine: (typeof ENGINES)[number]) {
@@ -171,5 +177,33 @@ describe.each(ENGINES)('taps of a measurement on %s', (engine) => {
     await told([tablet('desk')('retract', 30, { target: packing.id })], await as('analyst'));
     expect((await rowOf(id)).rev).toBe(rev + 1);
     expect((await plant.send('PATCH', `/measurements/${id}`, { rev, note: 'x' })).status).toBe(409);
+  });
+
+  it('are taken up to the last one that a measurement may have; the one beyond fails alone, and what was there stays', async () => {
+    const { plant, id, packing, send, told, rowOf } = await hall(engine);
+    const tap = tablet('busy');
+    const note = (minutes: number) => tap('annotate', minutes, { target: packing.id, text: 'x' });
+    // Two from the owner are stored already; two more fit.
+    await plant.deps.db.write(plant.organization.id, async (db) => {
+      const repo = tapsRepo({ db, organization_id: plant.organization.id, measurement_id: id });
+      for (let seq = 3; seq <= MOST_TAPS - 2; seq += PART) {
+        const part = Array.from({ length: Math.min(PART, MOST_TAPS - 1 - seq) }, () => note(21));
+        await repo.insert(
+          part.map((one, at) => ({ id: one.id, seq: seq + at, body: JSON.stringify(one), received_at: TEST_NOW, user_id: plant.owner.id })),
+        );
+      }
+      await db
+        .updateTable('measurements')
+        .set({ tap_count: MOST_TAPS - 2 })
+        .where('organization_id', '=', plant.organization.id)
+        .where('id', '=', id)
+        .execute();
+    });
+    const [last, beyond] = [[note(22), note(23)], note(24)];
+    expect(await told([...last, beyond, packing], plant.headers)).toEqual(['accepted', 'accepted', 'over_quota', 'duplicate']);
+    expect((await send(id, [beyond])).results).toEqual([{ id: beyond.id, status: 'failed', code: 'over_quota' }]);
+    expect(await rowOf(id)).toMatchObject({ tap_count: MOST_TAPS, seq: MOST_TAPS });
+    const stored = await plant.get<{ items: StoredTap[] }>(`/measurements/${id}/taps?since=${MOST_TAPS - 2}`);
+    expect(stored.items.map((one) => one.id)).toEqual(last.map((one) => one.id));
   });
 });
