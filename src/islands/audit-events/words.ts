@@ -31,7 +31,7 @@ export const isEntity = (text: string | null | undefined): text is Entity => ENT
 const NAMED = [...ENTITIES, 'users', 'memberships'] as const;
 const isNamed = (text: string | undefined): text is (typeof NAMED)[number] => NAMED.some((one) => one === text);
 
-const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture'] as const;
+const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture', 'visit'] as const;
 const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] => ACTIONS.some((one) => one === text);
 
 const FIELDS = [

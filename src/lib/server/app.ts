@@ -5,6 +5,7 @@ import { registerActivities } from './activities/activities.routes.ts';
 import { registerApiKeys } from './api-keys/api-keys.routes.ts';
 import { registerAuditEvents } from './audit-events/audit-events.routes.ts';
 import { registerAuth } from './auth/auth.routes.ts';
+import { Visits } from './auth/visits.ts';
 import { registerChannels } from './channels/channels.routes.ts';
 import { registerContactMessages } from './contact-messages/contact-messages.routes.ts';
 import type { Deps } from './context.ts';
@@ -40,7 +41,7 @@ const MAX_URL = 8_192;
  * @param ingest the pipeline behind the devices' doors, where something beside this API feeds it too
  */
 export function createApp(given: Deps, ingest = new Ingest(given)): App {
-  const deps: Deps = { readQuota: new Quota(given.clock), ...given };
+  const deps: Deps = { readQuota: new Quota(given.clock), visits: new Visits(), ...given };
   const app: App = new Hono<AppEnv>();
   frame(app, deps);
   registerHealth(app, deps);

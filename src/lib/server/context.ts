@@ -5,6 +5,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { keyIn } from './api-keys/authenticate-key.ts';
 import type { KeyRing } from './auth/keys.ts';
 import { standingIn } from './auth/rights.ts';
+import type { Visits } from './auth/visits.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
 import { isTaken } from './db/taken.ts';
@@ -72,6 +73,8 @@ export interface Deps {
   space?: FreeSpace;
   /** What long reads may cost, in milliseconds a minute; the API makes its own. */
   readQuota?: Quota;
+  /** Who was written down as a visitor today; the API makes its own. */
+  visits?: Visits;
   /** True while the process ends: requests that come now are refused. */
   stopping?: () => boolean;
 }

@@ -174,17 +174,19 @@ async function inContext<T>(
     if (!isWrite(c)) await checkSession(deps, { sub: caller.actor.id, sid: caller.actor.sessionId });
     return handle({ ...deps, requestId, actor: caller.actor, address: addressOf(c, deps) });
   }
+  let visitor: Ctx | undefined;
   const contextFor = async (reader: Db, db: Database): Promise<Ctx> => {
     const standing =
       'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId, caller.actor.sessionId);
     if (standing?.organization.id !== organizationId) throw new AppError('not_found');
     const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, signal: () => c.req.raw.signal, ...standing };
     if (endpoint.scope && !can(ctx, endpoint.scope, endpoint.whole && '')) throw new AppError('forbidden');
+    if (standing.visitor) visitor = { ...ctx, db: deps.db };
     return ctx;
   };
   if (isWrite(c)) return handle(await deps.db.read(organizationId, (reader) => contextFor(reader, deps.db)));
   // A read asks for the rights and for its rows in one go: in PostgreSQL a transaction costs as much as a small query.
-  return deps.db.read(organizationId, async (reader) => {
+  const answer = await deps.db.read(organizationId, async (reader) => {
     const { db, end } = joinedReads(deps.db, organizationId, reader);
     try {
       return await handle(await contextFor(reader, db));
@@ -192,6 +194,9 @@ async function inContext<T>(
       end();
     }
   });
+  // A write leaves a row of its own.
+  if (visitor) await deps.visits?.note(visitor);
+  return answer;
 }
 
 /** The other end of the connection. */

@@ -9,6 +9,7 @@ export const VERBS = {
   'channels.create': 'dlog:write',
   'channels.update': 'dlog:write',
   'organizations.update': 'org:manage',
+  'organizations.visit': 'org:read',
   'workspaces.create': 'org:manage',
   'workspaces.update': 'org:manage',
   'shift-calendars.set': 'org:manage',

@@ -56,7 +56,7 @@ export async function keyIn(
   const maker = await standingIn(db, key.created_by, organizationId);
   if (!maker) return null;
   const rights = withinMaker(JSON.parse(key.scopes) as Scope[], key.workspace_id, maker.rights);
-  return { standing: { ...maker, rights, allOrgs: false }, makerId: key.created_by, lastUsedAt: key.last_used_at };
+  return { standing: { ...maker, rights, allOrgs: false, visitor: false }, makerId: key.created_by, lastUsedAt: key.last_used_at };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Standing {
   organization: { id: string; no: number };
   rights: Rights;
   allOrgs: boolean;
+  /** He belongs to the organisation only because he sees all of them: no membership of his is in force. */
+  visitor: boolean;
 }
 
 const NO_WORKSPACES: Rights['workspaces'] = new Map();
@@ -57,7 +59,7 @@ export async function standingIn(db: Db, userId: string, organizationId: string,
   if (!first) return null;
   if (sessionId !== undefined && !first.session) throw new AppError('session_revoked');
   const organization = { id: organizationId, no: first.no };
-  if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING, allOrgs: true };
+  if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING, allOrgs: true, visitor: first.role === null };
   if (first.role === null) return null;
   const own: string[] = [];
   const byWorkspace = new Map<string, string[]>();
@@ -76,5 +78,6 @@ export async function standingIn(db: Db, userId: string, organizationId: string,
     organization,
     rights: { organization: scopeSet(ORGANIZATION_SETS, own, (list) => scopesOf(list)), workspaces },
     allOrgs: false,
+    visitor: false,
   };
 }
