@@ -20,6 +20,8 @@ export interface DashboardData {
   organization: string;
   workspace: string | null;
   steps: FirstSteps | null;
+  /** Do mails leave the installation? Null for whom it doesn't concern. */
+  mail: boolean | null;
   /** The person put the checklist away. */
   stepsHidden: boolean;
   blocks: Readonly<Record<string, unknown>>;
@@ -62,7 +64,7 @@ export function DashboardScreen({ place, initial, create }: { place: Place; init
   return (
     <div className="screen dashboard">
       <PageHead bare title={t('dashboard:title')} />
-      <MailNotice place={place} deps={deps} />
+      <MailNotice place={place} deps={deps} initial={initial?.mail ?? null} />
       <GoOn place={place} />
       {known && left && !known.done.reading ? <FirstStepsList data={known} place={place} /> : null}
       {known?.done.reading && left && !hidden ? <StepsLeft data={known} place={place} onHide={hide} /> : null}

@@ -10,7 +10,7 @@ import './organizations.css';
 await ready('common', 'ui', 'errors', 'organizations');
 
 /** `/org`. */
-export default function Organization({ locale, profile, saved, initial, query = {} }: IslandProps<Row>) {
+export default function Organization({ locale, profile, saved, initial, mail, query = {} }: IslandProps<Row> & { mail: boolean | null }) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<OrganizationWaiting />}>
       {(place) => (
@@ -18,6 +18,7 @@ export default function Organization({ locale, profile, saved, initial, query = 
           key={place.organization}
           place={place}
           tab={query.tab ?? ''}
+          mail={initial?.id === place.organization ? mail : null}
           create={() => {
             const deps = browserDeps(place.organization);
             return { deps, organization: createOrganization(deps, initial) };

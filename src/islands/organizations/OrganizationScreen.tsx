@@ -49,7 +49,15 @@ export function OrganizationWaiting() {
   );
 }
 
-export function OrganizationScreen({ place, tab, create }: { place: Place; tab: string; create: () => Stores }) {
+interface ScreenProps {
+  place: Place;
+  tab: string;
+  /** Do mails leave the installation? Null when the server didn't tell. */
+  mail: boolean | null;
+  create: () => Stores;
+}
+
+export function OrganizationScreen({ place, tab, mail, create }: ScreenProps) {
   const t = useT();
   const [{ deps, organization }] = useState(create);
   const [selected, setSelected] = useState(tab);
@@ -80,7 +88,7 @@ export function OrganizationScreen({ place, tab, create }: { place: Place; tab: 
   return (
     <div className="screen">
       <PageHead title={row ? row.name : <Skeleton width={200} height={18} />} {...(row ? { note: t('organizations:title') } : {})} />
-      <MailNotice place={place} deps={deps} />
+      <MailNotice place={place} deps={deps} initial={mail} />
       <Tabs
         label={t('organizations:tabs')}
         selected={selected}

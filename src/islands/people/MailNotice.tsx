@@ -9,13 +9,15 @@ import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 
 /** Stands for those who invite people as long as the installation has no mail server. */
-export function MailNotice({ place, deps }: { place: Place; deps: StoreDeps }) {
-  return useMounted() && place.can('members:manage') ? <Notice deps={deps} /> : null;
+export function MailNotice({ place, ...props }: { place: Place; deps: StoreDeps; initial: boolean | null }) {
+  // What the person may do in the chosen organisation only the browser knows, unless the server did.
+  const mounted = useMounted();
+  return props.initial !== null || (mounted && place.can('members:manage')) ? <Notice {...props} /> : null;
 }
 
-function Notice({ deps }: { deps: StoreDeps }) {
+function Notice({ deps, initial }: { deps: StoreDeps; initial: boolean | null }) {
   const t = useT();
-  const [store] = useState(() => createMailState(deps));
+  const [store] = useState(() => createMailState(deps, initial));
   useStarted(store);
   if (useStore(store.$leaves) !== false) return null;
   return (

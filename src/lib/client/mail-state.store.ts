@@ -8,10 +8,10 @@ export interface MailStateStore {
   start(): () => void;
 }
 
-/** Whether the installation has a mail server, asked anew whenever a view shows it. */
-export function createMailState(deps: StoreDeps): MailStateStore {
+/** Whether the installation has a mail server. @param first what the server knew when it sent the page; asked by the view when it is null */
+export function createMailState(deps: StoreDeps, first: boolean | null = null): MailStateStore {
   const view = viewOf(deps);
-  const $leaves = atom<boolean | null>(null);
+  const $leaves = atom<boolean | null>(first);
   const load = async () => {
     try {
       $leaves.set((await view.call(getMailState, { params: { organization_id: deps.organization } })).leaves);
@@ -19,5 +19,8 @@ export function createMailState(deps: StoreDeps): MailStateStore {
       // A notice that can't be had is none: what asks for attention then is the network, and the page says so.
     }
   };
-  return { $leaves, start: () => view.start((event) => void (event.name === 'reset' && load()), { isShown: () => false, load }) };
+  return {
+    $leaves,
+    start: () => view.start((event) => void (event.name === 'reset' && load()), { isShown: () => $leaves.get() !== null, load }),
+  };
 }
