@@ -8,6 +8,9 @@ import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib
 import { BUILD_POLL_MS } from '../src/lib/constants.ts';
 import { awake, signIn } from './test.ts';
 
+// Requests that a worker of the page lets through are not seen from here.
+test.use({ serviceWorkers: 'block' });
+
 /** A site that is replaced by a newer build while its pages are open: one port, one database, two builds made from two sources. */
 test.describe.configure({ mode: 'serial' });
 

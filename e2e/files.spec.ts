@@ -108,7 +108,7 @@ test('what is not accepted says why, file by file, and holds up nothing else', a
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
   await expect(uploads.filter({ hasText: 'page.jpg' })).toContainText('This type of file is not accepted.');
   await expect(uploads.filter({ hasText: 'broken.jpg' })).toContainText('The picture could not be read.');
-  await expect(uploads.filter({ hasText: 'huge.pdf' })).toContainText('The file has 21.0');
+  await expect(uploads.filter({ hasText: 'huge.pdf' })).toContainText('The file is 21.0');
   await expect(page.getByText('1 file added.')).toBeVisible();
   await page.getByRole('button', { name: 'Close the message about page.jpg' }).click();
   await expect(uploads).toHaveCount(2);

@@ -22,6 +22,9 @@ async function held(page: Page, script: RegExp): Promise<{ asked: () => number; 
   return { asked: () => asked, release: resolve };
 }
 
+// What a worker of the page fetches can't be held up from here.
+test.use({ serviceWorkers: 'block' });
+
 test('a menu is asked for when somebody points at its button, and the first press opens it however late it comes', async ({
   signedIn: page,
   app,

@@ -196,7 +196,7 @@ test('a shift that crosses midnight is written, drawn on both days and saved; on
   await dialog.getByRole('textbox', { name: 'Break from' }).fill('12:00');
   await dialog.getByRole('textbox', { name: 'Break to' }).fill('12:30');
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog).toContainText('The break must lie within the shift 22:00–06:00.');
+  await expect(dialog).toContainText('The break must be within the shift 22:00–06:00.');
   await dialog.getByRole('textbox', { name: 'Break from' }).fill('2:00');
   await dialog.getByRole('textbox', { name: 'Break to' }).fill('2:30');
   expect(await violations(page)).toEqual([]);
@@ -274,7 +274,7 @@ test('a viewer reads everything and changes nothing', async ({ browser }) => {
 test('an archived workspace leaves the switcher of its people, whose page lets them choose another', async ({ browser }) => {
   const page = await browserOf(browser);
   await open(page, hall());
-  await expect(page.getByText('1 logger will go on receiving data.')).toBeVisible();
+  await expect(page.getByText('1 logger will continue to receive data.')).toBeVisible();
   await button(page, 'Archive workspace').click();
   await expect(page.getByRole('list', { name: 'Workspaces to choose from' })).toContainText('Laboratory');
   await expect(page.locator('.switcher')).toContainText('All workspaces');

@@ -45,9 +45,11 @@ export const test = base.extend<{ app: State; quiet: Page; signedIn: Page }>({
 });
 export { expect };
 
-/** The browser itself reports documents that are answered 404; pages that test that are not noisy. */
+/** The browser itself reports documents that are answered 404, and workers that a journey keeps out; pages that test that are not noisy. */
 const expectedNoise = (line: string): boolean =>
-  /Failed to load resource: the server responded with a status of (404|401|403|422)/.test(line);
+  /Failed to load resource: the server responded with a status of (404|401|403|422)|Service Worker registration blocked by Playwright/.test(
+    line,
+  );
 
 /** Signs in by the plain door, without waiting for the login page. */
 export async function signIn(page: Page, { url, email, password }: Pick<State, 'url' | 'email' | 'password'>): Promise<void> {

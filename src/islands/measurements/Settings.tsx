@@ -177,7 +177,7 @@ export default function Settings({
             <dd>{format.number(row.tap_count)}</dd>
           </div>
         </dl>
-        <h3 className="h2">{t('measurements:keep.title')}</h3>
+        <h2 className="h2">{t('measurements:keep.title')}</h2>
         <p className="soft">
           {sorting.kept_at === null ? t('measurements:keep.text') : t('measurements:keep.kept', { when: format.dateTime(sorting.kept_at) })}
         </p>
