@@ -21,23 +21,27 @@ for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
       await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 700 });
-        const wide = await page.evaluate(() => {
-          const most = document.documentElement.clientWidth;
-          /** Inside a box that scrolls by itself, or that cuts off what is drawn beyond it on purpose. */
-          const boxed = (element: Element): boolean => {
-            for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
-              if (getComputedStyle(at).overflowX !== 'visible') return true;
-            return false;
-          };
-          const beyond = [...document.querySelectorAll('main, main *')].filter(
-            (one) => one.getBoundingClientRect().right > most + 1 && one.getClientRects().length > 0 && !boxed(one),
-          );
-          return [
-            ...(document.documentElement.scrollWidth > most ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []),
-            ...beyond.slice(0, 3).map((one) => `${one.tagName}.${one.getAttribute('class')} ends at ${one.getBoundingClientRect().right}`),
-          ];
-        });
-        expect(wide, `${hash} at ${width} px`).toEqual([]);
+        // Charts follow the window with the next frames.
+        const wide = () =>
+          page.evaluate(() => {
+            const most = document.documentElement.clientWidth;
+            /** Inside a box that scrolls by itself, or that cuts off what is drawn beyond it on purpose. */
+            const boxed = (element: Element): boolean => {
+              for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+                if (getComputedStyle(at).overflowX !== 'visible') return true;
+              return false;
+            };
+            const beyond = [...document.querySelectorAll('main, main *')].filter(
+              (one) => one.getBoundingClientRect().right > most + 1 && one.getClientRects().length > 0 && !boxed(one),
+            );
+            return [
+              ...(document.documentElement.scrollWidth > most ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []),
+              ...beyond
+                .slice(0, 3)
+                .map((one) => `${one.tagName}.${one.getAttribute('class')} ends at ${one.getBoundingClientRect().right}`),
+            ];
+          });
+        await expect.poll(wide, { message: `${hash} at ${width} px` }).toEqual([]);
       }
     }
   });
