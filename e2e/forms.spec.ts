@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { violations } from './axe.ts';
 import type { State } from './state.ts';
-import { address, expect, signIn, test } from './test.ts';
+import { address, awake, expect, signIn, test } from './test.ts';
 
 // Journeys over many pages; a view transition that a navigation cuts short would be reported as an error of the page.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -162,6 +162,7 @@ test.describe('a session that ends under a form', () => {
     await page.goto(`${app.url}/en/login`);
     await logIn(page, app);
     await expect(page).toHaveURL(address(app, DETAIL, 'en'));
+    await awake(page);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(page.getByLabel('Place')).toHaveValue('');
     await expect(page.getByText('Restored from before')).toBeHidden();
