@@ -205,5 +205,10 @@ describe.each(ENGINES)('taps of a measurement on %s', (engine) => {
     expect(await rowOf(id)).toMatchObject({ tap_count: MOST_TAPS, seq: MOST_TAPS });
     const stored = await plant.get<{ items: StoredTap[] }>(`/measurements/${id}/taps?since=${MOST_TAPS - 2}`);
     expect(stored.items.map((one) => one.id)).toEqual(last.map((one) => one.id));
+    const end = tap('stop', 25);
+    expect(await told([end, note(26)], plant.headers)).toEqual(['accepted', 'over_quota']);
+    expect(await rowOf(id)).toMatchObject({ state: 'finished', tap_count: MOST_TAPS + 1 });
+    const backAndForth = Array.from({ length: 30 }, () => tap('retract', 27, { target: end.id }));
+    expect((await told(backAndForth, plant.headers)).filter((status) => status === 'accepted')).toHaveLength(19);
   });
 });

@@ -17,6 +17,8 @@ type Result = z.infer<typeof tapResult>;
 
 /** A measurement of more taps isn't a person's any more. */
 export const MOST_TAPS = 20_000;
+/** Beyond them a measurement can still be ended, and its end taken back and set again. */
+const ENDINGS = 20;
 const DEFAULT_TAPS = 1_000;
 
 const repoOf = (ctx: Ctx, db: Db, measurement_id: string) => tapsRepo({ db, organization_id: ctx.organization.id, measurement_id });
@@ -86,7 +88,8 @@ export async function sendTaps(ctx: Ctx, id: string, body: BodyOf<typeof sendEnd
     const results = new Map<string, Result>();
     let seq = before.tap_count;
     for (const one of good) {
-      const code = known.has(one.id) ? null : seq >= MOST_TAPS ? 'over_quota' : refusalOf(one, standing, origins);
+      const most = one.kind === 'stop' || one.kind === 'retract' ? MOST_TAPS + ENDINGS : MOST_TAPS;
+      const code = known.has(one.id) ? null : seq >= most ? 'over_quota' : refusalOf(one, standing, origins);
       const status = known.has(one.id) ? 'duplicate' : code === null ? 'accepted' : 'failed';
       if (results.get(one.id)?.status !== 'accepted') results.set(one.id, { id: one.id, status, ...(code === null ? {} : { code }) });
       if (status !== 'accepted') continue;
