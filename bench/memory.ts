@@ -74,10 +74,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function read(url: string, headers: Record<string, string>): Promise<void> {
+async function read(url: string, headers: Record<string, string>): Promise<string> {
   const answer = await fetch(url, { headers });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${text.slice(0, 300)}`);
+  return text;
 }
 
 /** The loggers with their channels, made as a user makes them. */
@@ -160,7 +161,7 @@ async function signedIn({ url }: ServerProcess, email: string, password: string,
     .join('; ');
   const Authorization = decodeURIComponent(/auth\._token\.local=([^;]+)/.exec(Cookie)?.[1] ?? '');
   const headers = { Cookie, Authorization };
-  const list = await fetch(`${url}/v1/orgs/${organizationId}/channels?limit=200`, { headers });
-  const { items } = (await list.json()) as { items: { id: string }[] };
+  const list = await read(`${url}/v1/orgs/${organizationId}/channels`, headers);
+  const { items } = JSON.parse(list) as { items: { id: string }[] };
   return { headers, ids: items.map(({ id }) => id) };
 }
