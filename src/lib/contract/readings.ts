@@ -33,6 +33,11 @@ export const series = z.object({
   ends: z.optional(z.tuple([z.number(), z.number()])),
   /** Only with buckets: pairs of neighbouring readings that are a bucket or more apart. */
   edges: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /**
+   * Runs of neighbouring points that hold readings whose moment had not come when they were received: `ts` of the first and of the last point of each.
+   * Absent where there is none.
+   */
+  ahead: z.optional(z.array(z.tuple([z.number(), z.number()]))),
   /** Moments of the nearest readings before and after the window; null where there are none. */
   before: z.optional(z.nullable(z.number())),
   after: z.optional(z.nullable(z.number())),

@@ -432,6 +432,13 @@ interface ReadingsTable {
   quality: Defaulted<number>;
 }
 
+/** Moments of readings whose `quality` says that they were ahead of their receipt; like rollups they outlive the readings. */
+interface ReadingsAheadTable {
+  org_no: number;
+  channel_no: number;
+  ts: Micros;
+}
+
 /** What a reading was before another value came for the same moment. */
 interface ReadingRevisionsTable {
   org_no: number;
@@ -632,6 +639,7 @@ export interface Schema {
   entries: EntriesTable;
   readings: ReadingsTable;
   reading_revisions: ReadingRevisionsTable;
+  readings_ahead: ReadingsAheadTable;
   readings_5m: RollupTable;
   readings_1h: RollupTable;
 }

@@ -50,7 +50,7 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
         .where((eb) => eb.or([eb('pruned_to', 'is', null), eb('pruned_to', '<', before)]))
         .execute();
     },
-    /** The oldest rows of a series from before the moment; of readings also what they were before they were replaced. */
+    /** The oldest rows of a series from before the moment; of readings also what they were before they were replaced, of hours which were ahead. */
     async deleteSeries(table: SeriesTable, channelNo: number, before: number, limit: number): Promise<number> {
       const end = await db
         .selectFrom(table)
@@ -62,7 +62,7 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
         .offset(limit)
         .limit(1)
         .executeTakeFirst();
-      const below = <T extends SeriesTable | 'reading_revisions'>(one: T) =>
+      const below = <T extends SeriesTable | 'reading_revisions' | 'readings_ahead'>(one: T) =>
         db
           .deleteFrom(one as 'readings')
           .where('org_no', '=', organization_no)
@@ -70,6 +70,7 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
           .where('ts', '<', end?.ts ?? before)
           .executeTakeFirst();
       if (table === 'readings') await below('reading_revisions');
+      if (table === 'readings_1h') await below('readings_ahead');
       return Number((await below(table)).numDeletedRows);
     },
   };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { IngestAnswer } from '../../contract/ingest.ts';
 import type { Series } from '../../contract/readings.ts';
 import type { NewRow, Row } from '../db/schema.ts';
+import { AHEAD } from '../readings/reading-store.ts';
 import { verifyRollups, WIDTH_1H, WIDTH_5M } from '../readings/rollups.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
@@ -136,6 +137,26 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     expect(after.readings.oldest).toBe(TEST_NOW - 2 * DAY);
     expect([after.fives.oldest, after.hours.oldest]).toEqual([TEST_NOW - 6 * DAY, TEST_NOW - 6 * DAY]);
     expect(await differences(plant)).toEqual([]);
+  });
+
+  it('still says which rollups hold readings that were ahead of their receipt, and forgets it with them', async () => {
+    const from = TEST_NOW - 5 * DAY;
+    const readings = [0, 1].map((i) => ({ channelNo: channel.no, ts: from + i * MINUTE, num: 20, text: null, quality: AHEAD }));
+    await plant.deps.db.readings.commit(
+      makeMessage(plant.deps, plant.organization, plant.datalogger, readings, { receivedAt: from - DAY }),
+    );
+    const series = () =>
+      plant.get<Series>(`/channels/${channel.id}/series?from=${(from - DAY) / 1_000}&to=${(from + DAY) / 1_000}&width=1000`);
+    await keep(plant, { readings: 2 });
+    await retention.run(plant.deps);
+    const start = Math.floor(from / WIDTH_5M) * WIDTH_5M;
+    expect(await series()).toMatchObject({ resolution: '5m', ahead: [[start, start]] });
+    await keep(plant, { readings: 2, rollups: 3 });
+    await retention.run(plant.deps);
+    const left = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('readings_ahead').select('ts').where('org_no', '=', plant.organization.no).execute(),
+    );
+    expect(left).toEqual([]);
   });
 
   it('never deletes rollups whose readings are still there', async () => {

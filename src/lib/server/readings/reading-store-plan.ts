@@ -61,6 +61,9 @@ export interface Series {
   /** Stored keys that get another value. */
   readonly updates: IncomingReading[];
   readonly revisions: Revision[];
+  /** Moments whose reading is ahead of its receipt now, and those whose reading isn't any more. */
+  readonly ahead: number[];
+  readonly caughtUp: number[];
   readonly hours: HourWork[];
   /** Set when the channel's row changes. */
   state: ChannelState | undefined;
@@ -96,7 +99,18 @@ export function bySeries(units: readonly Unit[]): Series[] {
 }
 
 function emptySeries(channelNo: number): Series {
-  return { channelNo, readings: [], units: [], inserts: [], updates: [], revisions: [], hours: [], state: undefined };
+  return {
+    channelNo,
+    readings: [],
+    units: [],
+    inserts: [],
+    updates: [],
+    revisions: [],
+    ahead: [],
+    caughtUp: [],
+    hours: [],
+    state: undefined,
+  };
 }
 
 /** Minus zero is stored as zero, so that engines and folds agree on it. */
@@ -155,6 +169,8 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
       final = reading;
     }
     if (final === undefined) continue;
+    if (final.quality === AHEAD) series.ahead.push(ts);
+    else if (old?.quality === AHEAD) series.caughtUp.push(ts);
     if (old === undefined) {
       series.inserts.push(final);
       if (final.num !== null) rollups.inserted(ts, final.num);

@@ -255,6 +255,28 @@ class Statements {
         values: [this.#organizationNo, ...values(revisions), numbers(replacedAt), replacedAt.map(() => uuid())],
       });
     }
+    await this.#ahead(all);
+  }
+
+  async #ahead(all: Series[]): Promise<void> {
+    const keys = (pick: (series: Series) => readonly number[]) => [
+      numbers(all.flatMap((series) => pick(series).map(() => series.channelNo))),
+      numbers(all.flatMap(pick)),
+    ];
+    if (all.some((series) => series.ahead.length > 0))
+      await this.#client.query({
+        name: 'insert-ahead',
+        text: `insert into readings_ahead (org_no, channel_no, ts)
+          select $1::int, * from unnest($2::int[], $3::bigint[]) on conflict do nothing`,
+        values: [this.#organizationNo, ...keys((series) => series.ahead)],
+      });
+    if (all.some((series) => series.caughtUp.length > 0))
+      await this.#client.query({
+        name: 'delete-ahead',
+        text: `delete from readings_ahead a using unnest($2::int[], $3::bigint[]) as d(channel_no, ts)
+          where a.org_no = $1 and a.channel_no = d.channel_no and a.ts = d.ts`,
+        values: [this.#organizationNo, ...keys((series) => series.caughtUp)],
+      });
   }
 
   async #received(units: Unit[]): Promise<void> {

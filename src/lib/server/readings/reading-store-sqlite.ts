@@ -88,6 +88,8 @@ function storeSeries(st: Statements, organizationId: string, organizationNo: num
   for (const { ts, num, text, quality } of series.updates) st.update.run(num, text, quality ?? 0, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text } of series.revisions)
     st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text);
+  for (const ts of series.ahead) st.ahead.run(organizationNo, channelNo, ts);
+  for (const ts of series.caughtUp) st.caughtUp.run(organizationNo, channelNo, ts);
   for (const hour of series.hours)
     for (const slot of hour.recompute) {
       const start = hour.ts + slot * WIDTH_5M;
@@ -130,6 +132,8 @@ function prepare(raw: DatabaseSync) {
     revision: raw.prepare(
       'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text) values (?, ?, ?, ?, ?, ?, ?)',
     ),
+    ahead: raw.prepare('insert into readings_ahead (org_no, channel_no, ts) values (?, ?, ?) on conflict do nothing'),
+    caughtUp: raw.prepare(`delete from readings_ahead where ${key}`),
     fives: raw.prepare(`select ts, n, sum, min, max, first, last, first_ts, last_ts from readings_5m where ${span} order by ts`),
     putFive: put('readings_5m'),
     putHour: put('readings_1h'),

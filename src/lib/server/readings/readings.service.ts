@@ -7,6 +7,7 @@ import { fromStored } from '../channels/channel-values.ts';
 import { readableChannel } from '../channels/channels.service.ts';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import type { Row } from '../db/schema.ts';
 import { invalid, pageOf, readCursor, writeCursor } from '../list.ts';
 import { longRead } from '../long-read.ts';
 import { AHEAD } from './reading-store.ts';
@@ -23,6 +24,7 @@ import {
   rawLimit,
   rawSeries,
   rollupResolution,
+  runsOf,
   textSeries,
 } from './series.ts';
 
@@ -106,7 +108,8 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const read = async (db: Db) => {
     const repo = seriesRepo({ db, arrays: ctx.db.arrays, organization_no: ctx.organization.no });
     const around = await repo.around(channel.no, from, to);
-    if (channel.kind === 'text') return { ...(await wordsOf(repo, channel.no, from, to, width)), ...around };
+    const marked = async (series: contract.Series) => ({ ...series, ...(await aheadOf(repo, channel, series)), ...around });
+    if (channel.kind === 'text') return marked(await wordsOf(repo, channel.no, from, to, width));
     const resolution = rollupResolution(from, to, width);
     const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
     const whole = alignWindow(from, to, bucket);
@@ -115,7 +118,7 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
     // Of the time whose readings retention has deleted only rollups tell.
     const pruned = channel.pruned_to !== null && from < channel.pruned_to;
     const raw = pruned ? null : await rawOf(repo, channel.no, { from, to, width, expected });
-    return { ...(raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) }), ...around };
+    return marked(raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) });
   };
   // Words have no rollups: each in the window is looked at.
   const isLong = channel.kind === 'text' || width > WIDE || to - from > LONG_US;
@@ -123,6 +126,15 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
 }
 
 type Repo = ReturnType<typeof seriesRepo>;
+
+/** Which points hold readings that were ahead of their receipt; a channel that never had any, as nearly all, costs nothing. */
+async function aheadOf(repo: Repo, { no, ahead_ts }: Row<'channels'>, series: contract.Series): Promise<Pick<contract.Series, 'ahead'>> {
+  const [first, last] = [series.ts[0], series.ts.at(-1)];
+  if (ahead_ts === null || first === undefined || last === undefined || ahead_ts < first) return {};
+  const bucket = series.bucket_us ?? 1;
+  const ahead = runsOf(series, await repo.ahead(no, first, last + bucket, bucket));
+  return ahead.length > 0 ? { ahead } : {};
+}
 
 /** The readings themselves or in buckets finer than any rollup; null when rollups serve better. */
 async function rawOf(

@@ -3,15 +3,26 @@ import type { Reading, Rollup, Series } from '../../contract/readings.ts';
 import { formatInstant } from '../../instant.ts';
 import { ENGINES, type Engine, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
 import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { AHEAD } from './reading-store.ts';
 
 const SECOND = 1_000_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** A channel with numbers at `from + i * step`. */
-async function channelWith(plant: TestPlant, numbers: number[], { from = TEST_NOW - 400 * 24 * HOUR, step = MINUTE } = {}) {
+async function channelWith(
+  plant: TestPlant,
+  numbers: number[],
+  { from = TEST_NOW - 400 * 24 * HOUR, step = MINUTE, ahead = (_: number): boolean => false } = {},
+) {
   const channel = await makeChannel(plant.deps, plant.datalogger);
-  const readings = numbers.map((num, i) => ({ channelNo: channel.no, ts: from + i * step, num, text: null }));
+  const readings = numbers.map((num, i) => ({
+    channelNo: channel.no,
+    ts: from + i * step,
+    num,
+    text: null,
+    quality: ahead(i) ? AHEAD : 0,
+  }));
   await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, readings));
   return { id: channel.id, from, to: from + numbers.length * step };
 }
@@ -230,6 +241,81 @@ describe.each(ENGINES)('a series on %s', (engine) => {
     expect([few.bucket_us, few.text?.length, few.text?.at(-1)]).toEqual([null, 60, 'w59']);
     const more = await seriesOf(plant, { id: channel.id, from, to: from + 61 * MINUTE }, 30);
     expect([more.bucket_us === null, more.n.reduce((a, b) => a + b) >= 61]).toEqual([false, true]);
+  });
+
+  it('says which of its readings were ahead of their receipt', async () => {
+    const plant = await testPlant(engine);
+    const channel = await channelWith(plant, [1, 2, 3, 4, 5, 6], { ahead: (i) => [0, 2, 3, 5].includes(i) });
+    const at = (i: number) => channel.from + i * MINUTE;
+    expect((await seriesOf(plant, channel, 100)).ahead).toEqual([
+      [at(0), at(0)],
+      [at(2), at(3)],
+      [at(5), at(5)],
+    ]);
+    expect((await seriesOf(plant, { id: channel.id, from: at(3), to: at(5) }, 100)).ahead).toEqual([[at(3), at(3)]]);
+    expect(await seriesOf(plant, { id: channel.id, from: at(1), to: at(2) }, 100)).not.toHaveProperty('ahead');
+    const good = await channelWith(plant, [1, 2, 3]);
+    expect(await seriesOf(plant, good, 100)).not.toHaveProperty('ahead');
+  });
+
+  it.each([
+    ['5m', 4 * 24 * 60, 300],
+    ['1h', 30 * 24 * 60, 100],
+  ] as const)(
+    'made of rollups of %s says which of its buckets hold readings that were ahead of their receipt',
+    async (resolution, count, width) => {
+      const plant = await testPlant(engine);
+      const wrong = (i: number) => i === 7 || (i >= 2_000 && i < 3_000) || i === count - 1;
+      const channel = await channelWith(plant, wave(count, 10), { ahead: wrong });
+      const series = await seriesOf(plant, channel, width);
+      expect(series.resolution).toBe(resolution);
+      const bucketOf = (i: number) => Math.floor((channel.from + i * MINUTE) / series.bucket_us!) * series.bucket_us!;
+      expect(series.ahead).toEqual([
+        [bucketOf(7), bucketOf(7)],
+        [bucketOf(2_000), bucketOf(2_999)],
+        [bucketOf(count - 1), bucketOf(count - 1)],
+      ]);
+    },
+  );
+
+  it('of words says where they were ahead of their receipt', async () => {
+    const plant = await testPlant(engine);
+    const channel = await makeChannel(plant.deps, plant.datalogger, { kind: 'text' });
+    const from = TEST_NOW - 24 * HOUR;
+    const readings = Array.from({ length: 300 }, (_, i) => ({
+      channelNo: channel.no,
+      ts: from + i * MINUTE,
+      num: null,
+      text: 'a',
+      quality: i < 100 ? 0 : AHEAD,
+    }));
+    await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, readings));
+    const whole = await seriesOf(plant, { id: channel.id, from, to: from + 300 * MINUTE }, 30);
+    expect(whole.ahead).toEqual([[Math.floor((from + 100 * MINUTE) / whole.bucket_us!) * whole.bucket_us!, whole.ts.at(-1)]]);
+    const few = await seriesOf(plant, { id: channel.id, from, to: from + 102 * MINUTE }, 100);
+    expect(few.ahead).toEqual([[from + 100 * MINUTE, from + 101 * MINUTE]]);
+  });
+
+  it('marks a reading no longer that came again when its moment had come, and marks one that was replaced by one ahead', async () => {
+    const plant = await testPlant(engine);
+    const channel = await makeChannel(plant.deps, plant.datalogger);
+    const from = TEST_NOW - 24 * HOUR;
+    const send = (i: number, num: number, quality: number) =>
+      plant.deps.db.readings.commit(
+        makeMessage(plant.deps, plant.organization, plant.datalogger, [
+          { channelNo: channel.no, ts: from + i * MINUTE, num, text: null, quality },
+        ]),
+      );
+    const marks = async () => (await seriesOf(plant, { id: channel.id, from, to: from + HOUR }, 100)).ahead;
+    await send(0, 1, AHEAD);
+    await send(1, 2, AHEAD);
+    expect(await marks()).toEqual([[from, from + MINUTE]]);
+    await send(0, 1, 0);
+    expect(await marks()).toEqual([[from + MINUTE, from + MINUTE]]);
+    await send(1, 5, 0);
+    expect(await marks()).toBeUndefined();
+    await send(0, 9, AHEAD);
+    expect(await marks()).toEqual([[from, from]]);
   });
 
   it('of a channel without readings is empty', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Database, Db } from '../db/database.ts';
 import { ROLLUP_TABLES } from './readings.repo.ts';
@@ -49,6 +49,18 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
         out.text.push(text);
       }
       return out;
+    },
+    /** Moments from ≤ ts < to of readings that were ahead of their receipt, the first of each bucket that has one. */
+    async ahead(channelNo: number, from: number, to: number, bucket: number): Promise<number[]> {
+      const whole = (us: number) => sql`cast(${us} as bigint)`;
+      const next = (since: RawBuilder<unknown>) => sql`(select r.ts from readings_ahead as r where r.org_no = ${organization_no}
+        and r.channel_no = ${channelNo} and r.ts >= ${since} and r.ts < ${whole(to)} order by r.ts limit 1)`;
+      // From bucket to bucket: a clock may have been ahead for years, and a chart asks only whether it was.
+      const { rows } = await sql<{ ts: number }>`
+        with recursive a(ts) as (select ${next(whole(from))} union all
+          select ${next(sql`(a.ts / ${whole(bucket)} + 1) * ${whole(bucket)}`)} from a where a.ts is not null)
+        select ts from a where ts is not null`.execute(db);
+      return rows.map(({ ts }) => ts);
     },
     /** Moments of the nearest readings outside from ≤ ts < to; those that retention has deleted are known by their hours. */
     async around(channelNo: number, from: number, to: number): Promise<{ before: number | null; after: number | null }> {

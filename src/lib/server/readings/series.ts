@@ -132,6 +132,20 @@ export function bucketReadings({ ts, num }: ReadingColumns, bucket: number): Col
   return mergeRollups({ ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num, sum: num, first_ts: ts, last_ts: ts }, bucket);
 }
 
+/** Runs of points that hold one of the moments, by the `ts` of their ends; moments come in order of time. */
+export function runsOf({ ts, bucket_us }: Pick<Series, 'ts' | 'bucket_us'>, moments: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  const held = new Set(bucket_us === null ? moments : moments.map((us) => floorTo(us, bucket_us)));
+  let open = false;
+  for (const at of ts) {
+    const holds = held.has(at);
+    if (holds && open) runs.at(-1)![1] = at;
+    else if (holds) runs.push([at, at]);
+    open = holds;
+  }
+  return runs;
+}
+
 /** Words as points: each of its own, or with a bucket the last of each bucket. */
 export function textSeries({ ts, n, text }: WordColumns, bucket: number | null): Series {
   const nothing = () => ts.map(() => null);

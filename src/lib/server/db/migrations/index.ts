@@ -13,6 +13,7 @@ import { up as ends } from './0010_ends.ts';
 import { up as measurementParticipants } from './0011_measurement_participants.ts';
 import { up as measurementCategories } from './0011b_measurement_categories.ts';
 import { up as fileSizes } from './0016_file_sizes.ts';
+import { up as readingsAhead } from './0020_readings_ahead.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -27,6 +28,7 @@ export const MIGRATIONS = {
   '0011_measurement_participants': measurementParticipants,
   '0011b_measurement_categories': measurementCategories,
   '0016_file_sizes': fileSizes,
+  '0020_readings_ahead': readingsAhead,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
