@@ -10,7 +10,7 @@ import { useTimeZone } from '../shell/zone.ts';
 import { useAsOf } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CursorLayer } from './CursorLayer.tsx';
-import { axisWidth, columnsOf, commonGaps, gapsOf, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
+import { aheadOf, axisWidth, columnsOf, commonGaps, gapsOf, joined, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
 import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { Side } from './Side.tsx';
@@ -78,6 +78,10 @@ export function Chart({
     // The moment only closes the last gap; it moves on with every change of the window.
     [channels, states, window, expectedIntervalS, asOf],
   );
+  const ahead = useMemo(
+    () => new Map(channels.map(({ id }) => [id, aheadOf(seriesOf(states[id]), gaps.get(id) ?? [])])),
+    [channels, states, gaps],
+  );
   const columns = useColumns(channels, states, gaps);
 
   const heights = paneHeights(layout.panes.length, Math.max(LEAST_HEIGHT, height) - RULER - layout.strips.length * STRIP);
@@ -94,6 +98,8 @@ export function Chart({
     })),
     // Over an empty picture stands a sentence instead.
     gaps: empty ? [] : commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
+    ahead: joined(traces.map(({ channel }) => ahead.get(channel.id) ?? [])),
+    aheadLabel: t('dataloggers:chart.ahead'),
     axisWidth: axis,
     gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
     number: (value: number) => format.number(value),
@@ -146,6 +152,7 @@ export function Chart({
                   trace={trace}
                   series={seriesOf(states[trace.channel.id])}
                   gaps={gaps.get(trace.channel.id) ?? []}
+                  ahead={ahead.get(trace.channel.id) ?? []}
                   window={window}
                   width={inner}
                   now={now}
@@ -227,8 +234,15 @@ export function Chart({
           last: text(found.last),
         });
       });
+    const marks = channels.flatMap(({ id, name }) => {
+      const spans = hidden.has(id) ? [] : (ahead.get(id) ?? []);
+      const [first, last] = [spans[0], spans.at(-1)];
+      if (!first || !last) return [];
+      const time = (us: number) => format.dateTime(us / 1000);
+      return [t('dataloggers:chart.summary_ahead', { name, from: time(first.from), to: time(last.to) })];
+    });
     const [from, to] = [window.from, window.to].map((at) => format.dateTime(at));
-    return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
+    return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts, ...marks].join(' ');
   }
 }
 

@@ -1,20 +1,31 @@
 import { X, ZoomIn } from 'lucide-react';
-import type { SelectionState } from '../../lib/client/series.store.ts';
+import type { SelectionState, Span } from '../../lib/client/series.store.ts';
 import { axisLabels } from '../../lib/client/time-axis.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
+import { aheadOf, seriesOf } from './model.ts';
 import type { SideProps } from './Side.tsx';
 import { roughly } from './spans.ts';
 
 /** Figures of the selected time for every channel of numbers in sight. */
-export default function Selection({ channels, hidden, selection, onClear, onZoom }: SideProps & { selection: SelectionState }) {
+export default function Selection({
+  channels,
+  hidden,
+  states,
+  gaps,
+  selection,
+  onClear,
+  onZoom,
+}: SideProps & { selection: SelectionState }) {
   const t = useT();
   const format = useFormat();
   const labels = axisLabels(useLocale(), useTimeZone());
   const numbers = channels.filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
+  const touches = ({ from, to }: Span) => from <= selection.to * 1000 && to >= selection.from * 1000;
   return (
     <section className="chart-selection">
       <header>
@@ -34,6 +45,11 @@ export default function Selection({ channels, hidden, selection, onClear, onZoom
         return (
           <div key={channel.id}>
             <p className="label med">{channel.name}</p>
+            {aheadOf(seriesOf(states[channel.id]), gaps.get(channel.id) ?? []).some(touches) ? (
+              <p className="label">
+                <Status kind="late">{t('dataloggers:chart.ahead_here')}</Status>
+              </p>
+            ) : null}
             <dl className="stats">
               <div>
                 <dt>{t('dataloggers:chart.mean')}</dt>

@@ -11,7 +11,8 @@ import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { COLOURS, lineValue, seriesOf } from './model.ts';
+import { Status } from '../ui/Status.tsx';
+import { COLOURS, isAhead, lineValue, seriesOf } from './model.ts';
 
 const Selection = part(() => import('./Selection.tsx'));
 
@@ -34,18 +35,26 @@ interface Reading {
   /** Limits of the bucket where it holds more than one reading. */
   low: number | null;
   high: number | null;
+  /** Its moment had not come when it was received. */
+  ahead: boolean;
 }
 
 /** What a series says at a moment; nothing inside a gap. */
 function readAt(channel: Channel, series: Series | null, gaps: readonly Gap[], us: number): Reading {
-  const nothing: Reading = { value: null, low: null, high: null };
+  const nothing: Reading = { value: null, low: null, high: null, ahead: false };
   if (!series || gaps.some((gap) => us > gap.from && us < gap.to)) return nothing;
   const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
   const value = series.last[at] ?? null;
-  if (channel.kind === 'text') return { ...nothing, value: series.text?.[at] ?? null };
-  if (channel.kind === 'state') return { ...nothing, value: value === null ? null : stateOf(value) };
+  const ahead = isAhead(series, at);
+  if (channel.kind === 'text') return { ...nothing, ahead, value: series.text?.[at] ?? null };
+  if (channel.kind === 'state') return { ...nothing, ahead, value: value === null ? null : stateOf(value) };
   const banded = series.bucket_us !== null && series.min[at] !== series.max[at];
-  return { value: lineValue(series, at), low: banded ? (series.min[at] ?? null) : null, high: banded ? (series.max[at] ?? null) : null };
+  return {
+    value: lineValue(series, at),
+    low: banded ? (series.min[at] ?? null) : null,
+    high: banded ? (series.max[at] ?? null) : null,
+    ahead,
+  };
 }
 
 /** A mean has a place more than its readings. */
@@ -75,8 +84,13 @@ export function Side(props: SideProps) {
             const state = states[channel.id];
             const reading =
               cursor === null
-                ? { value: channel.last?.value ?? null, low: null, high: null }
+                ? { value: channel.last?.value ?? null, low: null, high: null, ahead: false }
                 : readAt(channel, seriesOf(state), gaps.get(channel.id) ?? [], cursor * 1000);
+            const ahead = reading.ahead
+              ? t('dataloggers:chart.ahead_at')
+              : cursor === null && seriesOf(state)?.ahead
+                ? t('dataloggers:chart.ahead_here')
+                : null;
             const under =
               state?.status === 'error'
                 ? t('dataloggers:chart.failed', { name: channel.name })
@@ -102,6 +116,11 @@ export function Side(props: SideProps) {
                   label={t(off ? 'dataloggers:chart.show' : 'dataloggers:chart.hide', { name: channel.name })}
                   onPress={() => onToggle(channel.id)}
                 />
+                {ahead === null ? null : (
+                  <span className="ahead">
+                    <Status kind="late">{ahead}</Status>
+                  </span>
+                )}
                 {reading.low !== null && reading.high !== null && typeof reading.value === 'number' ? (
                   <span className="band">
                     {t('dataloggers:chart.bucket', {

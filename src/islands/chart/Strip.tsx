@@ -37,6 +37,7 @@ export function Strip({
   trace,
   series,
   gaps,
+  ahead,
   window,
   width,
   now,
@@ -46,6 +47,8 @@ export function Strip({
   trace: Trace;
   series: Series | null;
   gaps: readonly Gap[];
+  /** Stretches whose readings were ahead of their receipt. */
+  ahead: readonly Gap[];
   window: Span;
   width: number;
   now: number;
@@ -103,6 +106,20 @@ export function Strip({
           </g>
         );
       })}
+      {ahead
+        .filter((one) => one.to >= us.from && one.from <= us.to)
+        .map((one) => (
+          <rect
+            key={one.from}
+            x={x(one.from)}
+            y={HEIGHT - 3}
+            width={Math.max(3, x(one.to) - x(one.from))}
+            height="3"
+            fill="var(--late)"
+            stroke="var(--surface)"
+            strokeWidth=".5"
+          />
+        ))}
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel, ChannelKind } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
-import { axisWidth, columnsOf, layoutOf, paneHeights } from './model.ts';
+import { aheadOf, axisWidth, columnsOf, isAhead, joined, layoutOf, paneHeights } from './model.ts';
 import { roughly } from './spans.ts';
 
 const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): Channel => ({
@@ -84,6 +84,47 @@ describe('the line of a chart', () => {
     const [x, line] = columnsOf(series([1_000, 2_000, 9_000], [1, 2, 3], [1, 2, 3], null), [{ from: 2_000, to: 9_000 }]);
     expect(x).toEqual([1, 2, 5.5, 9]);
     expect(line).toEqual([1, 2, null, 3]);
+  });
+});
+
+describe('readings ahead of their receipt', () => {
+  it('are marked from the first to the last of them, of buckets to their end, and not where none came', () => {
+    const raw: Series = {
+      ...series([10, 20, 30, 80, 90], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1], null),
+      ahead: [
+        [10, 10],
+        [30, 90],
+      ],
+    };
+    expect(aheadOf(raw, [{ from: 30, to: 80 }])).toEqual([
+      { from: 10, to: 10 },
+      { from: 30, to: 30 },
+      { from: 80, to: 90 },
+    ]);
+    expect(aheadOf({ ...series([0, 10, 20], [1, 1, 1], [1, 1, 1], 10), ahead: [[10, 20]] }, [])).toEqual([{ from: 10, to: 30 }]);
+    expect(aheadOf(series([0, 10], [1, 1], [1, 1], null), [])).toEqual([]);
+    expect(aheadOf(null, [])).toEqual([]);
+  });
+
+  it('are known by the point that shows them', () => {
+    const some: Series = { ...series([10, 20, 30, 40], [1, 1, 1, 1], [1, 1, 1, 1], null), ahead: [[20, 30]] };
+    expect([0, 1, 2, 3, -1].map((at) => isAhead(some, at))).toEqual([false, true, true, false, false]);
+  });
+
+  it('of several channels in one picture are marked once', () => {
+    expect(
+      joined([
+        [
+          { from: 50, to: 60 },
+          { from: 1, to: 5 },
+        ],
+        [{ from: 4, to: 9 }],
+        [],
+      ]),
+    ).toEqual([
+      { from: 1, to: 9 },
+      { from: 50, to: 60 },
+    ]);
   });
 });
 

@@ -58,6 +58,38 @@ export function gapsOf(
 
 export { commonGaps };
 
+/** Stretches whose readings were ahead of their receipt; nothing where none came. */
+export function aheadOf(series: Series | null, gaps: readonly Gap[]): Gap[] {
+  return (series?.ahead ?? []).flatMap(([first, last]) => {
+    const pieces: Gap[] = [];
+    let from = first;
+    const to = last + (series?.bucket_us ?? 0);
+    for (const gap of gaps) {
+      if (gap.to <= from || gap.from >= to) continue;
+      if (gap.from >= from) pieces.push({ from, to: gap.from });
+      from = gap.to;
+    }
+    return from > to ? pieces : [...pieces, { from, to }];
+  });
+}
+
+/** Does a point hold readings that were ahead of their receipt? */
+export function isAhead(series: Series, at: number): boolean {
+  const ts = series.ts[at];
+  return ts !== undefined && (series.ahead ?? []).some(([first, last]) => ts >= first && ts <= last);
+}
+
+/** Stretches that are in any of the lists. */
+export function joined(lists: readonly (readonly Gap[])[]): Gap[] {
+  const all: Gap[] = [];
+  for (const { from, to } of lists.flat().toSorted((a, b) => a.from - b.from)) {
+    const before = all.at(-1);
+    if (before && from <= before.to) before.to = Math.max(before.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
 /** Where the line of a series runs: through the readings, and through their mean where a bucket holds several. */
 export function lineValue(series: Series, at: number): number | null {
   return series.mean?.[at] ?? series.last[at] ?? null;

@@ -14,6 +14,9 @@ export interface PaneView {
   grid: readonly number[];
   traces: readonly { columns: Columns; colour: number /** Buckets have a band from min to max. */; band: boolean }[];
   gaps: readonly Gap[];
+  /** Stretches whose readings were ahead of their receipt. */
+  ahead: readonly Gap[];
+  aheadLabel: string;
   /** Room left of the plot for the figures of the axis, pixels. */
   axisWidth: number;
   gapLabel(ms: number): string;
@@ -32,6 +35,9 @@ export interface Pane {
 const TOP = 20;
 const BOTTOM = 7;
 const HATCH_STEP = 8;
+/** Of a stretch ahead, pixels: its bar, and the width at which a single reading is seen. */
+const AHEAD_BAR = 3;
+const AHEAD_LEAST = 3;
 
 const ink = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();
 
@@ -78,6 +84,33 @@ function hatch(plot: uPlot, { gaps, gapLabel, window }: PaneView): void {
     ctx.textBaseline = 'middle';
     ctx.fillText(text, 0, 0);
     ctx.restore();
+  }
+  ctx.restore();
+}
+
+/** Where the clock of the logger was ahead: the ground in the colour of what is late, a bar below, and words where they fit. */
+function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  const x = (ms: number) => bbox.left + ((ms - window.from) / (window.to - window.from)) * bbox.width;
+  const bottom = bbox.top + bbox.height;
+  ctx.save();
+  ctx.font = `${11 * ratio}px ${ink(plot.root, '--font') || 'sans-serif'}`;
+  ctx.textBaseline = 'middle';
+  const length = ctx.measureText(aheadLabel).width;
+  for (const span of ahead) {
+    const least = AHEAD_LEAST * ratio;
+    const middle = (x(span.from / 1000) + x(span.to / 1000)) / 2;
+    const left = Math.max(Math.min(x(span.from / 1000), middle - least / 2), bbox.left);
+    const right = Math.min(Math.max(x(span.to / 1000), middle + least / 2), bbox.left + bbox.width);
+    if (right <= left) continue;
+    ctx.fillStyle = ink(plot.root, '--late-soft');
+    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    ctx.fillStyle = ink(plot.root, '--late');
+    ctx.fillRect(left, bottom - AHEAD_BAR * ratio, right - left, AHEAD_BAR * ratio);
+    if (right - left < length + 12 * ratio) continue;
+    ctx.fillStyle = ink(plot.root, '--late-text');
+    ctx.fillText(aheadLabel, left + 6 * ratio, bottom - (AHEAD_BAR + 9) * ratio);
   }
   ctx.restore();
 }
@@ -161,7 +194,7 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
           ]
         : [],
     ),
-    hooks: { drawClear: [(plot) => hatch(plot, view())] },
+    hooks: { drawClear: [(plot) => shade(plot, view()), (plot) => hatch(plot, view())] },
   };
 }
 

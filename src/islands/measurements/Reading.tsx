@@ -7,11 +7,12 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { apportion } from '../../lib/time-study/apportion.ts';
 import { energyCurve, energyIn } from '../../lib/time-study/energy.ts';
 import { entryAt, piecesOf, rangeIn, type TimeSpan } from '../../lib/time-study/spans.ts';
-import { COLOURS, seriesOf } from '../chart/model.ts';
+import { COLOURS, isAhead, seriesOf } from '../chart/model.ts';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
 import { Swatch } from './Swatch.tsx';
 import type { Work } from './work.ts';
 
@@ -166,6 +167,7 @@ function AtCursor({
   work: Work;
   hidden: ReadonlySet<string>;
 }) {
+  const t = useT();
   const format = useFormat();
   const hover = useStore(board.$hover);
   const pinned = useStore(board.$pinned);
@@ -206,12 +208,14 @@ function AtCursor({
             const lasting = channel.kind === 'state' || channel.kind === 'text';
             const index = lasting ? indexAt(found.ts, at * 1_000) : nearestIndex(found.ts, at * 1_000 - (found.bucket_us ?? 0) / 2);
             const number = found.last[index] ?? null;
+            const ahead = isAhead(found, index);
             const value =
               channel.kind === 'text' ? (found.text?.[index] ?? null) : channel.kind === 'state' && number !== null ? number === 1 : number;
             return (
               // The picture shows numbers where the line is; here they are for those who can't see it.
-              <li key={channel.id} className={lasting || narrow ? undefined : 'vh'}>
+              <li key={channel.id} className={lasting || narrow || ahead ? undefined : 'vh'}>
                 <span className="muted">{channel.name}</span> <ChannelValue value={value} unit={channel.unit} decimals={channel.decimals} />
+                {ahead ? <Status kind="late">{t('measurements:signal.ahead')}</Status> : null}
               </li>
             );
           })}

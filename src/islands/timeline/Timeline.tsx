@@ -7,7 +7,7 @@ import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import type { Entry } from '../../lib/taps/entries.ts';
 import { indexIn, type LaneEntries, snapped } from '../../lib/time-study/spans.ts';
-import { columnsOf, commonGaps, gapsOf, layoutOf, paneHeights, seriesOf } from '../chart/model.ts';
+import { aheadOf, columnsOf, commonGaps, gapsOf, joined, layoutOf, paneHeights, seriesOf } from '../chart/model.ts';
 import type { PanesHandle } from '../chart/Panes.tsx';
 import { Strip } from '../chart/Strip.tsx';
 import { roughly } from '../chart/spans.ts';
@@ -190,6 +190,10 @@ export function Timeline(props: TimelineProps) {
     // The moment only closes the last gap; it moves on with every change of the window.
     [channels, states, window, expectedInterval],
   );
+  const ahead = useMemo(
+    () => new Map(channels.map(({ id }) => [id, aheadOf(seriesOf(states[id]), gaps.get(id) ?? [])])),
+    [channels, states, gaps],
+  );
   const columns = useMemo(
     () => new Map(channels.map((channel) => [channel.id, columnsOf(seriesOf(states[channel.id]), gaps.get(channel.id) ?? [])])),
     [channels, states, gaps],
@@ -205,6 +209,8 @@ export function Timeline(props: TimelineProps) {
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
     gaps: commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
+    ahead: joined(traces.map(({ channel }) => ahead.get(channel.id) ?? [])),
+    aheadLabel: t('measurements:signal.ahead'),
     axisWidth: axis,
     gapLabel: (ms: number) => t('measurements:signal.gap', { length: format.interval(roughly(ms / 1_000)) }),
     number: (value: number) => format.number(value),
@@ -276,6 +282,7 @@ export function Timeline(props: TimelineProps) {
                 trace={trace}
                 series={seriesOf(states[trace.channel.id])}
                 gaps={gaps.get(trace.channel.id) ?? []}
+                ahead={ahead.get(trace.channel.id) ?? []}
                 window={window}
                 width={inner}
                 now={now}
