@@ -234,15 +234,20 @@ export function Chart({
           last: text(found.last),
         });
       });
-    const marks = channels.flatMap(({ id, name }) => {
+    // Of a clock that was ahead all its channels speak alike: one sentence for them.
+    const marks = new Map<string, { from: string; to: string; names: string[] }>();
+    for (const { id, name } of channels) {
       const spans = hidden.has(id) ? [] : (ahead.get(id) ?? []);
-      const [first, last] = [spans[0], spans.at(-1)];
-      if (!first || !last) return [];
-      const time = (us: number) => format.dateTime(us / 1000);
-      return [t('dataloggers:chart.summary_ahead', { name, from: time(first.from), to: time(last.to) })];
-    });
+      if (spans.length === 0) continue;
+      const [start, end] = [spans[0]!.from, spans.at(-1)!.to].map((us) => format.dateTime(us / 1000)) as [string, string];
+      const mark = marks.get(start + end) ?? { from: start, to: end, names: [] };
+      mark.names.push(name);
+      marks.set(start + end, mark);
+    }
+    for (const { from, to, names } of marks.values())
+      parts.push(t('dataloggers:chart.summary_ahead', { name: names.join(', '), from, to }));
     const [from, to] = [window.from, window.to].map((at) => format.dateTime(at));
-    return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts, ...marks].join(' ');
+    return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
   }
 }
 

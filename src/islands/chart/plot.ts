@@ -97,6 +97,7 @@ function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView): void {
   ctx.save();
   ctx.font = `${11 * ratio}px ${ink(plot.root, '--font') || 'sans-serif'}`;
   ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
   const length = ctx.measureText(aheadLabel).width;
   for (const span of ahead) {
     const least = AHEAD_LEAST * ratio;
