@@ -74,7 +74,7 @@ test.describe('a session that ends under a form', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Dryer 1 renamed');
     await expect(page.getByLabel('Place')).toHaveValue('Hall 3');
     await expect(page.getByRole('checkbox').first()).not.toBeChecked();
-    await expect(page.getByText('Restored from before your last sign-in.')).toBeVisible();
+    await expect(page.getByText('What you had filled in before you signed in again is restored.')).toBeVisible();
     expect(await everythingKept(page)).not.toContain(app.password);
     expect(await violations(page)).toEqual([]);
     // Also after a reload, as long as nothing was decided.
@@ -83,11 +83,11 @@ test.describe('a session that ends under a form', () => {
 
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Saved')).toBeVisible();
-    await expect(page.getByText('Restored from before')).toBeHidden();
+    await expect(page.getByText('What you had filled in before')).toBeHidden();
     expect(await drafts(page)).toEqual([]);
     await page.reload();
     await expect(page.getByLabel('Place')).toHaveValue('Hall 3');
-    await expect(page.getByText('Restored from before')).toBeHidden();
+    await expect(page.getByText('What you had filled in before')).toBeHidden();
   });
 
   test('keeps also what is no value yet, over the plain log-in too, until it is discarded', async ({
@@ -165,7 +165,7 @@ test.describe('a session that ends under a form', () => {
     await awake(page);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(page.getByLabel('Place')).toHaveValue('');
-    await expect(page.getByText('Restored from before')).toBeHidden();
+    await expect(page.getByText('What you had filled in before')).toBeHidden();
 
     await page.getByLabel('Place').fill('Hall 7');
     await expect.poll(() => drafts(page)).toHaveLength(2);
@@ -235,7 +235,7 @@ test.describe('a form', () => {
     await lookAway();
     await expect(page.getByLabel('Place')).toHaveValue('Hall 8');
     await expect(page.getByRole('textbox', { name: 'Sampling interval' })).toHaveValue('ten');
-    await expect(page.getByText('Restored from before')).toBeHidden();
+    await expect(page.getByText('What you had filled in before')).toBeHidden();
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByLabel('Place')).toHaveValue('');
     await lookAway();

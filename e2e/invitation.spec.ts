@@ -90,9 +90,9 @@ test('an invited person makes an account from the mail and lands on the dashboar
 test('the link opens nothing a second time, in any language, and says what to do', async ({ quiet: page }) => {
   const { url } = await linkTo(PETR.email, 1);
   for (const [prefix, words] of [
-    ['', 'Pozvánka neplatí'],
+    ['', 'Tato pozvánka už neplatí'],
     ['/en', 'This invitation is no longer valid'],
-    ['/sk', 'Pozvánka neplatí'],
+    ['/sk', 'Tato pozvánka už neplatí'],
   ] as const) {
     await page.goto(url.replace('/signup', `${prefix}/signup`), { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words);
@@ -182,7 +182,7 @@ test('a forgotten password: the answer is the same for everybody, and the new on
   await expect(old).toHaveURL(/\/login/);
   await other.close();
   await page.goto(url, { waitUntil: 'load' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odkaz neplatí');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tento odkaz už neplatí');
   await expect.poll(() => mailsTo(PETR.email).at(-1)?.mail.subject).toBe('Vaše heslo bylo změněno');
   const subjects = mailsTo(PETR.email).map(({ mail: { subject } }) => subject);
   for (const subject of ['Pozvánka do organizace Plant', 'Přihlášení na novém zařízení', 'Nové heslo do Taktlogu'])

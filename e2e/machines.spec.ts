@@ -221,7 +221,7 @@ test('a machine is archived and brought back, alone and several at once', async 
   await signIn(page, plant);
   await open(page, `/org/machines/${machine.id}`);
   await page.getByRole('button', { name: 'Archive machine' }).click();
-  await expect(page.getByRole('button', { name: 'Bring back to the list' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bring back from archive' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Archive machine' })).toBeVisible();
   await open(page, '/org/machines');

@@ -157,7 +157,7 @@ test('several people are invited at once; one who is there already doesn’t sto
   await expect(rowOf(page, 'eva@plant.example')).toContainText('7 days left');
   expect(await seen(page)).toEqual([]);
   await page.getByRole('button', { name: 'Revoke the invitation: eva@plant.example' }).click();
-  await rowOf(page, 'eva@plant.example').getByRole('button', { name: 'Keep' }).click();
+  await rowOf(page, 'eva@plant.example').getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(page, 'eva@plant.example')).toContainText('7 days left');
 });
 
@@ -254,13 +254,13 @@ test('a key being revoked can be kept from wherever its toast stands; a page tha
   await page.getByRole('tab', { name: /keys/i }).click();
   await expect(rowOf(page, 'Scales')).toContainText('being revoked');
   await page.getByRole('tab', { name: 'General' }).click();
-  await toasts.getByRole('button', { name: 'Keep' }).click();
+  await toasts.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('tab', { name: /keys/i }).click();
   await expect(rowOf(page, 'Scales')).not.toContainText('being revoked');
   expect(await status()).toBe(200);
 
   await revoke();
-  await expect(toasts.getByRole('button', { name: 'Keep' })).toBeVisible();
+  await expect(toasts.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.goto(at('/user/profile'));
   await expect.poll(status, { timeout: 5_000 }).toBe(401);
 });

@@ -1,7 +1,7 @@
 import type { FilesStore } from '../../lib/client/files.store.ts';
 import { FILES_UNDO_DAYS } from '../../lib/constants.ts';
 import type { StoredFile } from '../../lib/contract/files.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useT } from '../../lib/i18n/react.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { fileAddress, freshToken } from './address.ts';
@@ -17,7 +17,6 @@ interface Options {
 /** What can be done with a file, each with its word to the person. */
 export function useFileActions({ store, organization, photoFileId, onPhoto }: Options): FileActions {
   const t = useT();
-  const format = useFormat();
   const failed = (row: StoredFile, error: unknown) =>
     toast({ kind: 'alarm', text: `${t('files:failed', { name: row.name })} ${t(`errors:${failureOf(error).code}`)}` });
 
@@ -59,7 +58,7 @@ export function useFileActions({ store, organization, photoFileId, onPhoto }: Op
           if (wasCover) onPhoto?.(null);
           const gone = await store.setAway(row, true);
           toast({
-            text: t('files:taken_away', { name: row.name, days: format.number(FILES_UNDO_DAYS) }),
+            text: t('files:taken_away', { name: row.name, count: FILES_UNDO_DAYS }),
             action: { text: t('files:undo'), run: () => void bringBack(gone, wasCover) },
           });
         } catch (error) {

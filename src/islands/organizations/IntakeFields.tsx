@@ -61,7 +61,7 @@ export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; m
                   used: format.bytes(usage.files_bytes),
                   allowed: megabytesOf(usage.files_bound_mb),
                 })}{' '}
-          {t('organizations:storage.removed', { days: format.number(FILES_UNDO_DAYS) })}
+          {t('organizations:storage.removed', { count: FILES_UNDO_DAYS })}
         </p>
       </section>
     </>

@@ -3,7 +3,6 @@ import { LogOut } from 'lucide-react';
 import { Fragment, type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { auth } from '../../lib/client/auth/browser.ts';
 import type { SessionsStore } from '../../lib/client/sessions.store.ts';
-import { ACCESS_LIFE_S } from '../../lib/constants.ts';
 import type { Session } from '../../lib/contract/sessions.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Age } from '../ui/Age.tsx';
@@ -22,7 +21,6 @@ const NO_ROWS: readonly Session[] = [];
 /** Head of the section and whatever stands below it. */
 function Section({ heading, actions, children }: { heading?: Ref<HTMLHeadingElement>; actions?: ReactNode; children: ReactNode }) {
   const t = useT();
-  const format = useFormat();
   return (
     <div className="devices">
       <header>
@@ -30,7 +28,7 @@ function Section({ heading, actions, children }: { heading?: Ref<HTMLHeadingElem
           <h2 className="h2" ref={heading} tabIndex={-1}>
             {t('user:devices.title')}
           </h2>
-          <p>{t('user:devices.lead', { life: format.interval(ACCESS_LIFE_S) })}</p>
+          <p>{t('user:devices.lead')}</p>
         </div>
         {actions}
       </header>

@@ -153,7 +153,7 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         ],
         quote,
         action: { label: t('mail:contact_message.action'), url: `mailto:${encodeURIComponent(email).replace('%40', '@')}` },
-        notes: [t('mail:contact_message.kept', { days: CONTACT_KEPT_DAYS })],
+        notes: [t('mail:contact_message.kept', { count: CONTACT_KEPT_DAYS })],
         footer: t('mail:contact_message.footer', { host }),
       };
     }
