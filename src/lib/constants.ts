@@ -51,5 +51,8 @@ export const FILES_UNDO_DAYS = 30;
 export const RESOLUTION_US = { '5m': 300_000_000, '1h': 3_600_000_000 } as const;
 export type RollupResolution = keyof typeof RESOLUTION_US;
 
+/** How far ahead of ours a device's clock may run before its readings are marked, microseconds. */
+export const AHEAD_MARGIN_US = 5 * 60_000_000;
+
 /** In the query of a guarded page: answer without anybody's data, to be kept by the device. */
 export const SHELL_QUERY = 'shell';

@@ -88,9 +88,11 @@ export function Side(props: SideProps) {
                 : readAt(channel, seriesOf(state), gaps.get(channel.id) ?? [], cursor * 1000);
             const ahead = reading.ahead
               ? t('dataloggers:chart.ahead_at')
-              : cursor === null && seriesOf(state)?.ahead
-                ? t('dataloggers:chart.ahead_here')
-                : null;
+              : cursor === null && channel.ahead_ts !== null
+                ? t('dataloggers:chart.ahead_now')
+                : cursor === null && seriesOf(state)?.ahead
+                  ? t('dataloggers:chart.ahead_here')
+                  : null;
             const under =
               state?.status === 'error'
                 ? t('dataloggers:chart.failed', { name: channel.name })

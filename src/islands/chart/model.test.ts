@@ -17,6 +17,7 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   first_ts: null,
   machine_id: null,
   last: null,
+  ahead_ts: null,
   rev: 1,
 });
 const series = (ts: number[], low: number[], high: number[], bucket: number | null): Series => ({

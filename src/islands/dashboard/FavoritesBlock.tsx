@@ -7,6 +7,7 @@ import type { FavoriteReadings } from '../../lib/contract/favorites.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { Sparkline } from '../dataloggers/Sparkline.tsx';
 import { useStarted } from '../dataloggers/useStarted.ts';
 import { favoritesOf } from '../favorites/favorites.ts';
@@ -121,7 +122,15 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
       <Sparkline row={picture} store={sparklines} now={now} width={width} />
       <span className="two">
         <ChannelValue value={channel?.last?.value ?? null} unit={channel?.unit ?? null} decimals={channel?.decimals ?? null} />
-        <small>{channel?.last ? <Age of={channel.last.ts} /> : t('dashboard:favorites.waiting')}</small>
+        <small>
+          {channel?.ahead_ts ? (
+            <ClockAhead of={channel} />
+          ) : channel?.last ? (
+            <Age of={channel.last.ts} />
+          ) : (
+            t('dashboard:favorites.waiting')
+          )}
+        </small>
       </span>
     </>
   );

@@ -17,6 +17,7 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
@@ -151,6 +152,9 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
       name: t('dataloggers:detail.last_message'),
       value: row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late={late} />,
     },
+    ...(row.ahead_ts === null
+      ? []
+      : [{ name: t('dataloggers:detail.clock'), value: <Status kind="late">{t('dataloggers:detail.clock_ahead')}</Status> }]),
     ...(isRefusedNow(row) ? [{ name: t('dataloggers:detail.refused'), value: <Age of={row.refused_at!} late /> }] : []),
     {
       name: t('dataloggers:detail.interval'),

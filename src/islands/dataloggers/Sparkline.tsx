@@ -51,6 +51,9 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
             {picture.gaps.map((gap) => (
               <rect key={gap.x} x={gap.x} y="13" width={gap.width} height="18" fill={`url(#${hatch})`} opacity=".6" />
             ))}
+            {picture.ahead.map((span) => (
+              <rect key={span.x} x={span.x} y={SPARK_HEIGHT - 5} width={span.width} height="2" fill="var(--late)" />
+            ))}
             <path d={picture.band} fill="none" stroke="var(--text-2)" strokeWidth="1.5" opacity=".35" />
             <path d={picture.line} fill="none" stroke="var(--text-2)" strokeWidth="1.25" strokeLinejoin="round" />
             {picture.end ? <circle cx={Math.min(picture.end.x, width - 2.2)} cy={picture.end.y} r="2.2" fill="var(--text)" /> : null}

@@ -12,6 +12,7 @@ import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
+import { ClockAhead } from './ClockAhead.tsx';
 import { LoggerStatus } from './LoggerStatus.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
@@ -56,7 +57,7 @@ function LastValue({ row, store, withAge }: { row: Datalogger; store: Datalogger
       <span key={touched} className={touched > 0 ? 'flash' : ''}>
         <ChannelValue value={row.last?.value ?? null} unit={row.last?.unit ?? null} decimals={row.last?.decimals ?? null} />
       </span>
-      <small>{withAge ? <LastSeen row={row} /> : under}</small>
+      <small>{row.ahead_ts !== null ? <ClockAhead of={row} /> : withAge ? <LastSeen row={row} /> : under}</small>
     </span>
   );
 }

@@ -87,6 +87,17 @@ describe('a small picture of the last day', () => {
         null,
       ).end,
     ).toEqual({ x: 50, y: 22 });
-    expect(sparkPicture(series([]), facts, 100, 44, null)).toEqual({ line: '', band: '', end: null, gaps: [{ x: 0, width: 100 }] });
+    expect(sparkPicture(series([]), facts, 100, 44, null)).toEqual({
+      line: '',
+      band: '',
+      end: null,
+      ahead: [],
+      gaps: [{ x: 0, width: 100 }],
+    });
+  });
+
+  it('marks readings that were ahead of their receipt where they are in the day', () => {
+    const picture = sparkPicture({ ...series([[50, 1]]), ahead: [[50 * S, 50 * S]] }, facts, 100, 44, null);
+    expect(picture.ahead).toEqual([{ x: 50, width: 2 }]);
   });
 });

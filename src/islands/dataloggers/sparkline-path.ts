@@ -1,6 +1,7 @@
-import { findGaps, type GapFacts } from '../../lib/client/series.ts';
+import { findGaps, type Gap, type GapFacts } from '../../lib/client/series.ts';
 import { valueSpan } from '../../lib/client/value-span.ts';
 import type { Series } from '../../lib/contract/readings.ts';
+import { aheadOf } from '../chart/model.ts';
 
 export interface SparkPicture {
   /** Path of the line, empty without readings. */
@@ -9,6 +10,8 @@ export interface SparkPicture {
   band: string;
   /** Stretches without readings, in pixels. */
   gaps: { x: number; width: number }[];
+  /** Stretches whose readings were ahead of their receipt, in pixels. */
+  ahead: { x: number; width: number }[];
   /** The newest point. */
   end: { x: number; y: number } | null;
 }
@@ -46,13 +49,17 @@ export function sparkPicture(series: Series, facts: GapFacts, width: number, hei
     pen = true;
     end = at;
   }
+  const stretch = ({ from, to }: Gap, least: number) => {
+    const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))];
+    return { x: left, width: Math.max(least, round(right - left)) };
+  };
   return {
     line,
     band,
     end,
-    gaps: gaps.map((gap) => {
-      const [left, right] = [Math.max(0, x(gap.from)), Math.min(width, x(gap.to))];
-      return { x: left, width: Math.max(1, round(right - left)) };
-    }),
+    gaps: gaps.map((gap) => stretch(gap, 1)),
+    ahead: aheadOf(series, gaps)
+      .filter(({ to }) => to >= facts.from)
+      .map((span) => stretch(span, 2)),
   };
 }

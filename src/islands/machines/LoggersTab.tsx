@@ -11,6 +11,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
@@ -177,7 +178,10 @@ function Channels({
               <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
             </td>
             <td>
-              <small className="soft">{channel.last ? <Age of={channel.last.ts} /> : t('machines:never')}</small>
+              <small className="soft">
+                {channel.last ? <Age of={channel.last.ts} /> : channel.ahead_ts === null ? t('machines:never') : null}{' '}
+                <ClockAhead of={channel} />
+              </small>
             </td>
             {canWrite ? (
               <td>

@@ -7,6 +7,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -104,7 +105,9 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
           <dt>{channel.name}</dt>
           <dd>
             <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
-            <small className="muted">{channel.last ? <Age of={channel.last.ts} /> : null}</small>
+            <small className="muted">
+              {channel.last ? <Age of={channel.last.ts} /> : null} <ClockAhead of={channel} />
+            </small>
           </dd>
         </div>
       ))}

@@ -18,6 +18,7 @@ const channel = (id: string, over: Partial<Channel> = {}): Channel => ({
   first_ts: null,
   machine_id: null,
   last: null,
+  ahead_ts: null,
   rev: 1,
   ...over,
 });
@@ -59,6 +60,21 @@ describe('channels of a logger', () => {
     it.send(values('z', 5));
     await settle();
     expect(store.$state.get()).toMatchObject({ rows: [{ id: 'x' }, { id: 'z', unit: '°C' }] });
+  });
+
+  it('learn when newer readings of theirs have a time ahead of their receipt, and forget it when one in its time is as new', async () => {
+    const { it, store } = await started([channel('x', { last: { ts: '2026-11-20T13:00:00Z', value: 1 } })]);
+    const ahead = '2026-11-20T15:00:00Z';
+    it.answer(listChannels, () => ({ items: [channel('x', { ahead_ts: ahead })] }));
+    const message = values('x', 5);
+    if (message.name !== 'values') throw new Error('never');
+    it.send({ ...message, data: { ...message.data, channels: [], from: ahead, to: ahead } });
+    await settle();
+    expect(store.$state.get()).toMatchObject({ rows: [{ ahead_ts: ahead }] });
+    it.send(values('x', 6, '2026-11-20T14:30:00Z'));
+    expect(store.$state.get()).toMatchObject({ rows: [{ last: { value: 6 }, ahead_ts: ahead }] });
+    it.send(values('x', 7, '2026-11-20T15:00:00.000001Z'));
+    expect(store.$state.get()).toMatchObject({ rows: [{ last: { value: 7 }, ahead_ts: null }] });
   });
 
   it('a unit is shown at once and taken back when it is refused', async () => {

@@ -4,6 +4,7 @@ import type { BodyInput } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from './held-rows.ts';
+import { bringsAhead, withValue } from './newest.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type ChannelsState = { status: 'loading' } | { status: 'ready'; rows: readonly Channel[] } | { status: 'error'; code: ApiErrorCode };
@@ -53,12 +54,9 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
         void load();
         return;
       }
-      const values = new Map(event.data.channels.map((channel) => [channel.id, channel]));
-      held.map((row) => {
-        const value = values.get(row.id);
-        if (!value || (row.last && Date.parse(value.ts) < Date.parse(row.last.ts))) return row;
-        return { ...row, first_ts: row.first_ts ?? value.ts, last: { ts: value.ts, value: value.value } };
-      });
+      held.map((row) => withValue(row, event.data));
+      // Which of its channels they are of only the server tells.
+      if (bringsAhead(event.data) && rows().every(({ ahead_ts }) => ahead_ts === null)) void load();
     }
   }
 

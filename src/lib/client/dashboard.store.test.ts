@@ -37,6 +37,7 @@ function logger(n: number, state: DataloggerState, silence: number | null): Data
     bytes_today: 0,
     channel_count: 0,
     last: null,
+    ahead_ts: null,
     rev: 1,
     created_at: ago(86_400 - n),
     updated_at: ago(86_400),
@@ -128,6 +129,7 @@ const channel = (n: number, datalogger: number, value: number | null) => ({
   unit: '°C',
   decimals: 1,
   expected_interval_s: 60,
+  ahead_ts: null,
   first_ts: value === null ? null : ago(600),
   last: value === null ? null : { ts: ago(60), value },
 });

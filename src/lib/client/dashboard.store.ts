@@ -9,6 +9,7 @@ import { listWorkspaces } from '../contract/workspaces.ts';
 import { type Api, ApiError } from './api.ts';
 import { type Ask, type BlockStore, createBlock } from './block-store.ts';
 import { type FavoritesStore, isFavorite } from './favorites.store.ts';
+import { bringsAhead, withValue } from './newest.ts';
 import { Cancelled, type StoreDeps } from './store-deps.ts';
 
 /** What the blocks of the dashboard show. Each `load…` is also what the server asks for its first render. */
@@ -80,18 +81,14 @@ export function withValues(
   rows: readonly FavoriteReadings[],
   data: Extract<LiveEvent, { name: 'values' }>['data'],
 ): readonly FavoriteReadings[] {
-  const values = new Map(data.channels.map((channel) => [channel.id, channel]));
+  const values = new Set(data.channels.map(({ id }) => id));
   let touched = false;
   const next = rows.map((row) => {
     if (!row.channels.some(({ id }) => values.has(id))) return row;
     touched = true;
     return {
       ...row,
-      channels: row.channels.map((channel) => {
-        const value = values.get(channel.id);
-        if (!value || (channel.last && Date.parse(value.ts) < Date.parse(channel.last.ts))) return channel;
-        return { ...channel, first_ts: channel.first_ts ?? value.ts, last: { ts: value.ts, value: value.value } };
-      }),
+      channels: row.channels.map((channel) => withValue(channel, data)),
     };
   });
   return touched ? next : rows;
@@ -112,9 +109,12 @@ export function createReadings(
       if (shown === null) return;
       if (event.name === 'values') {
         const next = withValues(shown, event.data);
+        const own = shown.flatMap((row) => row.channels.filter(({ datalogger_id }) => datalogger_id === event.data.datalogger_id));
         if (next !== shown) set(next);
+        // Which of its channels have a reading ahead of its receipt only the server tells.
+        if (bringsAhead(event.data) && own.length > 0 && own.every(({ ahead_ts }) => ahead_ts === null)) reload();
         // A logger's first reading makes its channels known.
-        else if (shown.some((row) => row.entity_id === event.data.datalogger_id)) reload();
+        else if (next === shown && shown.some((row) => row.entity_id === event.data.datalogger_id)) reload();
       } else if (event.name === 'changed' && ['channels', 'dataloggers', 'machines'].includes(event.data.entity)) {
         const { id, datalogger_id } = event.data;
         const about = (one: string | null | undefined) => one === id || (one != null && one === datalogger_id);

@@ -30,6 +30,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     bytes_today: 0,
     channel_count: 1,
     last: { channel_id: `${id}-1`, channel_name: 'Vzduch', unit: '°C', decimals: 1, ts: ago(10), value: 4.2 },
+    ahead_ts: null,
     rev: 1,
     created_at: ago(86_400),
     updated_at: ago(86_400),

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../contract/endpoint.ts';
 import type { LiveEvent } from '../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
 import { mergeValues } from './datalogger-row.ts';
+import { bringsAhead, withValue } from './newest.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
 
 export type MachineLoggersState =
@@ -33,12 +34,6 @@ export interface MachineLoggersStore {
 }
 
 const CHANGES_MS = 300;
-
-function withValues(row: Channel, data: Extract<LiveEvent, { name: 'values' }>['data']): Channel {
-  const value = data.channels.find((channel) => channel.id === row.id);
-  if (!value || (row.last && Date.parse(value.ts) < Date.parse(row.last.ts))) return row;
-  return { ...row, first_ts: row.first_ts ?? value.ts, last: { ts: value.ts, value: value.value } };
-}
 
 /** What measures a machine, with values that follow the live stream. */
 export function createMachineLoggers(deps: StoreDeps, machine: string): MachineLoggersStore {
@@ -81,8 +76,11 @@ export function createMachineLoggers(deps: StoreDeps, machine: string): MachineL
       $state.set({
         ...state,
         loggers: state.loggers.map((row) => (row.id === data.datalogger_id ? mergeValues(row, data) : row)),
-        channels: state.channels.map((row) => (row.datalogger_id === data.datalogger_id ? withValues(row, data) : row)),
+        channels: state.channels.map((row) => (row.datalogger_id === data.datalogger_id ? withValue(row, data) : row)),
       });
+      // Which of its channels they are of only the server tells.
+      const own = state.channels.filter((row) => row.datalogger_id === data.datalogger_id);
+      if (bringsAhead(data) && own.every(({ ahead_ts }) => ahead_ts === null)) following.call();
     }
   }
 

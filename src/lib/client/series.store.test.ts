@@ -68,6 +68,17 @@ describe('the window of a chart', () => {
     expect(store.$window.get().to - store.$window.get().from).toBe(HOUR);
   });
 
+  it('loads again when readings come that are no newest ones, such as those ahead of their receipt: nothing else would bring them in their time', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    await it.pass(500);
+    const before = asked.length;
+    it.send(values([], NOW + 600_000, NOW + 600_000));
+    await it.pass(2_000);
+    expect(asked.length).toBe(before + 1);
+  });
+
   it('zooms in, returns step by step, and stays where it was put', async () => {
     const { it, store } = shown();
     store.start();

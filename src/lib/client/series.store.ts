@@ -198,8 +198,8 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
     const touchedFrom = parseInstant(event.data.from);
     const touchedTo = parseInstant(event.data.to);
     if (range.kind === 'fixed' && (touchedFrom > to * 1000 || touchedTo < from * 1000)) return;
-    // A message of several moments brings only its last values here.
-    let whole = touchedFrom === touchedTo;
+    // A message of several moments brings only its last values here, and one whose readings are no newest ones brings none.
+    let whole = touchedFrom === touchedTo && event.data.channels.length > 0;
     for (const { id, ts, value } of event.data.channels) {
       const series = shown(id);
       const at = parseInstant(ts);

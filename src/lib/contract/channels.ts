@@ -21,6 +21,8 @@ export const channel = z.object({
   /** The machine that it measures, null = that of its logger. */
   machine_id: z.nullable(id),
   last: z.nullable(z.object({ ts: instant, value: readingValue })),
+  /** Moment of the newest reading where it was ahead of its receipt: `last` is an older one then. */
+  ahead_ts: z.nullable(instant),
   rev: z.number(),
 });
 export type Channel = z.infer<typeof channel>;

@@ -46,6 +46,8 @@ export const datalogger = z.object({
       value: readingValue,
     }),
   ),
+  /** Moment of the newest reading of that channel where it was ahead of its receipt: `last` is an older one then. */
+  ahead_ts: z.nullable(instant),
   rev: z.number(),
   created_at: instant,
   updated_at: instant,

@@ -29,6 +29,8 @@ export const favoriteReadings = z.object({
       expected_interval_s: z.nullable(z.number()),
       first_ts: z.nullable(instant),
       last: z.nullable(z.object({ ts: instant, value: readingValue })),
+      /** As of a channel. */
+      ahead_ts: z.nullable(instant),
     }),
   ),
 });

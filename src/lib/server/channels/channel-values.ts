@@ -1,5 +1,7 @@
 import type { ChannelKind } from '../../contract/channels.ts';
 import type { ReadingValue } from '../../contract/common.ts';
+import { formatInstant } from '../../instant.ts';
+import type { Row } from '../db/schema.ts';
 
 /** How values of messages become columns of readings, and the way back. */
 
@@ -29,4 +31,9 @@ export function fromStored(kind: ChannelKind, { num, text }: StoredValue): Readi
   if (num === null) return text ?? '';
   if (kind !== 'state') return num;
   return num === 0 ? false : num === 1 ? true : num;
+}
+
+/** Moment of a channel's newest reading where it was ahead of its receipt; null when a newer one came since, or the same one in its time. */
+export function aheadOf({ ahead_ts, last_ts }: Pick<Row<'channels'>, 'ahead_ts' | 'last_ts'>): string | null {
+  return ahead_ts !== null && (last_ts === null || ahead_ts > last_ts) ? formatInstant(ahead_ts) : null;
 }

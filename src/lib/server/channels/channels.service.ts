@@ -8,7 +8,7 @@ import type { Row } from '../db/schema.ts';
 import { readableWorkspaces } from '../list.ts';
 import { checkMachine } from '../machines/machine-of.ts';
 import { actorId, changesOf, stamps } from '../rows.ts';
-import { fromStored, kindOf } from './channel-values.ts';
+import { aheadOf, fromStored, kindOf } from './channel-values.ts';
 import { channelsRepo } from './channels.repo.ts';
 
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
@@ -30,6 +30,7 @@ function toChannel(row: Row<'channels'>): Channel {
       row.last_ts === null
         ? null
         : { ts: formatInstant(row.last_ts), value: fromStored(row.kind, { num: row.last_num, text: row.last_text }) },
+    ahead_ts: aheadOf(row),
     rev: row.rev,
   };
 }

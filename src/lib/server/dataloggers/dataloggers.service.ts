@@ -9,7 +9,7 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { dataloggerState } from '../../datalogger-state.ts';
 import { formatInstant } from '../../instant.ts';
-import { fromStored } from '../channels/channel-values.ts';
+import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
@@ -50,6 +50,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     bytes_today: row.used_day === dayOf(now) ? row.used_bytes : 0,
     channel_count: row.channel_count ?? 0,
     last: lastOf(row),
+    ahead_ts: aheadOf({ ahead_ts: row.ahead_ts ?? null, last_ts: row.last_ts ?? null }),
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),

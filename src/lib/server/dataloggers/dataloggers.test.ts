@@ -61,6 +61,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       bytes_today: 0,
       channel_count: 0,
       last: null,
+      ahead_ts: null,
       rev: 1,
       created_at: formatInstant(TEST_NOW),
       updated_at: formatInstant(TEST_NOW),

@@ -24,6 +24,7 @@ export interface ReadingRow {
   decimals: number | null;
   first_ts: number | null;
   last_ts: number | null;
+  ahead_ts: number | null;
   last_num: number | null;
   last_text: string | null;
   datalogger_id: string | null;
@@ -57,12 +58,12 @@ export function favoritesRepo({ db, organization_id, user_id }: { db: Db; organi
     /** Every favourite with its first channels, in the order of {@link list}; one query. */
     async readings(readable: Readable): Promise<ReadingRow[]> {
       const own = sql`f.organization_id = ${organization_id} and f.user_id = ${user_id}`;
-      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.first_ts, c.last_ts, c.last_num, c.last_text,
+      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
         c.position, c.no, c.datalogger_id`;
       const live = sql`c.organization_id = f.organization_id and c.archived_at is null`;
       const { rows } = await sql<ReadingRow>`
         select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, first_ts,
-          last_ts, last_num, last_text, datalogger_id, expected_interval_s
+          last_ts, last_num, last_text, ahead_ts, datalogger_id, expected_interval_s
         from (
           select each_one.*, row_number() over (partition by entity, entity_id
             order by case when last_ts is null then 1 else 0 end, position, no) as rank

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Favorite, FavoriteReadings, setFavorite as setEndpoint } from '../../contract/favorites.ts';
 import { FAVORITES_LIMIT } from '../../contract/favorites.ts';
 import { formatInstant } from '../../instant.ts';
-import { fromStored } from '../channels/channel-values.ts';
+import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, renewRights, workspacesWith } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { favoritesRepo, type Readable, type ReadingRow } from './favorites.repo.ts';
@@ -75,6 +75,7 @@ function toChannel(row: ReadingRow): FavoriteReadings['channels'][number] | null
       row.last_ts === null
         ? null
         : { ts: formatInstant(row.last_ts), value: fromStored(row.kind, { num: row.last_num, text: row.last_text }) },
+    ahead_ts: aheadOf(row),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { INGEST_MAX_READINGS, JSON_MAX_DEPTH } from '../../constants.ts';
+import { AHEAD_MARGIN_US, INGEST_MAX_READINGS, JSON_MAX_DEPTH } from '../../constants.ts';
 import type { IngestError } from '../../contract/received-data.ts';
 import { parseInstant } from '../../instant.ts';
 import { isDeeperThan, jsonErrorOffset, lineAndColumn, utf8Text } from './json-scan.ts';
@@ -8,8 +8,6 @@ import { isDeeperThan, jsonErrorOffset, lineAndColumn, utf8Text } from './json-s
 export const OLDEST_TS = 631_152_000_000_000;
 /** How far ahead of ours a device's clock may run before its readings are taken for other units of time, microseconds. */
 export const FUTURE_MARGIN_US = 86_400_000_000;
-/** How far it may run before its readings are marked, microseconds. */
-const AHEAD_MARGIN_US = 5 * 60_000_000;
 const KEY_MAX_LENGTH = 100;
 const TEXT_MAX_LENGTH = 1_000;
 

@@ -41,6 +41,7 @@ const problemOf = async (response: Response) => {
 };
 const channelsOf = async (plant: TestPlant) =>
   (await plant.get<{ items: Channel[] }>(`/channels?datalogger_id=${plant.datalogger.id}`)).items;
+const loggerOf = (plant: TestPlant) => plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`);
 const readingsOf = async (plant: TestPlant, key: string) => {
   const channel = (await channelsOf(plant)).find((one) => one.key === key);
   return (await plant.get<{ items: Reading[] }>(`/channels/${channel?.id}/readings?limit=500`)).items;
@@ -185,6 +186,8 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
         { ts: formatInstant(TEST_NOW + 600e6), value: 99, quality: 'ahead' },
       ]);
       const last = async () => (await channelsOf(plant))[0]!.last?.value;
+      const aheadOf = async () => [(await channelsOf(plant))[0]!.ahead_ts, (await loggerOf(plant)).ahead_ts];
+      expect(await aheadOf()).toEqual([formatInstant(TEST_NOW + 600e6), formatInstant(TEST_NOW + 600e6)]);
       expect(await last()).toBe(2);
       expect((await detailOf(plant, id)).readings.map(({ ahead }) => ahead)).toEqual([false, true, false]);
       // The same moment once more, when it has come: the reading is one like others.
@@ -193,6 +196,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       plant.deps.clock.advance(600e6);
       expect(await answerOf(await plant.post({ ts: MS + 10 * minute, v: 99 }))).toMatchObject({ new: 0, duplicate: 1, replaced: 0 });
       expect(await last()).toBe(99);
+      expect(await aheadOf()).toEqual([null, null]);
       expect((await readingsOf(plant, 'v')).at(-1)?.quality).toBe('good');
     });
 
@@ -206,6 +210,8 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
         ]),
       );
       expect((await channelsOf(plant))[0]).toMatchObject({ last: null });
+      // A logger whose clock was ahead from the first message says so instead of waiting for a value.
+      expect(await loggerOf(plant)).toMatchObject({ last: null, ahead_ts: formatInstant(TEST_NOW + 12 * 60e6) });
       plant.deps.clock.advance(12 * 60e6);
       expect(
         await answerOf(
