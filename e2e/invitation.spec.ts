@@ -92,7 +92,7 @@ test('the link opens nothing a second time, in any language, and says what to do
   for (const [prefix, words] of [
     ['', 'Tato pozvánka už neplatí'],
     ['/en', 'This invitation is no longer valid'],
-    ['/sk', 'Tato pozvánka už neplatí'],
+    ['/sk', 'Táto pozvánka už neplatí'],
   ] as const) {
     await page.goto(url.replace('/signup', `${prefix}/signup`), { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words);
