@@ -58,6 +58,31 @@ test('a peak stands in the band, and the cursor names lowest, mean and highest',
   await expect(band).toHaveText(/^min 23 · mean \d\d(\.\d+)? · max 999$/);
 });
 
+test('a reading whose time has not come is no value yet: the value, its channel and the head say that the clock is ahead', async ({
+  page,
+}) => {
+  const { id, token } = await plant.datalogger('Early clock');
+  const send = (ts: number, level: number) =>
+    fetch(`${server.url}/v1/ingest/json`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify([{ ts, values: { level } }]),
+    });
+  expect((await send(Date.now(), 5)).status).toBe(200);
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en/dlog/dataloggers/${id}`);
+  const legend = page.locator('.legend');
+  await expect(legend).toContainText('5');
+  await expect(legend).not.toContainText('stamped ahead');
+  // While somebody looks: told by the live stream.
+  expect((await send(Date.now() + 10 * MINUTE, 99)).status).toBe(200);
+  await expect(legend).toContainText('Newer readings are stamped ahead');
+  await expect(legend).not.toContainText('99');
+  await expect(page.locator('.st', { hasText: /^ahead$/ })).toBeVisible();
+  await page.goto(`${server.url}/en/dlog/dataloggers`);
+  await expect(page.getByRole('row', { name: /Early clock/ })).toContainText('Clock ahead');
+});
+
 test('a window without readings invents no axis, and leads to the last reading', async ({ page }) => {
   const id = await logger('Shed', 3, 2, (n) => 20 + (n % 7));
   await signIn(page, { url: server.url, email: plant.email, password: plant.password });

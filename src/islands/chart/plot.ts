@@ -88,8 +88,8 @@ function hatch(plot: uPlot, { gaps, gapLabel, window }: PaneView): void {
   ctx.restore();
 }
 
-/** Where the clock of the logger was ahead: the ground in the colour of what is late, a bar below, and words where they fit. */
-function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView): void {
+/** Where the clock of the logger was ahead: the ground in the colour of what is late, and over grid and lines a bar below with words where they fit. */
+function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView, layer: 'ground' | 'label'): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   const x = (ms: number) => bbox.left + ((ms - window.from) / (window.to - window.from)) * bbox.width;
@@ -106,10 +106,15 @@ function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView): void {
     const right = Math.min(Math.max(x(span.to / 1000), middle + least / 2), bbox.left + bbox.width);
     if (right <= left) continue;
     ctx.fillStyle = ink(plot.root, '--late-soft');
-    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    if (layer === 'ground') {
+      ctx.fillRect(left, bbox.top, right - left, bbox.height);
+      continue;
+    }
+    const fits = right - left >= length + 12 * ratio;
+    if (fits) ctx.fillRect(left + 3 * ratio, bottom - (AHEAD_BAR + 17) * ratio, length + 6 * ratio, 16 * ratio);
     ctx.fillStyle = ink(plot.root, '--late');
     ctx.fillRect(left, bottom - AHEAD_BAR * ratio, right - left, AHEAD_BAR * ratio);
-    if (right - left < length + 12 * ratio) continue;
+    if (!fits) continue;
     ctx.fillStyle = ink(plot.root, '--late-text');
     ctx.fillText(aheadLabel, left + 6 * ratio, bottom - (AHEAD_BAR + 9) * ratio);
   }
@@ -195,7 +200,10 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
           ]
         : [],
     ),
-    hooks: { drawClear: [(plot) => shade(plot, view()), (plot) => hatch(plot, view())] },
+    hooks: {
+      drawClear: [(plot) => shade(plot, view(), 'ground'), (plot) => hatch(plot, view())],
+      draw: [(plot) => shade(plot, view(), 'label')],
+    },
   };
 }
 
