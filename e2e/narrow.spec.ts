@@ -1,3 +1,4 @@
+import { LOCALES } from '../src/lib/constants.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
 
@@ -11,6 +12,25 @@ const TABS: Record<string, readonly string[]> = {
   '/tm/screens': ['#activities', '#taxonomies'],
   '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
 };
+
+for (const locale of LOCALES)
+  test(`words of the bar at the bottom keep apart on a phone (${locale})`, async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    for (const [width, least] of [
+      [320, 4],
+      [390, 12],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(address(app, '/dlog/dataloggers', locale), { waitUntil: 'load' });
+      await expect(page.locator('.bottom a:visible')).toHaveCount(4);
+      const apart = await page.locator('.bottom :is(a, button) > span').evaluateAll((words) => {
+        const boxes = words.map((word) => word.getBoundingClientRect()).filter((box) => box.width > 0);
+        return boxes.slice(1).map((box, index) => box.left - boxes[index]!.right);
+      });
+      expect(apart).toHaveLength(4);
+      expect(Math.min(...apart)).toBeGreaterThanOrEqual(least);
+    }
+  });
 
 for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
   test(`${path} needs no scrolling sideways at ${WIDTHS.join(' and ')} px`, async ({ quiet: page, app }) => {
