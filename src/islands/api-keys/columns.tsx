@@ -12,6 +12,7 @@ import type { TableColumn } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { standingToast, toast } from '../ui/toasts.ts';
 import { scopeWord } from './scope-words.ts';
 
@@ -24,13 +25,13 @@ function Standing({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
   if (state === 'valid' || state === 'ending')
     return (
       <span className="two">
-        <Status kind={state === 'valid' ? 'online' : 'late'}>{t(`api-keys:state.${state}`)}</Status>
+        {state === 'valid' ? <Tag>{t('api-keys:state.valid')}</Tag> : <Status kind="late">{t('api-keys:state.ending')}</Status>}
         <small>{t('api-keys:until', { date: format.date(row.expires_at) })}</small>
       </span>
     );
   return (
     <span className="two">
-      <Status kind="offline">{t(`api-keys:state.${state}`)}</Status>
+      <Tag>{t(`api-keys:state.${state}`)}</Tag>
       <small>{format.dateTime((state === 'revoked' ? row.revoked_at : row.expires_at) ?? row.created_at)}</small>
     </span>
   );

@@ -12,7 +12,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { Saved } from './Saved.tsx';
 
@@ -60,11 +60,11 @@ export function Head({ place, store, row, canWrite, onPublish, publishing, onCon
         <>
           <span className="soft">{t(`screens:method.${row.method}`)}</span>
           {row.machine_name === null ? null : <span className="muted">{row.machine_name}</span>}
-          <Status kind={row.version === null ? 'never' : changed ? 'late' : 'online'}>
+          <Tag>
             {row.version === null
               ? t('screens:version.none')
               : `${t('screens:version.number', { number: row.version })}${changed ? ` · ${t('screens:version.changes')}` : ''}`}
-          </Status>
+          </Tag>
           {canWrite ? <Saved store={store} onConflict={onConflict} /> : null}
         </>
       }

@@ -6,7 +6,7 @@ import type { Place } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
-import { Status } from '../ui/Status.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { PanelThumb } from './PanelThumb.tsx';
 
 const RowMenu = part(() => import('./RowMenu.tsx'));
@@ -21,12 +21,12 @@ export interface ColumnDeps {
 /** What is captured with the screen now: its version, and whether the draft has gone on since. */
 export function Version({ row }: { row: Pick<Screen, 'version' | 'has_changes' | 'archived_at'> }) {
   const t = useT();
-  if (row.archived_at !== null) return <Status kind="offline">{t('screens:archived')}</Status>;
-  if (row.version === null) return <Status kind="never">{t('screens:version.none')}</Status>;
+  if (row.archived_at !== null) return <Tag>{t('screens:archived')}</Tag>;
+  if (row.version === null) return <Tag>{t('screens:version.none')}</Tag>;
   const version = t('screens:version.number', { number: row.version });
   return (
     <span className="two">
-      <Status kind={row.has_changes ? 'late' : 'online'}>{version}</Status>
+      <Tag>{version}</Tag>
       {row.has_changes ? <small>{t('screens:version.changes')}</small> : null}
     </span>
   );
