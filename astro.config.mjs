@@ -9,7 +9,7 @@ import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
 import { wholeBuild } from './scripts/astro/whole-build.ts';
-import { COLOR_MODE_SCRIPT, VIEW_TRANSITION_STYLE } from './src/lib/client/color-mode-inline.ts';
+import { COLOR_MODE_SCRIPT, VIEW_TRANSITION_STYLE } from './src/lib/client/session/color-mode-inline.ts';
 
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 

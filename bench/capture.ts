@@ -6,7 +6,7 @@ import { addMember } from '../e2e/members.ts';
 import config from '../playwright.config.ts';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
-import { uuidv7 } from '../src/lib/client/uuid.ts';
+import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import { type Figure, report } from './report.ts';
 
 /**

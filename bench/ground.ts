@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createApp } from '../src/lib/server/app.ts';
-import { createKeyRing } from '../src/lib/server/auth/keys.ts';
 import { openSession } from '../src/lib/server/auth/sessions.ts';
-import { parseConfig } from '../src/lib/server/config.ts';
-import type { Deps } from '../src/lib/server/context.ts';
 import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
 import { createBus } from '../src/lib/server/events/bus.ts';
-import type { App } from '../src/lib/server/http.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+import { parseConfig } from '../src/lib/server/kernel/config.ts';
+import type { Deps } from '../src/lib/server/kernel/context.ts';
+import type { App } from '../src/lib/server/kernel/http.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { createKeyRing } from '../src/lib/server/kernel/keys.ts';
 import { createMailer } from '../src/lib/server/mail/mailer.ts';
+import { createApp } from '../src/lib/server/process/app.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 
 /** An application in this process over a database of its own, with one signed-in owner. */
 export interface Ground {

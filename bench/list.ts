@@ -4,9 +4,9 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseUrl, onServer, startTestPostgres, testRole } from '../scripts/test-postgres.ts';
 import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.ts';
-import type { Db } from '../src/lib/server/db/database.ts';
-import { sqliteDialect } from '../src/lib/server/db/kysely-sqlite.ts';
-import type { Schema } from '../src/lib/server/db/schema.ts';
+import type { Db } from '../src/lib/server/kernel/database.ts';
+import type { Schema } from '../src/lib/server/kernel/schema.ts';
+import { sqliteDialect } from '../src/lib/server/storage/kysely-sqlite.ts';
 import { compare, type Ground, ground, logger } from './ground.ts';
 import type { Figure } from './report.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
-import { parseConfig } from '../src/lib/server/config.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+import { parseConfig } from '../src/lib/server/kernel/config.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { load, post } from './load.ts';
 import { report } from './report.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
-import { uuidv7 } from '../src/lib/client/uuid.ts';
+import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';

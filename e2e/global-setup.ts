@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
-import { uuidv7 } from '../src/lib/client/uuid.ts';
+import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
 import { STATE_FILE, type State } from './state.ts';
 

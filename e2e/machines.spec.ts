@@ -6,12 +6,12 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Machine } from '../src/lib/contract/machines.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import type { Db } from '../src/lib/server/db/database.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
+import type { Db } from '../src/lib/server/kernel/database.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { nameKey } from '../src/lib/server/kernel/name-keys.ts';
+import { stamps } from '../src/lib/server/kernel/rows.ts';
 import { searchText } from '../src/lib/server/machines/machine-keys.ts';
-import { nameKey } from '../src/lib/server/name-keys.ts';
-import { stamps } from '../src/lib/server/rows.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 

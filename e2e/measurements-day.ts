@@ -1,15 +1,15 @@
 import type { FirstOrganization } from '../scripts/lib/first-organization.ts';
-import { uuidv7 } from '../src/lib/client/uuid.ts';
+import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import type { ActivityFace } from '../src/lib/contract/activities.ts';
 import type { Measurement } from '../src/lib/contract/measurements.ts';
 import type { Definition } from '../src/lib/contract/screens.ts';
 import type { TapKind } from '../src/lib/contract/tap-kinds.ts';
+import type { Tap } from '../src/lib/domain/taps/tap.ts';
+import { VALUE_ID } from '../src/lib/domain/taxonomies/index.ts';
 import { keysOf as activityKeys } from '../src/lib/server/activities/activities.repo.ts';
-import type { Db } from '../src/lib/server/db/database.ts';
-import { stamps } from '../src/lib/server/rows.ts';
+import type { Db } from '../src/lib/server/kernel/database.ts';
+import { stamps } from '../src/lib/server/kernel/rows.ts';
 import { keysOf as screenKeys } from '../src/lib/server/screens/screens.repo.ts';
-import type { Tap } from '../src/lib/taps/tap.ts';
-import { VALUE_ID } from '../src/lib/taxonomies/index.ts';
 
 /** A work day for journeys and pictures: a screen with eight activities, two workers, a machine with two signals. */
 

@@ -6,10 +6,10 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Entry, Measurement } from '../src/lib/contract/measurements.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import type { Db } from '../src/lib/server/db/database.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
-import { stamps } from '../src/lib/server/rows.ts';
+import type { Db } from '../src/lib/server/kernel/database.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { stamps } from '../src/lib/server/kernel/rows.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
 import { COURSES, type Day, FACES, insertDayScreen, makeDay, sendTaps, tapsOf } from './measurements-day.ts';
 import { awake, expect, signIn, test } from './test.ts';

@@ -1,7 +1,7 @@
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
-import { stamps } from '../src/lib/server/rows.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { stamps } from '../src/lib/server/kernel/rows.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 
 /** Puts a person with one role of a workspace straight into the database of a running server: no address makes one without a mail. */
 export async function addMember(

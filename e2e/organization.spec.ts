@@ -8,9 +8,9 @@ import type { Organization } from '../src/lib/contract/organizations.ts';
 import type { ShiftCalendar } from '../src/lib/contract/shift-calendars.ts';
 import type { Workspace } from '../src/lib/contract/workspaces.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
-import { stamps } from '../src/lib/server/rows.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { stamps } from '../src/lib/server/kernel/rows.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 

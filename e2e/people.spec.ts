@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { createIds, systemClock } from '../src/lib/server/ids.ts';
+import { createIds, systemClock } from '../src/lib/server/kernel/ids.ts';
 import { violations } from './axe.ts';
 import { expect, signIn, test } from './test.ts';
 

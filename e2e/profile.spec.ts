@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
-import { ACCESS_COOKIE } from '../src/lib/server/auth/authenticate.ts';
 import { PDF, phonePhoto } from '../src/lib/server/files/testing.ts';
+import { ACCESS_COOKIE } from '../src/lib/server/kernel/authenticate.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 

@@ -7,9 +7,9 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import type { Activity } from '../src/lib/contract/activities.ts';
 import type { Button, Screen, ScreenDocument, Template } from '../src/lib/contract/screens.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
-import { stamps } from '../src/lib/server/rows.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { stamps } from '../src/lib/server/kernel/rows.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';

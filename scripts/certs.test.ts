@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readTls } from '../src/lib/server/tls.ts';
+import { readTls } from '../src/lib/server/process/tls.ts';
 import { CertsError, makeCertificates, ownHosts } from './certs.ts';
 
 const DAY_MS = 86_400_000;

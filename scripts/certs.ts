@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { domainToASCII } from 'node:url';
 import * as x509 from '@peculiar/x509';
-import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/kernel/config.ts';
 
 /**
  * `npm run certs [-- NAME …]`: certificates for tablets of a local network, without any service outside. An authority is made once and kept;

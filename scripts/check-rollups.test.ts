@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../src/lib/server/db/database.ts';
+import type { Database } from '../src/lib/server/kernel/database.ts';
 import {
   ENGINES,
   makeChannel,
@@ -12,7 +12,7 @@ import {
   type Place,
   testClock,
   testPlace,
-} from '../src/lib/server/testing.ts';
+} from '../src/lib/server/testing/testing.ts';
 
 function check({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };

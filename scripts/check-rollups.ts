@@ -1,10 +1,10 @@
-import { type Config, parseConfig } from '../src/lib/server/config.ts';
-import type { Database } from '../src/lib/server/db/database.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock } from '../src/lib/server/ids.ts';
-import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
-import { verifyRollups } from '../src/lib/server/readings/rollups.ts';
-import { startProblems } from '../src/lib/server/start-problem.ts';
+import { type Config, parseConfig } from '../src/lib/server/kernel/config.ts';
+import type { Database } from '../src/lib/server/kernel/database.ts';
+import { systemClock } from '../src/lib/server/kernel/ids.ts';
+import { makeFilesPrivate } from '../src/lib/server/kernel/private-files.ts';
+import { startProblems } from '../src/lib/server/kernel/start-problem.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
+import { verifyRollups } from '../src/lib/server/storage/readings/rollups.ts';
 
 /**
  * Recomputes all rollups and newest values from the readings and prints every difference to what is stored. Reads `DATA_DIR` or

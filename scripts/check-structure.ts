@@ -15,7 +15,7 @@ for (const [name, area] of Object.entries(ENTITIES)) {
     `src/lib/server/${name}/${name}.repo.ts`,
     `src/lib/server/${name}/${name}.service.ts`,
     `src/lib/server/${name}/${name}.routes.ts`,
-    `src/lib/client/${name}.store.ts`,
+    `src/lib/client/${name}/${name}.store.ts`,
     `src/islands/${name}`,
     `src/pages/${area}/${name}`,
     ...['cs', 'en', 'sk'].map((locale) => `locales/${locale}/${name}.json`),
@@ -34,7 +34,7 @@ for (const document of ['README.md', ...globSync('docs/**/*.md')]) {
 /** Keys and targets of tables whose type holds their paths to the route table. */
 const TYPED = /^\s*'\/[\w/{}-]+': |\bto: '\//;
 const GUARDED = /['"`]\/(?:dlog|org|tm|user|playground)\/[a-z]/;
-for (const file of globSync('src/{islands,layouts,pages}/**/*.{ts,tsx,astro}')) {
+for (const file of globSync('src/{islands,layouts,pages,sections}/**/*.{ts,tsx,astro}')) {
   if (file.endsWith('.test.ts')) continue;
   const text = readFileSync(file, 'utf8');
   const typed = /\b(RoutePath|LinkName)\b/.test(text);
@@ -55,13 +55,13 @@ for (const file of globSync('src/lib/contract/**/*.ts'))
 // Besides the processes themselves: how npm started us, and React's build, which is chosen by NODE_ENV alone.
 for (const file of globSync('src/**/*.{ts,tsx,astro}')) {
   if (
-    /src\/lib\/server\/(main|dev|config|stop-signals|web\/start-server)\.ts$|\.test\.ts$|\/testing[\w-]*\.ts$/.test(
+    /src\/lib\/server\/(kernel\/config|process\/(main|dev|stop-signals|web\/start-server))\.ts$|\.test\.ts$|\/testing\.ts$|\/server\/testing\//.test(
       file.replaceAll('\\', '/'),
     )
   )
     continue;
   if (/process\.env/.test(readFileSync(file, 'utf8')))
-    problems.push(`${file} reads process.env; configuration is parsed once in src/lib/server/config.ts`);
+    problems.push(`${file} reads process.env; configuration is parsed once in src/lib/server/kernel/config.ts`);
 }
 
 if (problems.length > 0) {

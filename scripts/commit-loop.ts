@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { openDatabase } from '../src/lib/server/db/open.ts';
-import { systemClock } from '../src/lib/server/ids.ts';
+import { systemClock } from '../src/lib/server/kernel/ids.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { type CommitLoop, loopMessage } from './lib/commit-loop.ts';
 
 /**

@@ -3,16 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { ConfigError, parseConfig } from '../src/lib/server/config.ts';
-import type { Deps } from '../src/lib/server/context.ts';
 import { type DemoPlant, isDemoHere, seedDemo } from '../src/lib/server/demo/seed.ts';
 import { seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startSimulators } from '../src/lib/server/demo/simulators.ts';
-import { failStart } from '../src/lib/server/fail-start.ts';
-import { createLogger } from '../src/lib/server/log.ts';
-import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
-import { onStopRequest } from '../src/lib/server/stop-signals.ts';
-import { startServer } from '../src/lib/server/web/start-server.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/kernel/config.ts';
+import type { Deps } from '../src/lib/server/kernel/context.ts';
+import { createLogger } from '../src/lib/server/kernel/log.ts';
+import { makeFilesPrivate } from '../src/lib/server/kernel/private-files.ts';
+import { failStart } from '../src/lib/server/process/fail-start.ts';
+import { onStopRequest } from '../src/lib/server/process/stop-signals.ts';
+import { startServer } from '../src/lib/server/process/web/start-server.ts';
 
 /**
  * `npm run demo`: the production server on a demo organisation in ./data/demo, with devices that go on posting over HTTP. Prints one line

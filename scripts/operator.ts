@@ -1,17 +1,17 @@
 import process from 'node:process';
 import { LOCALES, type Locale } from '../src/lib/constants.ts';
 import { forgetPreviousRoot, loadKeys, rotateRoot } from '../src/lib/server/auth/root-secrets.ts';
-import { type Config, parseConfig } from '../src/lib/server/config.ts';
+import { foundOrganization, setAllOrgs } from '../src/lib/server/console/operator.ts';
 import { forgetSender, listContactMessages } from '../src/lib/server/contact-messages/contact-messages.service.ts';
-import { openDatabase } from '../src/lib/server/db/open.ts';
 import { createBus } from '../src/lib/server/events/bus.ts';
-import { failStart } from '../src/lib/server/fail-start.ts';
-import { systemClock, systemIds } from '../src/lib/server/ids.ts';
-import { createLogger } from '../src/lib/server/log.ts';
+import { type Config, parseConfig } from '../src/lib/server/kernel/config.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { createLogger } from '../src/lib/server/kernel/log.ts';
+import { makeFilesPrivate } from '../src/lib/server/kernel/private-files.ts';
+import { StartError } from '../src/lib/server/kernel/start-problem.ts';
 import { createMailer } from '../src/lib/server/mail/mailer.ts';
-import { foundOrganization, setAllOrgs } from '../src/lib/server/organizations/operator.ts';
-import { makeFilesPrivate } from '../src/lib/server/private-files.ts';
-import { StartError } from '../src/lib/server/start-problem.ts';
+import { failStart } from '../src/lib/server/process/fail-start.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
 
 /**
  * What whoever hosts the installation does beside the running server, on the same `DATA_DIR` or `DATABASE_URL`. Mails go out through the

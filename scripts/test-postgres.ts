@@ -7,8 +7,8 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../src/lib/server/db/postgres.ts';
-import { systemClock } from '../src/lib/server/ids.ts';
+import { systemClock } from '../src/lib/server/kernel/ids.ts';
+import { openPostgres } from '../src/lib/server/storage/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

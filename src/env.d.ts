@@ -1,11 +1,11 @@
 /// <reference types="astro/client" />
 
-type ServerPageLocals = import('./lib/server/web/locals.ts').PageLocals;
+type ServerPageLocals = import('./lib/server/process/web/locals.ts').PageLocals;
 
 declare namespace App {
   interface Locals extends ServerPageLocals {
     /** The contract's client in the name of the viewer. Set by src/fetch.ts. */
-    api: import('./lib/client/api.ts').Api;
+    api: import('./lib/client/kernel/api.ts').Api;
     /** The signed-in person of a guarded page; null on a page without tenant data. Set by the middleware. */
     user: import('./lib/contract/auth.ts').Profile | null;
     /** Path and query that were asked for; another page may stand in for it. Set by the middleware. */

@@ -1,16 +1,16 @@
 import type { Fetchable } from 'astro';
 import { astro, FetchState } from 'astro/fetch';
-import { createApi } from './lib/client/api.ts';
+import { createApi } from './lib/client/kernel/api.ts';
 
 /**
- * Astro's entry for requests. In development the API is mounted here; in production the process does it (lib/server/main.ts), and the
+ * Astro's entry for requests. In development the API is mounted here; in production the process does it (lib/server/process/main.ts), and the
  * import below is dropped from the build, so that the server isn't bundled a second time.
  */
 export default {
   async fetch(request) {
     const state = new FetchState(request);
     if (import.meta.env.DEV) {
-      const { openDevelopment } = await import('./lib/server/dev.ts');
+      const { openDevelopment } = await import('./lib/server/process/dev.ts');
       const { answerApi, localsOf } = await openDevelopment();
       const answer = await answerApi(request);
       if (answer) return answer;

@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
 
-const files = (...names: string[]) => new RegExp(`/src/(?:${names.join('|')})\\.tsx?$`.replaceAll('/', '[\\\\/]'));
+function files(...names: string[]): RegExp {
+  const missing = names.find((name) => !existsSync(`src/${name}.ts`) && !existsSync(`src/${name}.tsx`));
+  if (missing !== undefined) throw new Error(`scripts/astro/chunks.ts names src/${missing}, which does not exist`);
+  return new RegExp(`/src/(?:${names.join('|')})\\.tsx?$`.replaceAll('/', '[\\\\/]'));
+}
 
 /**
  * Small modules that pages always load together, as one file each: fewer requests, and words that compress better. What a module
@@ -12,14 +17,14 @@ const GROUPS = [
     name: 'shared',
     test: files(
       'lib/constants',
-      'lib/client/build-watch',
-      'lib/client/builds-browser',
-      'lib/client/chunk-errors',
-      'lib/client/left-notice',
-      'lib/client/navigate',
+      'lib/client/kernel/build-watch',
+      'lib/client/kernel/builds-browser',
+      'lib/client/kernel/chunk-errors',
+      'lib/client/session/left-notice',
+      'lib/client/kernel/navigate',
     ),
   },
-  { name: 'public', test: files('lib/client/new-build', 'lib/client/page-notice', 'lib/client/prefetch') },
+  { name: 'public', test: files('lib/client/kernel/new-build', 'lib/client/kernel/page-notice', 'lib/client/kernel/prefetch') },
   // Every island wants all of it; the file keeps its name as long as the versions do.
   { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
   // Whatever imports something later stands on it, also pages without React.
@@ -43,7 +48,13 @@ const GROUPS = [
   // What a signed-in page does by itself; it starts before React is there.
   {
     name: 'start',
-    test: files('lib/client/drafts-page', 'islands/shell/color', 'islands/shell/new-build', 'islands/shell/session', 'islands/ui/toasts'),
+    test: files(
+      'lib/client/forms/drafts-page',
+      'islands/shell/color',
+      'islands/shell/new-build',
+      'islands/shell/session',
+      'islands/ui/toasts',
+    ),
   },
   // What the top bar and the head of a screen stand on, and with them every signed-in page.
   {

@@ -1,7 +1,7 @@
 import { INGEST_SLICE } from '../../src/lib/constants.ts';
-import type { Config } from '../../src/lib/server/config.ts';
-import { systemClock, systemIds } from '../../src/lib/server/ids.ts';
-import type { IncomingMessage, IncomingReading } from '../../src/lib/server/readings/reading-store.ts';
+import type { Config } from '../../src/lib/server/kernel/config.ts';
+import { systemClock, systemIds } from '../../src/lib/server/kernel/ids.ts';
+import type { IncomingMessage, IncomingReading } from '../../src/lib/server/kernel/reading-store.ts';
 
 export interface CommitLoop {
   place: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;

@@ -1,8 +1,8 @@
 import type { Locale } from '../lib/constants.ts';
 import { type HeadTag, headTags } from '../lib/i18n/head.ts';
 import type { RoutePath } from '../lib/routes.ts';
-import { exampleReadings, type HallReading } from './apps/hall.ts';
-import { makeShift, type Shift } from './home/shift.ts';
+import { exampleReadings, type HallReading } from '../sections/apps/hall.ts';
+import { makeShift, type Shift } from '../sections/home/shift.ts';
 import type { Page } from './page.ts';
 import { routeKey } from './route-key.ts';
 

@@ -1,7 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './constants.ts';
 import type { Profile } from './contract/auth.ts';
-import { isUuid } from './i18n/paths.ts';
-import { isOpen, opens, ROUTES, type Route, routePattern, SYSTEM_PATTERNS } from './routes.ts';
+import { isOpen, isUuid, opens, ROUTES, type Route, routePattern, SYSTEM_PATTERNS } from './routes.ts';
 
 /** What the guard knows of whoever asks for a page. */
 export type Visitor = { kind: 'user'; profile: Profile } | { kind: 'shell' } | { kind: 'anonymous' };

@@ -13,6 +13,10 @@ export type Access =
   /** Development, or the scope `playground`. */
   | 'playground';
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** May the text stand for `{id}` in a path? */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** May anybody see pages of this access? The one rule for the server's guard and the browser's. @throws Error for an access nobody knows */
 export function isOpen(access: string, development: boolean): boolean {
   switch (access) {

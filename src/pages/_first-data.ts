@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
-import { type Api, ApiError } from '../lib/client/api.ts';
-import { choosePrefs, type Prefs, parsePrefs, prefsKey, type SavedPrefs } from '../lib/client/prefs.ts';
+import { type Api, ApiError } from '../lib/client/kernel/api.ts';
+import { choosePrefs, type Prefs, parsePrefs, prefsKey, type SavedPrefs } from '../lib/client/session/prefs.ts';
 import type { Profile } from '../lib/contract/auth.ts';
 
 /** What a guarded page is rendered from. The shell, which must hold no tenant data, has none of it. */

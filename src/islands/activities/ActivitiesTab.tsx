@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Ellipsis, Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { type ActivitiesStore, createActivities, filterActivities } from '../../lib/client/activities.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import { createTaxonomies } from '../../lib/client/taxonomies.store.ts';
+import { type ActivitiesStore, createActivities, filterActivities } from '../../lib/client/activities/activities.store.ts';
+import { createTaxonomies } from '../../lib/client/activities/taxonomies.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
-import { writableWorkspaces } from '../screens/workspaces.ts';
 import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -23,6 +22,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 import { ActivityMark } from './ActivityMark.tsx';
 import { freeColor } from './free-color.ts';
 

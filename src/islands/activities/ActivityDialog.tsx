@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ActivitiesStore } from '../../lib/client/activities.store.ts';
+import type { ActivitiesStore } from '../../lib/client/activities/activities.store.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useT } from '../../lib/i18n/react.tsx';

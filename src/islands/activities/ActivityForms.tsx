@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import type { ActivitiesStore, ActivityPatch } from '../../lib/client/activities.store.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import type { ActivitiesStore, ActivityPatch } from '../../lib/client/activities/activities.store.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import { type Activity, createActivity, updateActivity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Plus, Trash2 } from 'luc
 import { useState } from 'react';
 import { LOCALES } from '../../lib/constants.ts';
 import type { Category } from '../../lib/contract/taxonomies.ts';
+import { colorOf } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { colorOf } from '../../lib/taxonomy-rules.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Select } from '../ui/form/Select.tsx';

@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import { createTaxonomies, type TaxonomiesStore } from '../../lib/client/taxonomies.store.ts';
+import { createTaxonomies, type TaxonomiesStore } from '../../lib/client/activities/taxonomies.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
+import { colorOf } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { colorOf } from '../../lib/taxonomy-rules.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -16,6 +15,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 import { asTree } from './tree.ts';
 import './activities.css';
 

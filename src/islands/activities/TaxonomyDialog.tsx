@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import type { TaxonomiesStore, TaxonomyPatch } from '../../lib/client/taxonomies.store.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import type { TaxonomiesStore, TaxonomyPatch } from '../../lib/client/activities/taxonomies.store.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import { LOCALES } from '../../lib/constants.ts';
 import { type Category, createTaxonomy, type Taxonomy, updateTaxonomy, type Words } from '../../lib/contract/taxonomies.ts';
+import { categoryProblems, MAX_LEVELS } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { categoryProblems, MAX_LEVELS } from '../../lib/taxonomy-rules.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

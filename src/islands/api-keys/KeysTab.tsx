@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { createApiKeys } from '../../lib/client/api-keys.store.ts';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createWorkspaceNames } from '../../lib/client/workspace-names.store.ts';
+import { createApiKeys } from '../../lib/client/people/api-keys.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { useColumns } from './columns.tsx';
 import './api-keys.css';
 

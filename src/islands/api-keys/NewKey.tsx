@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ApiKeysStore } from '../../lib/client/api-keys.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { ApiKeysStore } from '../../lib/client/people/api-keys.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { createApiKey, KEY_MAX_DAYS } from '../../lib/contract/api-keys.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';

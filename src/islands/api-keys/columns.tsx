@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { type ApiKeysStore, keyState } from '../../lib/client/api-keys.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import { type ApiKeysStore, keyState } from '../../lib/client/people/api-keys.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNarrow } from '../shell/Signed.tsx';

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { AuditEventsState } from '../../lib/client/audit-events.store.ts';
+import type { AuditEventsState } from '../../lib/client/audit-events/audit-events.store.ts';
 import { type AuditEvent, changedFields } from '../../lib/contract/audit-events.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { type AuditFilter, csvPath } from '../../lib/client/audit-events.store.ts';
+import { type AuditFilter, csvPath } from '../../lib/client/audit-events/audit-events.store.ts';
 import { auth } from '../../lib/client/auth/browser.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -1,4 +1,4 @@
-import { DAY, firstInstantOf, wallOf } from '../../lib/wall-clock.ts';
+import { DAY, firstInstantOf, wallOf } from '../../lib/domain/time/wall-clock.ts';
 
 /** Days as the reader chose them: each the start of a day in his zone, RFC 3339, both inclusive. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { preloadChunk } from '../../lib/client/chunk-errors.ts';
+import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
 import type { PlainWords } from '../ui/form/plain-form.ts';
 import { reveal } from './reveal.ts';
 

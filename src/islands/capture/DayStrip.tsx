@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Running } from '../../lib/client/capture/capture.store.ts';
-import { timeTicks } from '../../lib/client/time-axis.ts';
+import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat } from '../../lib/i18n/words.tsx';
 

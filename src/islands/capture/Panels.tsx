@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { TabletSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createPanels, type PanelRow } from '../../lib/client/panels.store.ts';
+import { createPanels, type PanelRow } from '../../lib/client/screens/panels.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import './panels.css';
 
 await ready('common', 'ui', 'errors', 'capture');

@@ -11,11 +11,11 @@ import {
 import { auth, browserCall } from '../../lib/client/capture/session.ts';
 import { createSteadyClock, type SteadyClock } from '../../lib/client/capture/steady-clock.ts';
 import { createSync, type Sync } from '../../lib/client/capture/sync.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { Observed } from '../../lib/contract/measurements.ts';
 import { getPanel, type Panel } from '../../lib/contract/screens.ts';
-import type { Frame } from '../../lib/taps/entries.ts';
+import type { Frame } from '../../lib/domain/taps/entries.ts';
 
 /** The one engine of a capture page: journal, clock, sync, and the measurement that runs. Browser only. */
 

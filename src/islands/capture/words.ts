@@ -1,8 +1,8 @@
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
+import type { Tap } from '../../lib/domain/taps/tap.ts';
 import type { Format } from '../../lib/i18n/format.ts';
 import type { T } from '../../lib/i18n/index.ts';
-import type { Tap } from '../../lib/taps/tap.ts';
 
 type Faces = ReadonlyMap<string, Panel['activities'][number]>;
 export const facesOf = (panel: Panel): Faces => new Map(panel.activities.map((face) => [face.id, face]));

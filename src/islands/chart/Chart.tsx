@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { SeriesStore } from '../../lib/client/series.store.ts';
-import { nearestIndex, summarize } from '../../lib/client/series.ts';
-import { timeTicks } from '../../lib/client/time-axis.ts';
+import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
+import { nearestIndex, summarize } from '../../lib/client/charts/series.ts';
+import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useStateWord } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { useAsOf } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
+import { useStateWord } from './ChannelValue.tsx';
 import { CursorLayer } from './CursorLayer.tsx';
 import { aheadOf, axisWidth, columnsOf, commonGaps, gapsOf, joined, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
 import { NothingHere } from './NothingHere.tsx';

@@ -1,6 +1,6 @@
 import { X, ZoomIn } from 'lucide-react';
-import type { SelectionState, Span } from '../../lib/client/series.store.ts';
-import { axisLabels } from '../../lib/client/time-axis.ts';
+import type { SelectionState, Span } from '../../lib/client/charts/series.store.ts';
+import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';

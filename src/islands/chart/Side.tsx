@@ -1,17 +1,17 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SelectionState, SeriesState, Span } from '../../lib/client/series.store.ts';
-import { type Gap, nearestIndex, stateOf } from '../../lib/client/series.ts';
-import { axisLabels } from '../../lib/client/time-axis.ts';
+import type { SelectionState, SeriesState, Span } from '../../lib/client/charts/series.store.ts';
+import { type Gap, nearestIndex, stateOf } from '../../lib/client/charts/series.ts';
+import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Status } from '../ui/Status.tsx';
+import { ChannelValue } from './ChannelValue.tsx';
 import { COLOURS, isAhead, lineValue, seriesOf } from './model.ts';
 
 const Selection = part(() => import('./Selection.tsx'));

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
-import type { Span } from '../../lib/client/series.store.ts';
-import { type Gap, type Segment, toSegments } from '../../lib/client/series.ts';
+import type { Span } from '../../lib/client/charts/series.store.ts';
+import { type Gap, type Segment, toSegments } from '../../lib/client/charts/series.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { COLOURS, type Trace } from './model.ts';
 

@@ -1,5 +1,5 @@
-import type { Span } from '../../lib/client/series.store.ts';
-import { axisLabels, type TickScale } from '../../lib/client/time-axis.ts';
+import type { Span } from '../../lib/client/charts/series.store.ts';
+import { axisLabels, type TickScale } from '../../lib/client/charts/time-axis.ts';
 import { useLocale } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Calendar, Radio, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
-import type { SeriesStore } from '../../lib/client/series.store.ts';
-import { axisLabels } from '../../lib/client/time-axis.ts';
+import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
+import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';

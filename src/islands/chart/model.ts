@@ -1,5 +1,5 @@
-import type { SeriesState, Span } from '../../lib/client/series.store.ts';
-import { commonGaps, findGaps, type Gap } from '../../lib/client/series.ts';
+import type { SeriesState, Span } from '../../lib/client/charts/series.store.ts';
+import { commonGaps, findGaps, type Gap } from '../../lib/client/charts/series.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 

@@ -1,4 +1,4 @@
-import type { ChartRange } from '../../lib/client/series.store.ts';
+import type { ChartRange } from '../../lib/client/charts/series.store.ts';
 
 const HOUR = 3_600_000;
 

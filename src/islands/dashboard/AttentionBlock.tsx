@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { ATTENTION, type Attention, createAttention } from '../../lib/client/dashboard.store.ts';
-import { stateNow } from '../../lib/client/datalogger-row.ts';
+import { ATTENTION, type Attention, createAttention } from '../../lib/client/dashboard/dashboard.store.ts';
+import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { LiveStatus } from '../ui/AsOf.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 

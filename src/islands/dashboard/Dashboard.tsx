@@ -1,4 +1,4 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';

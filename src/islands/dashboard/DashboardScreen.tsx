@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { createFirstSteps, type FirstSteps } from '../../lib/client/dashboard.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { createFirstSteps, type FirstSteps } from '../../lib/client/dashboard/dashboard.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { MailNotice } from '../people/MailNotice.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { keepCookie, readCookie } from '../shell/session.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { BLOCKS, type Block } from './blocks.ts';
 import { FirstStepsList, StepsLeft, stepsOf } from './FirstSteps.tsx';
 import { GoOn } from './GoOn.tsx';

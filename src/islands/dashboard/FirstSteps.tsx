@@ -1,5 +1,5 @@
 import { Check, Circle, X } from 'lucide-react';
-import { type FirstSteps, STEPS, type Step } from '../../lib/client/dashboard.store.ts';
+import { type FirstSteps, STEPS, type Step } from '../../lib/client/dashboard/dashboard.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { href, type LinkName } from '../../lib/i18n/href.ts';

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { ChartLine, Factory, FileChartLine, Inbox, LayoutGrid, RadioReceiver, Timer } from 'lucide-react';
 import { useState } from 'react';
-import { createVisitsView, detailRoute } from '../../lib/client/visits.store.ts';
-import { browserVisits, onVisitsChange } from '../../lib/client/visits.ts';
+import { createVisitsView, detailRoute } from '../../lib/client/session/visits.store.ts';
+import { browserVisits, onVisitsChange } from '../../lib/client/session/visits.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { RoutePath } from '../../lib/routes.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 
 const ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/dataloggers/{id}': RadioReceiver,

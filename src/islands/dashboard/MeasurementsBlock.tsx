@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createMeasurementsNow, type MeasurementsNow } from '../../lib/client/measurements-now.store.ts';
+import { createMeasurementsNow, type MeasurementsNow } from '../../lib/client/measurements/measurements-now.store.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { MeasurementLines } from '../measurements/MeasurementLines.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 

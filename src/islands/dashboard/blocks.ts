@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Ask } from '../../lib/client/block-store.ts';
-import { loadAttention, loadReadings } from '../../lib/client/dashboard.store.ts';
-import { loadMeasurementsNow } from '../../lib/client/measurements-now.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { loadAttention, loadReadings } from '../../lib/client/dashboard/dashboard.store.ts';
+import type { Ask } from '../../lib/client/kernel/block-store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { loadMeasurementsNow } from '../../lib/client/measurements/measurements-now.store.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import type { Key } from '../../lib/i18n/index.ts';
 import type { Place } from '../shell/Signed.tsx';

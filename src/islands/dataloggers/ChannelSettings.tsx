@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { ChannelPatch, ChannelsStore } from '../../lib/client/channels.store.ts';
-import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
+import type { ChannelPatch, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
+import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import { type Channel, updateChannel } from '../../lib/contract/channels.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import MachineChoice from '../machines/MachineChoice.tsx';
+import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { afterPress } from '../ui/form/after-press.ts';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';

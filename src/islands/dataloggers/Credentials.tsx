@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Plus, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useState } from 'react';
-import { type CredentialsStore, createCredentials } from '../../lib/client/credentials.store.ts';
-import { returningTo } from '../../lib/client/drafts-page.ts';
-import { createFirstMessage } from '../../lib/client/first-message.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import { type CredentialsStore, createCredentials } from '../../lib/client/dataloggers/credentials.store.ts';
+import { createFirstMessage } from '../../lib/client/dataloggers/first-message.store.ts';
+import { returningTo } from '../../lib/client/forms/drafts-page.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { type Credential, createCredential } from '../../lib/contract/credentials.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -24,8 +24,8 @@ import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { standingToast, toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 import { TokenShown } from './TokenShown.tsx';
-import { useStarted } from './useStarted.ts';
 
 const NO_ROWS: readonly Credential[] = [];
 const NEW_TOKEN = 'new-token';

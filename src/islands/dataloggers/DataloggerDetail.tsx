@@ -1,7 +1,7 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createChannels } from '../../lib/client/channels.store.ts';
-import { createDatalogger } from '../../lib/client/datalogger.store.ts';
-import { createSeries } from '../../lib/client/series.store.ts';
+import { createSeries } from '../../lib/client/charts/series.store.ts';
+import { createChannels } from '../../lib/client/dataloggers/channels.store.ts';
+import { createDatalogger } from '../../lib/client/dataloggers/datalogger.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { SPANS } from '../chart/spans.ts';

@@ -1,6 +1,6 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createDataloggers } from '../../lib/client/dataloggers.store.ts';
-import { createSparklines } from '../../lib/client/sparklines.store.ts';
+import { createSparklines } from '../../lib/client/charts/sparklines.store.ts';
+import { createDataloggers } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { listDataloggers } from '../../lib/contract/dataloggers.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import type { ChannelsState, ChannelsStore } from '../../lib/client/channels.store.ts';
-import type { DataloggerStore } from '../../lib/client/datalogger.store.ts';
-import { stateNow } from '../../lib/client/datalogger-row.ts';
-import type { SeriesStore } from '../../lib/client/series.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
+import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
+import type { DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
+import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
@@ -20,9 +21,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { ChannelValue } from './ChannelValue.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { LoggerStatus } from './LoggerStatus.tsx';
-import { useStarted } from './useStarted.ts';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
 const ReadingsTable = part(() => import('./ReadingsTable.tsx'));

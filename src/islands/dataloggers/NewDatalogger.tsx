@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
-import { createFirstMessage } from '../../lib/client/first-message.store.ts';
-import { navigateTo } from '../../lib/client/navigate.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import { createFirstMessage } from '../../lib/client/dataloggers/first-message.store.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import { createCredential } from '../../lib/contract/credentials.ts';
 import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
-import type { ChannelsState } from '../../lib/client/channels.store.ts';
-import { createReadings, type ReadingRow } from '../../lib/client/readings.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { ChannelsState } from '../../lib/client/dataloggers/channels.store.ts';
+import { createReadings, type ReadingRow } from '../../lib/client/dataloggers/readings.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { ChannelValue } from './ChannelValue.tsx';
-import { useStarted } from './useStarted.ts';
+import { useStarted } from '../ui/useStarted.ts';
 
 const NO_ROWS: readonly ReadingRow[] = [];
 /** Pixels; the table is only as wide as its columns, so that figures stay beside their time. */

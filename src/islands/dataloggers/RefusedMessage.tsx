@@ -1,4 +1,4 @@
-import type { FirstMessageState } from '../../lib/client/first-message.store.ts';
+import type { FirstMessageState } from '../../lib/client/dataloggers/first-message.store.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';

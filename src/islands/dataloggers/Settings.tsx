@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Pause, Play } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ChannelsStore } from '../../lib/client/channels.store.ts';
-import type { DataloggerPatch, DataloggerStore } from '../../lib/client/datalogger.store.ts';
-import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
+import type { DataloggerPatch, DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import { type Datalogger, updateDatalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import MachineChoice from '../machines/MachineChoice.tsx';
+import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
-import { SPARK_SPAN_MS } from '../../lib/client/sparklines.store.ts';
-import { axisLabels, timeTicks } from '../../lib/client/time-axis.ts';
+import { SPARK_SPAN_MS } from '../../lib/client/charts/sparklines.store.ts';
+import { axisLabels, timeTicks } from '../../lib/client/charts/time-axis.ts';
 import { useLocale } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useMemo } from 'react';
-import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/sparklines.store.ts';
+import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { sparkPicture } from './sparkline-path.ts';
 

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { FirstMessageStore } from '../../lib/client/first-message.store.ts';
+import type { FirstMessageStore } from '../../lib/client/dataloggers/first-message.store.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useStateWord } from '../chart/ChannelValue.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
-import { useStateWord } from './ChannelValue.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { SNIPPET_NAMES, SNIPPETS, type Snippet, snippetText } from './snippets.ts';
-import { useStarted } from './useStarted.ts';
 
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 

@@ -1,5 +1,5 @@
-import { findGaps, type Gap, type GapFacts } from '../../lib/client/series.ts';
-import { valueSpan } from '../../lib/client/value-span.ts';
+import { findGaps, type Gap, type GapFacts } from '../../lib/client/charts/series.ts';
+import { valueSpan } from '../../lib/client/charts/value-span.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { aheadOf } from '../chart/model.ts';
 

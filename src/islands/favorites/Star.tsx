@@ -1,4 +1,4 @@
-import type { FavoriteEntity } from '../../lib/client/favorites.store.ts';
+import type { FavoriteEntity } from '../../lib/client/dashboard/favorites.store.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import './favorites.css';

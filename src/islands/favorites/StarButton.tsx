@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Star as StarIcon } from 'lucide-react';
-import { isFavorite } from '../../lib/client/favorites.store.ts';
+import { isFavorite } from '../../lib/client/dashboard/favorites.store.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { IconButton } from '../ui/IconButton.tsx';

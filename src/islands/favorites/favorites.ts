@@ -1,6 +1,6 @@
 import { onMount } from 'nanostores';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createFavorites, type FavoritesShare, type FavoritesStore } from '../../lib/client/favorites.store.ts';
+import { createFavorites, type FavoritesShare, type FavoritesStore } from '../../lib/client/dashboard/favorites.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Place } from '../shell/Signed.tsx';
 
 const stores = new Map<string, FavoritesStore>();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { fileName } from '../../lib/client/files.store.ts';
+import { fileName } from '../../lib/client/files/files.store.ts';
 import type { StoredFile } from '../../lib/contract/files.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { TextField } from '../ui/form/TextField.tsx';

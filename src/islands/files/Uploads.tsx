@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CircleAlert, FileUp, RotateCw, X } from 'lucide-react';
-import { type FilesStore, mayTryAgain, type Upload } from '../../lib/client/files.store.ts';
+import { type FilesStore, mayTryAgain, type Upload } from '../../lib/client/files/files.store.ts';
 import { FILE_MAX_BYTES, FILES_PER_ROW } from '../../lib/constants.ts';
 import type { Format } from '../../lib/i18n/format.ts';
 import type { T } from '../../lib/i18n/index.ts';

@@ -1,4 +1,4 @@
-import type { FilesStore } from '../../lib/client/files.store.ts';
+import type { FilesStore } from '../../lib/client/files/files.store.ts';
 import { FILES_UNDO_DAYS } from '../../lib/constants.ts';
 import type { StoredFile } from '../../lib/contract/files.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
-import type { Payload } from '../../lib/client/build-watch.ts';
-import { buildId } from '../../lib/client/builds-browser.ts';
-import { preloadChunk } from '../../lib/client/chunk-errors.ts';
-import { publicBuilds } from '../../lib/client/new-build.ts';
+import type { Payload } from '../../lib/client/kernel/build-watch.ts';
+import { buildId } from '../../lib/client/kernel/builds-browser.ts';
+import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
+import { publicBuilds } from '../../lib/client/kernel/new-build.ts';
 import type { HomePayload } from './read-figure.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { filterRows } from '../../lib/client/dataloggers.store.ts';
-import type { MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
+import { filterRows } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import type { MachineLoggersStore } from '../../lib/client/machines/machine-loggers.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import { Archive, X } from 'lucide-react';
 import { useState } from 'react';
-import type { MachinesStore } from '../../lib/client/machines.store.ts';
+import type { MachinesStore } from '../../lib/client/machines/machines.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FilesStore } from '../../lib/client/files.store.ts';
-import type { MachineStore } from '../../lib/client/machine.store.ts';
-import type { MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { FilesStore } from '../../lib/client/files/files.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { MachineStore } from '../../lib/client/machines/machine.store.ts';
+import type { MachineLoggersStore } from '../../lib/client/machines/machine-loggers.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';

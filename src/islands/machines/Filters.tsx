@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { LayoutGrid, Rows3 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MACHINE_FACETS, type MachinesQuery, type MachinesStore } from '../../lib/client/machines.store.ts';
+import { MACHINE_FACETS, type MachinesQuery, type MachinesStore } from '../../lib/client/machines/machines.store.ts';
 import { MACHINE_STATUSES } from '../../lib/contract/machines.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { createMachineHistory } from '../../lib/client/machine-history.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMachineHistory } from '../../lib/client/machines/machine-history.store.ts';
 import type { AuditEvent } from '../../lib/contract/audit-events.ts';
 import type { MachineStatus } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';

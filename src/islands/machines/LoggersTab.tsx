@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { Plus, Unlink } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { stateNow } from '../../lib/client/datalogger-row.ts';
-import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
-import type { MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
+import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
+import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
+import type { MachineLoggersStore } from '../../lib/client/machines/machine-loggers.store.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
+import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -23,7 +24,6 @@ import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { DetailStores } from './DetailScreen.tsx';
-import MachineChoice from './MachineChoice.tsx';
 
 await ready('channels', 'dataloggers');
 

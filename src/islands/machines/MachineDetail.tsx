@@ -1,6 +1,6 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createMachineStore } from '../../lib/client/machine.store.ts';
-import { createMachineLoggers } from '../../lib/client/machine-loggers.store.ts';
+import { createMachineStore } from '../../lib/client/machines/machine.store.ts';
+import { createMachineLoggers } from '../../lib/client/machines/machine-loggers.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';

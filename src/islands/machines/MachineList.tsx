@@ -1,5 +1,5 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createMachines } from '../../lib/client/machines.store.ts';
+import { createMachines } from '../../lib/client/machines/machines.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { listMachines } from '../../lib/contract/machines.ts';
 import { ready } from '../../lib/i18n/ready.ts';

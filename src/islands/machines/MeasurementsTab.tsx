@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createMeasurementsNow, type MeasurementsNow } from '../../lib/client/measurements-now.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMeasurementsNow, type MeasurementsNow } from '../../lib/client/measurements/measurements-now.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { MeasurementLines } from '../measurements/MeasurementLines.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 
 await ready('measurements');
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { MachinesStore } from '../../lib/client/machines.store.ts';
-import { navigateTo } from '../../lib/client/navigate.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import type { MachinesStore } from '../../lib/client/machines/machines.store.ts';
 import { createMachine, MACHINE_STATUSES, type MachineStatus } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

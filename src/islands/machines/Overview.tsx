@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useState } from 'react';
-import type { MachineStore } from '../../lib/client/machine.store.ts';
-import type { MachineLoggersState, MachineLoggersStore } from '../../lib/client/machine-loggers.store.ts';
+import type { MachineStore } from '../../lib/client/machines/machine.store.ts';
+import type { MachineLoggersState, MachineLoggersStore } from '../../lib/client/machines/machine-loggers.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { ChannelValue } from '../dataloggers/ChannelValue.tsx';
+import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';

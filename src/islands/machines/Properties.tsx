@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { MachinePatch, MachineStore } from '../../lib/client/machine.store.ts';
+import type { MachinePatch, MachineStore } from '../../lib/client/machines/machine.store.ts';
 import { LOCALE_TAGS } from '../../lib/constants.ts';
 import { type Machine, updateMachine } from '../../lib/contract/machines.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';

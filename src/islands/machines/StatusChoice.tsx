@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import type { MachineStore } from '../../lib/client/machine.store.ts';
+import type { MachineStore } from '../../lib/client/machines/machine.store.ts';
 import { type MachineStatus as Kind, MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -3,11 +3,11 @@ import type { WritableAtom } from 'nanostores';
 import { useMemo } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { placeOf } from '../machine-choice/place-of.ts';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo } from './Photo.tsx';
-import { placeOf } from './place-of.ts';
 
 /** Ids of the rows that were picked for doing something with all of them. */
 export type Picked = WritableAtom<ReadonlySet<string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MachinePlaces } from '../../lib/client/machines.store.ts';
+import type { MachinePlaces } from '../../lib/client/machines/machines.store.ts';
 import { countFacet, wordsOf } from './facets.ts';
 import { readQuery } from './query.ts';
 

@@ -1,4 +1,4 @@
-import { MACHINE_FACETS, type MachineFacet, type MachinePlaces, type MachinesQuery } from '../../lib/client/machines.store.ts';
+import { MACHINE_FACETS, type MachineFacet, type MachinePlaces, type MachinesQuery } from '../../lib/client/machines/machines.store.ts';
 
 type Place = MachinePlaces[number];
 /** A facet with words of its own, or the state. */

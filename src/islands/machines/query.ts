@@ -1,4 +1,4 @@
-import type { MachinesQuery } from '../../lib/client/machines.store.ts';
+import type { MachinesQuery } from '../../lib/client/machines/machines.store.ts';
 import { MACHINE_STATUSES, type MachineStatus } from '../../lib/contract/machines.ts';
 
 /** The list as its address says it: filters, sort and the way it is shown. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Label } from '../../lib/client/corrections.ts';
+import type { Label } from '../../lib/client/measurements/corrections.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';
 import { Swatch } from './Swatch.tsx';

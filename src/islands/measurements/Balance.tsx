@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
+import { type BalanceGroup, balanceOf, OUTSIDE, type Balance as Whole } from '../../lib/domain/time-study/balance.ts';
+import { piecesOf } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type BalanceGroup, balanceOf, OUTSIDE, type Balance as Whole } from '../../lib/time-study/balance.ts';
-import { piecesOf } from '../../lib/time-study/spans.ts';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Seg } from './Seg.tsx';
 import { inkClass, Swatch } from './Swatch.tsx';

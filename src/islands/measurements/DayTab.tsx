@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Radio, ScanSearch, Waves, ZoomIn, ZoomOut } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { axisLabels } from '../../lib/client/time-axis.ts';
+import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
+import { energySource } from '../../lib/domain/time-study/energy.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { energySource } from '../../lib/time-study/energy.ts';
 import { layoutOf } from '../chart/model.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import type { Mark } from '../timeline/paint.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useRef, useState } from 'react';
+import { type Occurrence, occurrencesOf } from '../../lib/domain/time-study/occurrences.ts';
+import { type RunSignal, runChart } from '../../lib/domain/time-study/run-chart.ts';
+import { histogramOf, statisticsOf } from '../../lib/domain/time-study/statistics.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { type Occurrence, occurrencesOf } from '../../lib/time-study/occurrences.ts';
-import { type RunSignal, runChart } from '../../lib/time-study/run-chart.ts';
-import { histogramOf, statisticsOf } from '../../lib/time-study/statistics.ts';
 import { useSize } from '../chart/useSize.ts';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Swatch } from './Swatch.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements.store.ts';
+import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
 import { MEASUREMENT_STATES } from '../../lib/contract/measurements.ts';
 import { METHODS } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';

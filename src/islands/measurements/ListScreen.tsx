@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements.store.ts';
+import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';

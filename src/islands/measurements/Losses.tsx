@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
+import { paretoOf } from '../../lib/domain/time-study/pareto.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { paretoOf } from '../../lib/time-study/pareto.ts';
 import { useSize } from '../chart/useSize.ts';
 import { useBalance } from './Balance.tsx';
 import { Seg } from './Seg.tsx';

@@ -1,7 +1,7 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createMeasurement, type FirstMeasurement } from '../../lib/client/measurement.store.ts';
-import { createTaps } from '../../lib/client/taps.store.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import { createMeasurement, type FirstMeasurement } from '../../lib/client/measurements/measurement.store.ts';
+import { createTaps } from '../../lib/client/measurements/taps.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';

@@ -1,5 +1,5 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createMeasurements } from '../../lib/client/measurements.store.ts';
+import { createMeasurements } from '../../lib/client/measurements/measurements.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { listMeasurements } from '../../lib/contract/measurements.ts';
 import { ready } from '../../lib/i18n/ready.ts';

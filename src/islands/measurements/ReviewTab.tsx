@@ -1,5 +1,5 @@
+import type { Conflict } from '../../lib/domain/taps/entries.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import type { Conflict } from '../../lib/taps/entries.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import type { Work } from './work.ts';

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import type { RowSaved } from '../../lib/client/held-rows.ts';
-import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
-import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurement.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { RowSaved } from '../../lib/client/kernel/held-rows.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
+import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurements/measurement.store.ts';
 import { type Measurement, type Observed, updateMeasurement } from '../../lib/contract/measurements.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import MachineChoice from '../machines/MachineChoice.tsx';
+import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';

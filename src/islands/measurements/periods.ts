@@ -1,4 +1,4 @@
-import { DAY, firstInstantOf, wallOf } from '../../lib/wall-clock.ts';
+import { DAY, firstInstantOf, wallOf } from '../../lib/domain/time/wall-clock.ts';
 
 /** Days by which people look for measurements. */
 export const PERIODS = ['today', 'yesterday', 'week', 'month'] as const;

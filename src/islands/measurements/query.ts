@@ -1,4 +1,4 @@
-import type { MeasurementsQuery } from '../../lib/client/measurements.store.ts';
+import type { MeasurementsQuery } from '../../lib/client/measurements/measurements.store.ts';
 import { MEASUREMENT_STATES } from '../../lib/contract/measurements.ts';
 import { METHODS } from '../../lib/contract/screens.ts';
 

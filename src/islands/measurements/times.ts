@@ -1,5 +1,5 @@
 import type { Locale } from '../../lib/constants.ts';
-import { DAY, firstInstantOf, instantsOf, wallOf } from '../../lib/wall-clock.ts';
+import { DAY, firstInstantOf, instantsOf, wallOf } from '../../lib/domain/time/wall-clock.ts';
 import { readNumber } from '../ui/form/number-text.ts';
 
 /**

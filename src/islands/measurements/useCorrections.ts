@@ -10,10 +10,10 @@ import {
   relabel,
   split,
   summaryOf,
-} from '../../lib/client/corrections.ts';
-import type { Step } from '../../lib/client/taps.store.ts';
+} from '../../lib/client/measurements/corrections.ts';
+import type { Step } from '../../lib/client/measurements/taps.store.ts';
+import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import type { Entry } from '../../lib/taps/entries.ts';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import type { Work } from './work.ts';

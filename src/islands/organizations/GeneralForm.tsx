@@ -1,5 +1,5 @@
-import { logoAddress, type OrganizationStore } from '../../lib/client/organization.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { logoAddress, type OrganizationStore } from '../../lib/client/organizations/organization.store.ts';
 import { LOCALES } from '../../lib/constants.ts';
 import { DURATION_FORMATS } from '../../lib/contract/formats.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';

@@ -1,4 +1,4 @@
-import { logoAddress } from '../../lib/client/organization.store.ts';
+import { logoAddress } from '../../lib/client/organizations/organization.store.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { FIELDS } from './general.ts';

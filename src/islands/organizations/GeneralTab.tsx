@@ -1,6 +1,6 @@
 import { auth } from '../../lib/client/auth/browser.ts';
-import type { OrganizationStore } from '../../lib/client/organization.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { OrganizationStore } from '../../lib/client/organizations/organization.store.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { Place } from '../shell/Signed.tsx';

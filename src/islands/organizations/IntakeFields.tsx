@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import { createUsage } from '../../lib/client/usage.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createUsage } from '../../lib/client/organizations/usage.store.ts';
 import { FILES_UNDO_DAYS } from '../../lib/constants.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { NumberField } from '../ui/form/NumberField.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import type { DaysField } from './KeepField.tsx';
 
 /** How much loggers may bring, with what they brought today, and what files take of what they may. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { uuidv7 } from '../../lib/client/uuid.ts';
-import type { WorkspacesStore } from '../../lib/client/workspaces.store.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import type { WorkspacesStore } from '../../lib/client/workspaces/workspaces.store.ts';
 import { createWorkspace, type Workspace } from '../../lib/contract/workspaces.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,5 +1,5 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createOrganization } from '../../lib/client/organization.store.ts';
+import { createOrganization } from '../../lib/client/organizations/organization.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Organization as Row } from '../../lib/contract/organizations.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import type { OrganizationStore } from '../../lib/client/organization.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { OrganizationStore } from '../../lib/client/organizations/organization.store.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { MailNotice } from '../people/MailNotice.tsx';
 import { type Place, putQuery } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -13,6 +12,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useMounted } from '../ui/useMounted.ts';
+import { useStarted } from '../ui/useStarted.ts';
 
 const GeneralTab = part(() => import('./GeneralTab.tsx'));
 const WorkspacesTab = part(() => import('./WorkspacesTab.tsx'));

@@ -1,4 +1,4 @@
-import type { OrganizationPatch } from '../../lib/client/organization.store.ts';
+import type { OrganizationPatch } from '../../lib/client/organizations/organization.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import { type Organization, updateOrganization } from '../../lib/contract/organizations.ts';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Send, Undo2, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type InvitationsStore, invitationStanding } from '../../lib/client/invitations.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import { type InvitationsStore, invitationStanding } from '../../lib/client/people/invitations.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { Invitation } from '../../lib/contract/invitations.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNarrow } from '../shell/Signed.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { emailsIn, type InvitationsStore, type InviteOutcome } from '../../lib/client/invitations.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import { emailsIn, type InvitationsStore, type InviteOutcome } from '../../lib/client/people/invitations.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { LOCALES, type Locale } from '../../lib/constants.ts';
 import { createInvitation } from '../../lib/contract/invitations.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createMailState } from '../../lib/client/mail-state.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMailState } from '../../lib/client/organizations/mail-state.store.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useMounted } from '../ui/useMounted.ts';
+import { useStarted } from '../ui/useStarted.ts';
 
 /** Stands for those who invite people as long as the installation has no mail server. */
 export function MailNotice({ place, ...props }: { place: Place; deps: StoreDeps; initial: boolean | null }) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { filterPeople, type PeopleFilter, type PeopleScope, type PeopleStore } from '../../lib/client/people.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import { filterPeople, type PeopleFilter, type PeopleScope, type PeopleStore } from '../../lib/client/people/people.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { PeopleStore } from '../../lib/client/people.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { PeopleStore } from '../../lib/client/people/people.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';

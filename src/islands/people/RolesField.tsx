@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole, WORKSPACE_ROLES, type WorkspaceRole } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

@@ -1,7 +1,7 @@
 import { Ellipsis, UserCheck, UserCog, UserX } from 'lucide-react';
 import { useMemo } from 'react';
-import type { PeopleStore } from '../../lib/client/people.store.ts';
-import type { WorkspaceName } from '../../lib/client/workspace-names.store.ts';
+import type { PeopleStore } from '../../lib/client/people/people.store.ts';
+import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { getPersonAvatar, type Person } from '../../lib/contract/people.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { DataloggersStore } from '../../lib/client/dataloggers.store.ts';
-import type { ReceivedDataStore } from '../../lib/client/received-data.store.ts';
+import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { putQuery } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { STATUS_LAMP } from './status.ts';
 import { Tail, TailSwitch } from './Tail.tsx';
 

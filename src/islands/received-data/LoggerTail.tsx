@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { createReceivedData } from '../../lib/client/received-data.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createReceivedData } from '../../lib/client/received-data/received-data.store.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { Tail, TailSwitch } from './Tail.tsx';
 
 await ready('received-data');

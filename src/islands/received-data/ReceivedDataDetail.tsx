@@ -1,5 +1,5 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createReceivedMessage } from '../../lib/client/received-data.store.ts';
+import { createReceivedMessage } from '../../lib/client/received-data/received-data.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { ReceivedDataDetail as Message } from '../../lib/contract/received-data.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';

@@ -1,6 +1,6 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createDataloggers } from '../../lib/client/dataloggers.store.ts';
-import { createReceivedData } from '../../lib/client/received-data.store.ts';
+import { createDataloggers } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import { createReceivedData } from '../../lib/client/received-data/received-data.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { type listReceivedData, RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { ready } from '../../lib/i18n/ready.ts';

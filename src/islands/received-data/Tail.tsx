@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ArrowUp, Pause, Play } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import type { ReceivedDataStore } from '../../lib/client/received-data.store.ts';
+import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { ReceivedData } from '../../lib/contract/received-data.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import type { Button, Definition } from '../../lib/contract/screens.ts';
-import { useT } from '../../lib/i18n/react.tsx';
 import {
   duplicate,
   freeId,
@@ -15,8 +14,9 @@ import {
   type Step,
   standingIn,
   type Unplaced,
-} from '../../lib/screen-grid.ts';
-import { MAX_ROWS } from '../../lib/screen-rules.ts';
+} from '../../lib/domain/screens/screen-grid.ts';
+import { MAX_ROWS } from '../../lib/domain/screens/screen-rules.ts';
+import { useT } from '../../lib/i18n/react.tsx';
 import type { ButtonProblem, Change, Faces } from './editor.ts';
 import { keyName, laneName, spokenOf } from './faces.ts';
 import { PanelFace } from './PanelFace.tsx';

@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { ActivitiesStore } from '../../lib/client/activities.store.ts';
-import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
-import type { ScreenFields, ScreenStore } from '../../lib/client/screen.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { ActivitiesStore } from '../../lib/client/activities/activities.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
+import type { ScreenFields, ScreenStore } from '../../lib/client/screens/screen.store.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { ButtonKind, Definition, Button as PanelButton, Screen } from '../../lib/contract/screens.ts';
-import { useT } from '../../lib/i18n/react.tsx';
 import {
   addButton,
   buttonOf,
@@ -18,9 +17,9 @@ import {
   putBack,
   type Unplaced,
   withoutButton,
-} from '../../lib/screen-grid.ts';
+} from '../../lib/domain/screens/screen-grid.ts';
+import { useT } from '../../lib/i18n/react.tsx';
 import { ActivityMark } from '../activities/ActivityMark.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -32,6 +31,7 @@ import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 import { Canvas, type CanvasHandle } from './Canvas.tsx';
 import { differingButtons, type Faces, newButton, problemsByButton } from './editor.ts';
 import { labelOf, spokenOf } from './faces.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Pencil, Timer } from 'lucide-react';
 import { useState } from 'react';
-import type { ScreenStore } from '../../lib/client/screen.store.ts';
+import type { ScreenStore } from '../../lib/client/screens/screen.store.ts';
 import { type Screen, updateScreen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

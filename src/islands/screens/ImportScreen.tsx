@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
-import { navigateTo } from '../../lib/client/navigate.ts';
-import type { ScreensStore } from '../../lib/client/screens.store.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import type { ScreensStore } from '../../lib/client/screens/screens.store.ts';
 import type { ScreenDocument } from '../../lib/contract/screens.ts';
+import { DOCUMENT_MAX, type DocumentFault, readDocument } from '../../lib/domain/screens/screen-document.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { DOCUMENT_MAX, type DocumentFault, readDocument } from '../../lib/screen-document.ts';
 import type { Place } from '../shell/Signed.tsx';
+import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
@@ -16,7 +17,6 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { PanelThumb } from './PanelThumb.tsx';
-import { writableWorkspaces } from './workspaces.ts';
 
 const FORM = 'import-screen';
 const RULES = { name: 'required|max:200' };

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { FileUp, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import type { ScreensQuery, ScreensStore } from '../../lib/client/screens.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { ScreensQuery, ScreensStore } from '../../lib/client/screens/screens.store.ts';
 import { scopesOf } from '../../lib/contract/scopes.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';

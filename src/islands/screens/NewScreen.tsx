@@ -1,13 +1,14 @@
 import { useMemo, useRef } from 'react';
-import { createMachineChoice } from '../../lib/client/machine-choice.store.ts';
-import { navigateTo } from '../../lib/client/navigate.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import { TEMPLATES, type Template } from '../../lib/contract/screens.ts';
+import { inLanguage, SCREEN_TEMPLATES } from '../../lib/domain/screens/templates/index.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { inLanguage, SCREEN_TEMPLATES } from '../../lib/screen-templates/index.ts';
-import MachineChoice from '../machines/MachineChoice.tsx';
+import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import type { Place } from '../shell/Signed.tsx';
+import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -16,7 +17,6 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import type { ListStores } from './ListScreen.tsx';
 import { PanelThumb } from './PanelThumb.tsx';
-import { writableWorkspaces } from './workspaces.ts';
 
 const FORM = 'new-screen';
 const RULES = { name: 'required|max:200' };

@@ -1,6 +1,6 @@
 import { Check, Minus, Plus } from 'lucide-react';
 import { type PointerEvent, useState } from 'react';
-import { type ActivitiesState, filterActivities } from '../../lib/client/activities.store.ts';
+import { type ActivitiesState, filterActivities } from '../../lib/client/activities/activities.store.ts';
 import { LOCALE_TAGS } from '../../lib/constants.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { ButtonKind, Definition } from '../../lib/contract/screens.ts';

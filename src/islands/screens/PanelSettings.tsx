@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { MachineChoiceStore } from '../../lib/client/machine-choice.store.ts';
+import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import { type Definition, LANE_KINDS, type Lane, METHODS, type Method } from '../../lib/contract/screens.ts';
+import { freeId, withColumns, withoutLane } from '../../lib/domain/screens/screen-grid.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { freeId, withColumns, withoutLane } from '../../lib/screen-grid.ts';
-import MachineChoice from '../machines/MachineChoice.tsx';
+import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';

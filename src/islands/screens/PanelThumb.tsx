@@ -1,6 +1,6 @@
 import type { ActivityFace } from '../../lib/contract/activities.ts';
 import type { Definition } from '../../lib/contract/screens.ts';
-import { rowsOf } from '../../lib/screen-grid.ts';
+import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
 
 const WIDTH = 44;
 const HEIGHT = 32;

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Definition } from '../../lib/contract/screens.ts';
+import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
+import { DEVICES, type Device, LEAST_BUTTON, PANELS, rowsShown, tooSmall } from '../../lib/domain/screens/screen-panel.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { rowsOf } from '../../lib/screen-grid.ts';
-import { DEVICES, type Device, LEAST_BUTTON, PANELS, rowsShown, tooSmall } from '../../lib/screen-panel.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { Faces } from './editor.ts';
 import { spokenOf } from './faces.ts';

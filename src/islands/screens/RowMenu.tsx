@@ -1,11 +1,11 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, FileDown, SquarePen, Timer } from 'lucide-react';
-import { navigateTo } from '../../lib/client/navigate.ts';
-import type { ScreensStore } from '../../lib/client/screens.store.ts';
-import { uuidv7 } from '../../lib/client/uuid.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import type { ScreensStore } from '../../lib/client/screens/screens.store.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
+import { fileNameOf } from '../../lib/domain/screens/screen-document.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { fileNameOf } from '../../lib/screen-document.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ScreenStore } from '../../lib/client/screen.store.ts';
+import type { ScreenStore } from '../../lib/client/screens/screen.store.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 

@@ -1,6 +1,6 @@
-import { createActivities } from '../../lib/client/activities.store.ts';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createScreenStore } from '../../lib/client/screen.store.ts';
+import { createActivities } from '../../lib/client/activities/activities.store.ts';
+import { createScreenStore } from '../../lib/client/screens/screen.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,5 +1,5 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createScreens } from '../../lib/client/screens.store.ts';
+import { createScreens } from '../../lib/client/screens/screens.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { listScreens } from '../../lib/contract/screens.ts';
 import { ready } from '../../lib/i18n/ready.ts';

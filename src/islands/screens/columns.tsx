@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ScreensStore } from '../../lib/client/screens.store.ts';
+import type { ScreensStore } from '../../lib/client/screens/screens.store.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';

@@ -1,7 +1,7 @@
 import type { ActivityFace } from '../../lib/contract/activities.ts';
 import type { FieldError } from '../../lib/contract/errors.ts';
 import type { ButtonKind, Definition } from '../../lib/contract/screens.ts';
-import { freeId, type Unplaced } from '../../lib/screen-grid.ts';
+import { freeId, type Unplaced } from '../../lib/domain/screens/screen-grid.ts';
 
 /** What parts of the editor share. */
 

@@ -1,4 +1,4 @@
-import type { ScreensQuery } from '../../lib/client/screens.store.ts';
+import type { ScreensQuery } from '../../lib/client/screens/screens.store.ts';
 import { METHODS, type Method } from '../../lib/contract/screens.ts';
 
 /** The list as its address says it. */

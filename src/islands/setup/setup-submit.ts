@@ -1,5 +1,5 @@
 import { api, auth } from '../../lib/client/auth/browser.ts';
-import { navigateTo } from '../../lib/client/navigate.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import { setup } from '../../lib/contract/auth.ts';
 import { localePath } from '../../lib/i18n/href.ts';
 import { type PlainWords, takeOver } from '../ui/form/plain-form.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { ArrowLeft, Building2, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import type { Prefs } from '../../lib/client/prefs.ts';
-import { createPlaces, type FoundOrganization, type InsideState, type OrganizationsState } from '../../lib/client/prefs-places.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import type { Prefs } from '../../lib/client/session/prefs.ts';
+import { createPlaces, type FoundOrganization, type InsideState, type OrganizationsState } from '../../lib/client/session/prefs-places.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { liveOf } from '../../lib/client/browser-deps.ts';
+import { liveOf } from '../../lib/client/session/browser-deps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { useAsOf, useAsOfTime } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createUsage } from '../../lib/client/usage.store.ts';
+import { createUsage } from '../../lib/client/organizations/usage.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { useAsOf } from '../ui/AsOf.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 
 /** Under the bar, for those who manage the organisation, while nothing of loggers is taken in for want of room. It goes by itself. */
 export default function DiskBanner({ organization }: { organization: string }) {

@@ -1,5 +1,5 @@
 import { Building2, Warehouse } from 'lucide-react';
-import type { Prefs, Visited } from '../../lib/client/prefs.ts';
+import type { Prefs, Visited } from '../../lib/client/session/prefs.ts';
 import { LOCALE_TAGS } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

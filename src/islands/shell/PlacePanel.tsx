@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Prefs } from '../../lib/client/prefs.ts';
+import type { Prefs } from '../../lib/client/session/prefs.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { MenuPopover } from '../ui/MenuParts.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import { $asOf } from '../../lib/client/as-of.ts';
-import { parsePrefs, prefsKey, type SavedPrefs } from '../../lib/client/prefs.ts';
+import { $asOf } from '../../lib/client/kernel/as-of.ts';
+import { parsePrefs, prefsKey, type SavedPrefs } from '../../lib/client/session/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, SunMoon } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
-import type { SavedPrefs } from '../../lib/client/prefs.ts';
+import type { SavedPrefs } from '../../lib/client/session/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { I18n, useLocale, useT } from '../../lib/i18n/react.tsx';

@@ -12,7 +12,7 @@ import { ColorItems } from './ColorItems.tsx';
 import { useMedia } from './hooks.ts';
 import { LanguageItems } from './LanguageItems.tsx';
 
-const SignOutDialog = part(() => import('../capture/SignOutDialog.tsx'));
+const SignOutDialog = part(() => import('./SignOutDialog.tsx'));
 
 /** At most two letters for a face that isn't there. */
 export function initials(name: string): string {

@@ -1,6 +1,6 @@
 import { ChevronsUpDown, Warehouse } from 'lucide-react';
 import { Button as AriaButton, ButtonContext } from 'react-aria-components';
-import type { Prefs } from '../../lib/client/prefs.ts';
+import type { Prefs } from '../../lib/client/session/prefs.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Boundary } from '../ui/Boundary.tsx';

@@ -1,4 +1,4 @@
-import { createColorMode } from '../../lib/client/color-mode.ts';
+import { createColorMode } from '../../lib/client/session/color-mode.ts';
 
 const KEEPING_NOTHING = { getItem: () => null, setItem: () => undefined };
 let mode: ReturnType<typeof createColorMode> | undefined;

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { auth } from '../../lib/client/auth/browser.ts';
-import { liveOf } from '../../lib/client/browser-deps.ts';
-import type { LiveState } from '../../lib/client/live.ts';
-import { choosePrefs, type Prefs, type SavedPrefs } from '../../lib/client/prefs.ts';
+import type { LiveState } from '../../lib/client/kernel/live.ts';
+import { liveOf } from '../../lib/client/session/browser-deps.ts';
+import { choosePrefs, type Prefs, type SavedPrefs } from '../../lib/client/session/prefs.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { colorMode } from './color.ts';
 import { inReach, prefs, profileNow } from './session.ts';

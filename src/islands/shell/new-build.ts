@@ -1,6 +1,6 @@
-import { type Builds, createBuilds } from '../../lib/client/builds.ts';
-import { browserBuilds } from '../../lib/client/builds-browser.ts';
-import { preloadChunk, watchChunkErrors } from '../../lib/client/chunk-errors.ts';
+import { type Builds, createBuilds } from '../../lib/client/kernel/builds.ts';
+import { browserBuilds } from '../../lib/client/kernel/builds-browser.ts';
+import { preloadChunk, watchChunkErrors } from '../../lib/client/kernel/chunk-errors.ts';
 import { type Key, translator } from '../../lib/i18n/index.ts';
 import { documentLocale, ready } from '../../lib/i18n/ready.ts';
 import { toast } from '../ui/toasts.ts';
@@ -15,7 +15,7 @@ export function pageBuilds(): Builds {
 /** Few signed-in pages lead to a prerendered one; only those load what fetches ahead. */
 async function prefetch(paths: readonly string[]): Promise<void> {
   if (![...document.links].some(({ pathname }) => paths.includes(pathname))) return;
-  const script = await preloadChunk(() => import('../../lib/client/prefetch.ts'));
+  const script = await preloadChunk(() => import('../../lib/client/kernel/prefetch.ts'));
   script?.prefetchLinks(paths, pageBuilds().loadPayload);
 }
 

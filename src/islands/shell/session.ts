@@ -1,7 +1,7 @@
 import { auth } from '../../lib/client/auth/browser.ts';
-import { navigateTo } from '../../lib/client/navigate.ts';
-import { type SavedPrefs, type Visited, withVisited } from '../../lib/client/prefs.ts';
-import { createPrefsStore, type PrefsDeps, type PrefsStore } from '../../lib/client/prefs-store.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
+import { type SavedPrefs, type Visited, withVisited } from '../../lib/client/session/prefs.ts';
+import { createPrefsStore, type PrefsDeps, type PrefsStore } from '../../lib/client/session/prefs-store.ts';
 import { YEAR_S } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { listAddress, placeAddress, withoutChoice } from './place-address.ts';

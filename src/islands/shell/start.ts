@@ -1,10 +1,10 @@
-import { followAsOf } from '../../lib/client/as-of.ts';
 import { api, auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
-import { liveOf, timers } from '../../lib/client/browser-deps.ts';
-import { preloadChunk } from '../../lib/client/chunk-errors.ts';
-import { watchDrafts } from '../../lib/client/drafts-page.ts';
-import { leaveNotice } from '../../lib/client/left-notice.ts';
-import { watchVisits } from '../../lib/client/visits.ts';
+import { watchDrafts } from '../../lib/client/forms/drafts-page.ts';
+import { followAsOf } from '../../lib/client/kernel/as-of.ts';
+import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
+import { liveOf, timers } from '../../lib/client/session/browser-deps.ts';
+import { leaveNotice } from '../../lib/client/session/left-notice.ts';
+import { watchVisits } from '../../lib/client/session/visits.ts';
 import { LOCALE_COOKIE } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { LiveEvent } from '../../lib/contract/events.ts';
@@ -46,7 +46,7 @@ async function names(): Promise<void> {
   const { $prefs, $visited, know } = prefs();
   const chosen = $prefs.get();
   if (!chosen?.beyond_links || chosen.organization === null || $visited.get()) return;
-  const places = await preloadChunk(() => import('../../lib/client/prefs-places.ts'));
+  const places = await preloadChunk(() => import('../../lib/client/session/prefs-places.ts'));
   // Whoever may not read them sees that in the page itself; the switcher still lets him choose another.
   await places?.recallVisited(api().call, chosen.organization).then(know, () => undefined);
 }

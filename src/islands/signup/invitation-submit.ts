@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/client/api.ts';
+import { ApiError } from '../../lib/client/kernel/api.ts';
 import { acceptInvitation } from '../../lib/contract/invitations.ts';
 import { takeOver } from '../ui/form/plain-form.ts';
 import { goOnWith, settledApi, tokenOfPage } from './session.ts';

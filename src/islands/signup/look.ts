@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/client/api.ts';
+import { ApiError } from '../../lib/client/kernel/api.ts';
 
 /** What a link turned out to be: `busy` when the server can't say now. */
 export type Link<T> = { kind: 'good'; offer: T } | { kind: 'invalid' } | { kind: 'busy' };

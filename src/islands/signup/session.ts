@@ -1,6 +1,6 @@
 import { api, auth, documentCookies } from '../../lib/client/auth/browser.ts';
 import { tokenStorage } from '../../lib/client/auth/storage.ts';
-import { navigateTo } from '../../lib/client/navigate.ts';
+import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import type { Tokens } from '../../lib/contract/auth.ts';
 
 /** The API once it is settled whether the browser's cookies still mean somebody: a session that ended must not stop this form. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { SeriesStore, Span } from '../../lib/client/series.store.ts';
-import { type Gap, nearestIndex } from '../../lib/client/series.ts';
+import type { SeriesStore, Span } from '../../lib/client/charts/series.store.ts';
+import { type Gap, nearestIndex } from '../../lib/client/charts/series.ts';
 import { useFormat } from '../../lib/i18n/react.tsx';
 import { type Layout, lineValue, seriesOf } from '../chart/model.ts';
 import type { Board } from './board.ts';

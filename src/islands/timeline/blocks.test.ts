@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../lib/taps/entries.ts';
+import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { blocksOf, marksOf } from './blocks.ts';
 
 const lane = (lengths: readonly number[]): Entry[] => {

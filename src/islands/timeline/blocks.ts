@@ -1,5 +1,5 @@
-import type { Entry } from '../../lib/taps/entries.ts';
-import { type LaneEntries, rangeIn, type TimeSpan } from '../../lib/time-study/spans.ts';
+import type { Entry } from '../../lib/domain/taps/entries.ts';
+import { type LaneEntries, rangeIn, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
 
 /** What of a lane is drawn into so many pixels. */
 

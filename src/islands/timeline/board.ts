@@ -1,5 +1,5 @@
 import { atom, type WritableAtom } from 'nanostores';
-import type { Entry } from '../../lib/taps/entries.ts';
+import type { Entry } from '../../lib/domain/taps/entries.ts';
 
 /** What several parts of the page point at together: they follow each other without drawing the whole page anew. */
 export interface Board {

@@ -1,4 +1,4 @@
-import type { LaneEntries, TimeSpan } from '../../lib/time-study/spans.ts';
+import type { LaneEntries, TimeSpan } from '../../lib/domain/time-study/spans.ts';
 import { type Block, blocksOf, type DraggedEdge, drawnSpan, marksOf } from './blocks.ts';
 
 /** What an entry is called and how it is inked. */

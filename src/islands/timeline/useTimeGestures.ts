@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { SeriesStore, Span } from '../../lib/client/series.store.ts';
+import type { SeriesStore, Span } from '../../lib/client/charts/series.store.ts';
 import type { Board } from './board.ts';
 import { glide, panned, scaled } from './window.ts';
 

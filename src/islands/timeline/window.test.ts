@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMeasurementSeries } from '../../lib/client/measurement-series.ts';
-import { world } from '../../lib/client/store-testing.ts';
+import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
+import { world } from '../../lib/client/kernel/store-testing.ts';
 import { glide, panned, scaled } from './window.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');

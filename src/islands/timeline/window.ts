@@ -1,4 +1,4 @@
-import { NARROWEST_MS, type SeriesStore, type Span } from '../../lib/client/series.store.ts';
+import { NARROWEST_MS, type SeriesStore, type Span } from '../../lib/client/charts/series.store.ts';
 
 /** Ways to another window of time that never lead out of the measurement. Milliseconds. */
 

@@ -1,9 +1,9 @@
-import { computeTimeline, type Entry, type Frame } from '../../lib/taps/entries.ts';
-import { settle } from '../../lib/taps/settle.ts';
-import type { Tap } from '../../lib/taps/tap.ts';
-import { undoState } from '../../lib/taps/undo.ts';
-import { balanceOf } from '../../lib/time-study/balance.ts';
-import { piecesOf } from '../../lib/time-study/spans.ts';
+import { computeTimeline, type Entry, type Frame } from '../../lib/domain/taps/entries.ts';
+import { settle } from '../../lib/domain/taps/settle.ts';
+import type { Tap } from '../../lib/domain/taps/tap.ts';
+import { undoState } from '../../lib/domain/taps/undo.ts';
+import { balanceOf } from '../../lib/domain/time-study/balance.ts';
+import { piecesOf } from '../../lib/domain/time-study/spans.ts';
 
 /**
  * Two minutes of somebody's own taps. They are the same taps, and entries and balance are computed by the same code, as in a measurement

@@ -1,4 +1,4 @@
-import { preloadChunk } from '../../lib/client/chunk-errors.ts';
+import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
 
 /** Where the panel has to be for its script to be fetched: a little below the screen, so that it is there when it is seen. */
 const NEAR = '160px';

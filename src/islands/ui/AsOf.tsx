@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $asOf } from '../../lib/client/as-of.ts';
+import { $asOf } from '../../lib/client/kernel/as-of.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Status } from './Status.tsx';
 import type { StatusKind } from './StatusLamp.tsx';

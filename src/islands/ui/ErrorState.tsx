@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { $asOf } from '../../lib/client/as-of.ts';
+import { $asOf } from '../../lib/client/kernel/as-of.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from './Button.tsx';
 import { failureOf } from './problem.ts';

@@ -1,4 +1,4 @@
-import { preloadChunk } from '../../lib/client/chunk-errors.ts';
+import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
 
 /** A part of the page whose script comes only when somebody is about to need it. */
 export interface Late<M> {

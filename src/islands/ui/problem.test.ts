@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../lib/client/api.ts';
+import { ApiError } from '../../lib/client/kernel/api.ts';
 import { failureOf } from './problem.ts';
 
 describe('what a failed call says', () => {

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../../lib/client/api.ts';
+import type { ApiErrorCode } from '../../lib/client/kernel/api.ts';
 import { ERROR_CODES, type FieldError } from '../../lib/contract/errors.ts';
 
 export interface Failure {

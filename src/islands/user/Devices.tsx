@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { LogOut } from 'lucide-react';
 import { Fragment, type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { auth } from '../../lib/client/auth/browser.ts';
-import type { SessionsStore } from '../../lib/client/sessions.store.ts';
+import type { SessionsStore } from '../../lib/client/session/sessions.store.ts';
 import type { Session } from '../../lib/contract/sessions.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Age } from '../ui/Age.tsx';

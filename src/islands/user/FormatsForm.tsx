@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { AccountStore } from '../../lib/client/account.store.ts';
+import type { AccountStore } from '../../lib/client/session/account.store.ts';
 import type { Account } from '../../lib/contract/account.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { DURATION_FORMATS, type DurationFormat, type Formats } from '../../lib/contract/formats.ts';

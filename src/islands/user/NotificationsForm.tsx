@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../lib/client/account.store.ts';
+import type { AccountStore } from '../../lib/client/session/account.store.ts';
 import type { Account, Notifications } from '../../lib/contract/account.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

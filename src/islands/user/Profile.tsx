@@ -1,8 +1,8 @@
-import { type AccountStore, createAccount } from '../../lib/client/account.store.ts';
 import { auth } from '../../lib/client/auth/browser.ts';
-import { browserCall } from '../../lib/client/browser-deps.ts';
-import { createSessions, type SessionsStore } from '../../lib/client/sessions.store.ts';
-import { browserUpload } from '../../lib/client/upload-browser.ts';
+import { browserUpload } from '../../lib/client/files/upload-browser.ts';
+import { type AccountStore, createAccount } from '../../lib/client/session/account.store.ts';
+import { browserCall } from '../../lib/client/session/browser-deps.ts';
+import { createSessions, type SessionsStore } from '../../lib/client/session/sessions.store.ts';
 import type { Account } from '../../lib/contract/account.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { listSessions } from '../../lib/contract/sessions.ts';

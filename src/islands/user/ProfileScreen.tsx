@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { AccountStore } from '../../lib/client/account.store.ts';
+import type { AccountStore } from '../../lib/client/session/account.store.ts';
 import type { Account } from '../../lib/contract/account.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { ColorMode } from './ColorMode.tsx';
 import { Devices, DevicesWaiting } from './Devices.tsx';
 import { FormatsForm } from './FormatsForm.tsx';

@@ -1,4 +1,4 @@
-import type { AccountPatch, AccountStore } from '../../lib/client/account.store.ts';
+import type { AccountPatch, AccountStore } from '../../lib/client/session/account.store.ts';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '../../lib/constants.ts';
 import { type Account, getAvatar, updateAccount } from '../../lib/contract/account.ts';
 import { switchLocale } from '../../lib/i18n/href.ts';

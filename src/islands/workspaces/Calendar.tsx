@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ShiftCalendarStore } from '../../lib/client/shift-calendar.store.ts';
+import type { ShiftCalendarStore } from '../../lib/client/workspaces/shift-calendar.store.ts';
 import type { Shift, ShiftCalendar, ShiftException } from '../../lib/contract/shift-calendars.ts';
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createWorkspaces } from '../../lib/client/workspaces.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { createWorkspaces } from '../../lib/client/workspaces/workspaces.store.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { choosePlace } from '../shell/session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -15,6 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 
 await ready('organizations');
 

@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { stateNow } from '../../lib/client/datalogger-row.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import { createWorkspaceRows, ROWS_SHOWN, type WorkspaceRowsStore } from '../../lib/client/workspace-rows.store.ts';
+import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createWorkspaceRows, ROWS_SHOWN, type WorkspaceRowsStore } from '../../lib/client/workspaces/workspace-rows.store.ts';
 import { type Datalogger, listDataloggers } from '../../lib/contract/dataloggers.ts';
 import { listMachines, type Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { MachineStatus } from '../machines/MachineStatus.tsx';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 
 await ready('machines', 'dataloggers');
 

@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Shift, ShiftException } from '../../lib/contract/shift-calendars.ts';
+import { weekdayOf } from '../../lib/domain/shifts/shifts.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { weekdayOf } from '../../lib/shifts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DateField } from '../ui/form/MomentField.tsx';

@@ -1,9 +1,9 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ShiftException } from '../../lib/contract/shift-calendars.ts';
+import { dateOf } from '../../lib/domain/shifts/shifts.ts';
+import { wallOf } from '../../lib/domain/time/wall-clock.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { dateOf } from '../../lib/shifts.ts';
-import { wallOf } from '../../lib/wall-clock.ts';
 import { useCoarseNow } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import { createWorkspaceRows, ROWS_SHOWN } from '../../lib/client/workspace-rows.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createWorkspaceRows, ROWS_SHOWN } from '../../lib/client/workspaces/workspace-rows.store.ts';
 import { getPersonAvatar, listPeople, type Person } from '../../lib/contract/people.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { Avatar } from '../people/Avatar.tsx';
 import { useRoleWords } from '../people/role-words.ts';
 import { type Place, useNarrow } from '../shell/Signed.tsx';
@@ -15,6 +14,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import '../people/people.css';
 
 await ready('people');

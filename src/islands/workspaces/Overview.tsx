@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { auth } from '../../lib/client/auth/browser.ts';
-import type { WorkspacePatch, WorkspaceStore } from '../../lib/client/workspace.store.ts';
+import type { WorkspacePatch, WorkspaceStore } from '../../lib/client/workspaces/workspace.store.ts';
 import { updateWorkspace, type Workspace } from '../../lib/contract/workspaces.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { shiftMinutes } from '../../lib/domain/shifts/shifts.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { shiftMinutes } from '../../lib/shifts.ts';
 import { weekdays, weekFrom } from '../organizations/choices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createOrganization } from '../../lib/client/organization.store.ts';
-import { createShiftCalendar } from '../../lib/client/shift-calendar.store.ts';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createOrganization } from '../../lib/client/organizations/organization.store.ts';
+import { createShiftCalendar } from '../../lib/client/workspaces/shift-calendar.store.ts';
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 import { Calendar } from './Calendar.tsx';
 
 await ready('organizations', 'forms', 'validation');

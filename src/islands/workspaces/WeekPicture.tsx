@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Shift } from '../../lib/contract/shift-calendars.ts';
+import { breakMinutes, DAY_MINUTES, minutesOf, shiftMinutes } from '../../lib/domain/shifts/shifts.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { breakMinutes, DAY_MINUTES, minutesOf, shiftMinutes } from '../../lib/shifts.ts';
 import { weekdays, weekFrom } from '../organizations/choices.ts';
 import { categoryOf, useCalendarWords } from './calendar.ts';
 

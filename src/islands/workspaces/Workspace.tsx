@@ -1,5 +1,5 @@
-import { browserDeps } from '../../lib/client/browser-deps.ts';
-import { createWorkspace } from '../../lib/client/workspace.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { createWorkspace } from '../../lib/client/workspaces/workspace.store.ts';
 import type { Workspace as Row } from '../../lib/contract/workspaces.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';

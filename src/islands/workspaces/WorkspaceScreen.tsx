@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import type { StoreDeps } from '../../lib/client/store-deps.ts';
-import type { WorkspaceStore } from '../../lib/client/workspace.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { WorkspaceStore } from '../../lib/client/workspaces/workspace.store.ts';
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { formatter } from '../../lib/i18n/format.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { useStarted } from '../dataloggers/useStarted.ts';
 import { type Place, useCoarseNow } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -14,6 +13,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
+import { useStarted } from '../ui/useStarted.ts';
 
 const Overview = part(() => import('./Overview.tsx'));
 const ShiftsTab = part(() => import('./ShiftsTab.tsx'));

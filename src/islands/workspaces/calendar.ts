@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { LOCALE_TAGS } from '../../lib/constants.ts';
 import type { Shift, ShiftCalendar } from '../../lib/contract/shift-calendars.ts';
+import { calendarProblems } from '../../lib/domain/shifts/shift-rules.ts';
+import { breakMinutes, minutesOf, shiftMinutes } from '../../lib/domain/shifts/shifts.ts';
 import { formatter } from '../../lib/i18n/format.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { calendarProblems } from '../../lib/shift-rules.ts';
-import { breakMinutes, minutesOf, shiftMinutes } from '../../lib/shifts.ts';
 import { weekdays } from '../organizations/choices.ts';
 
 /** What is edited of a calendar. */

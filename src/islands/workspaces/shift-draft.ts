@@ -1,5 +1,5 @@
 import type { Shift } from '../../lib/contract/shift-calendars.ts';
-import { breakMinutes } from '../../lib/shifts.ts';
+import { breakMinutes } from '../../lib/domain/shifts/shifts.ts';
 
 /** A shift while it is being written: its clock times may be none. */
 export interface ShiftDraft {

@@ -1,7 +1,7 @@
-import { takeNotice } from './left-notice.ts';
-import { startBuilds } from './new-build.ts';
-import { showPageNotice } from './page-notice.ts';
+import { startBuilds } from './kernel/new-build.ts';
+import { showPageNotice } from './kernel/page-notice.ts';
 import { keepLanguage } from './public-language.ts';
+import { takeNotice } from './session/left-notice.ts';
 
 /** The few lines that every public page ships: no library, nothing needed before the page can be read. */
 

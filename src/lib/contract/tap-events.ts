@@ -3,7 +3,7 @@ import { id } from './common.ts';
 import { ERROR_CODES } from './errors.ts';
 import { TAP_KINDS } from './tap-kinds.ts';
 
-/** Taps as they travel. What they mean stands in `src/lib/taps`. */
+/** Taps as they travel. What they mean stands in `src/lib/domain/taps`. */
 
 /** Milliseconds since the epoch, UTC, in the years 2000–2200. */
 const moment = z.number().check(z.int(), z.gte(946_684_800_000), z.lte(7_258_118_400_000));

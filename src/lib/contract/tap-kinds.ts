@@ -1,4 +1,4 @@
-/** Kinds of taps; what they mean stands in `src/lib/taps`. */
+/** Kinds of taps; what they mean stands in `src/lib/domain/taps`. */
 
 /** States follow each other on a lane without a gap; each of these begins one. */
 export const BOUNDARY_KINDS = ['switch', 'interrupt', 'return', 'pause'] as const;

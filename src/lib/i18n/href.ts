@@ -6,7 +6,7 @@ type External = `${string}:${string}` | `//${string}`;
 /** A path of the route table, also with query and hash, or an address elsewhere. */
 export type LinkName = RoutePath | `${RoutePath}?${string}` | `${RoutePath}#${string}` | External;
 
-/** What a browser takes for an address with a scheme, see src/lib/client/navigate.ts. */
+/** What a browser takes for an address with a scheme, see src/lib/client/kernel/navigate.ts. */
 const hasScheme = (url: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(asRead(url));
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip controls and blanks in front
 const asRead = (url: string): string => url.replace(/^[\u0000-\u0020]+/, '').replace(/[\t\n\r]/g, '');

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../constants.ts';
-import { ROUTES, type Route, type RoutePath } from '../routes.ts';
+import { isUuid, ROUTES, type Route, type RoutePath } from '../routes.ts';
 
 /** An address inside the site, cut into its parts. */
 export interface SitePath {
@@ -38,9 +38,6 @@ export function joinPath({ path, query, hash }: Omit<SitePath, 'prefix'>, locale
   const tame = tamePath(path);
   return `/${locale}${tame === '/' ? '' : tame}${query}${hash}`;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 const MATCHERS = ROUTES.map((route) => ({
   route,

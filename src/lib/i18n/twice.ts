@@ -1,4 +1,4 @@
-import { DAY, wallOf, zoneOffset } from '../wall-clock.ts';
+import { DAY, wallOf, zoneOffset } from '../domain/time/wall-clock.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Draft, FoundDraft } from '../../../lib/client/drafts.ts';
+import type { Draft, FoundDraft } from '../../../lib/client/forms/drafts.ts';
 import { createForm, type DraftSlot, type FormOptions } from './form-store.ts';
 import { checkRules } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Draft, FoundDraft, Typed } from '../../../lib/client/drafts.ts';
+import type { Draft, FoundDraft, Typed } from '../../../lib/client/forms/drafts.ts';
 import type { Rules } from '../../../lib/validation/index.ts';
 import { type Failure, failureOf } from '../problem.ts';
 import { type Issue, problemOfIssue } from './issues.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldErrors } from '../../../lib/server/problem.ts';
+import { fieldErrors } from '../../../lib/server/kernel/problem.ts';
 import { type Issue, problemOfIssue } from './issues.ts';
 
 const schema = z.object({ name: z.string().check(z.maxLength(3)), email: z.email(), limit: z.number().check(z.gte(1)) });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type BrowserSlot, draftSlot, onLeaving } from '../../../lib/client/drafts-browser.ts';
+import { type BrowserSlot, draftSlot, onLeaving } from '../../../lib/client/forms/drafts-browser.ts';
 import { useLocale } from '../../../lib/i18n/react.tsx';
 import { ready } from '../../../lib/i18n/ready.ts';
 import { afterPress, followPointer } from './after-press.ts';

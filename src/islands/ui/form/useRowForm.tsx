@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RowSaved } from '../../../lib/client/held-rows.ts';
+import type { RowSaved } from '../../../lib/client/kernel/held-rows.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Boundary, part } from '../Boundary.tsx';
 import { failureOf } from '../problem.ts';

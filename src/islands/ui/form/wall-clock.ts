@@ -1,6 +1,6 @@
-import { zoneOffset } from '../../../lib/wall-clock.ts';
+import { zoneOffset } from '../../../lib/domain/time/wall-clock.ts';
 
-export { instantsOf, jumpOver, wallOf } from '../../../lib/wall-clock.ts';
+export { instantsOf, jumpOver, wallOf } from '../../../lib/domain/time/wall-clock.ts';
 
 /** `UTC+2`, `UTC−3:30`. */
 export function offsetName(at: number, zone: string): string {

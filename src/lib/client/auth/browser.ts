@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { DEFAULT_LOCALE } from '../../constants.ts';
 import { matchPath, splitPath } from '../../i18n/paths.ts';
 import { isOpen } from '../../routes.ts';
-import { type Api, createApi } from '../api.ts';
-import { createHttp } from '../http.ts';
-import { navigateTo } from '../navigate.ts';
+import { type Api, createApi } from '../kernel/api.ts';
+import { createHttp } from '../kernel/http.ts';
+import { navigateTo } from '../kernel/navigate.ts';
 import { type Auth, type AuthNotice, type Cookies, createAuth } from './index.ts';
 
 /** The one session of a page in a real browser. Nothing here runs before it is asked for, so it may be imported on the server. */

@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { isExternal } from '../navigate.ts';
-import { AuthError, SESSION_OVER } from './errors.ts';
+import { AuthError, SESSION_OVER } from '../kernel/auth-error.ts';
+import { isExternal } from '../kernel/navigate.ts';
 import { isLoginPage, isReturnPath, type RedirectName, redirectTarget, returnTarget } from './redirect.ts';
 import { type Cookies, type TokenStatus, tokenStorage } from './storage.ts';
 

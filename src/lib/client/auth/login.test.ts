@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SESSION_OVER } from '../kernel/auth-error.ts';
 import { browser, CREDENTIALS, DAY, held, jwt, later, login, NOW, sharing, USER } from './auth-testing.ts';
-import { SESSION_OVER } from './errors.ts';
 import type { AuthAnswer } from './index.ts';
 
 describe('log-in', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveNavigation } from '../navigate.ts';
+import { resolveNavigation } from '../kernel/navigate.ts';
 import { browser } from './auth-testing.ts';
 
 describe('redirects', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SESSION_OVER } from '../kernel/auth-error.ts';
 import { type Answers, browser, DAY, held, later, NOW } from './auth-testing.ts';
-import { SESSION_OVER } from './errors.ts';
 import { type AuthAnswer, type AuthOptions, createAuth } from './index.ts';
 
 describe('requests', () => {

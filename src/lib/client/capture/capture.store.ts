@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { TapKind } from '../../contract/tap-kinds.ts';
-import { computeTimeline, type Frame, type Timeline, timelineOf } from '../../taps/entries.ts';
-import { lastWord, type Settled, settle } from '../../taps/settle.ts';
-import type { Tap } from '../../taps/tap.ts';
-import { decide, type UndoState, undoState } from '../../taps/undo.ts';
+import { computeTimeline, type Frame, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
+import { lastWord, type Settled, settle } from '../../domain/taps/settle.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { decide, type UndoState, undoState } from '../../domain/taps/undo.ts';
 import { type Journal, type KeptMeasurement, type KeptTap, type Owner, PER_SESSION, type Session } from './journal.ts';
 import { clocksBefore, type Heard, isSameClock, type Now, sessionsOf } from './session-clocks.ts';
 import { JUMP_MS, type Moment, type SteadyClock } from './steady-clock.ts';

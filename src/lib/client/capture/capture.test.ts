@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { computeTimeline } from '../../taps/entries.ts';
-import { device } from '../../taps/testing.ts';
+import { computeTimeline } from '../../domain/taps/entries.ts';
+import { device } from '../../domain/taps/testing.ts';
 import { GUARD_MS } from './capture.store.ts';
 import type { Owner } from './journal.ts';
 import {

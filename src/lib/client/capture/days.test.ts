@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeTimeline, type Timeline } from '../../taps/entries.ts';
-import type { Tap } from '../../taps/tap.ts';
-import { device } from '../../taps/testing.ts';
-import { uuidv7 } from '../uuid.ts';
+import { computeTimeline, type Timeline } from '../../domain/taps/entries.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { device } from '../../domain/taps/testing.ts';
+import { uuidv7 } from '../kernel/uuid.ts';
 import { deliver, FAULT, frameOf, MIN, PACKING, type Page, page, type Tablet, WALKING, world } from './testing.ts';
 
 /** Invented days of capturing: whatever people, tablets, clocks and the network do, no tap is lost and the day is covered. */

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Observed } from '../../contract/measurements.ts';
 import type { Panel } from '../../contract/screens.ts';
-import type { Tap } from '../../taps/tap.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
 import { JOURNAL_NAME } from './unsent.ts';
 
 /**

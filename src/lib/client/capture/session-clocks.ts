@@ -1,4 +1,4 @@
-import type { Tap } from '../../taps/tap.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
 import { JUMP_MS, type Moment } from './steady-clock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { AUTH_COOKIE_PREFIX } from '../../constants.ts';
 import { api, documentCookies, holdPage, auth as pageAuth } from '../auth/browser.ts';
-import type { StoreDeps } from '../store-deps.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
 
 /**
  * The session as capture needs it: a device that is offline for hours goes on under the person whose session the cookies hold, also when

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { createMeasurement, listTaps, sendTaps } from '../../contract/measurements.ts';
-import { settle } from '../../taps/settle.ts';
-import type { Tap } from '../../taps/tap.ts';
-import { type Api, ApiError } from '../api.ts';
-import type { Timers } from '../store-deps.ts';
-import { uuidv7 } from '../uuid.ts';
+import { settle } from '../../domain/taps/settle.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { type Api, ApiError } from '../kernel/api.ts';
+import type { Timers } from '../kernel/store-deps.ts';
+import { uuidv7 } from '../kernel/uuid.ts';
 import type { Journal, KeptMeasurement, KeptTap, Owner } from './journal.ts';
 import { clocksBefore, sessionsOf } from './session-clocks.ts';
 import { JUMP_MS, type Moment } from './steady-clock.ts';

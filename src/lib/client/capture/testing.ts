@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { StoredTap } from '../../contract/tap-events.ts';
-import type { Frame } from '../../taps/entries.ts';
-import type { Tap } from '../../taps/tap.ts';
-import { ApiError } from '../api.ts';
-import { uuidv7 } from '../uuid.ts';
+import type { Frame } from '../../domain/taps/entries.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { ApiError } from '../kernel/api.ts';
+import { uuidv7 } from '../kernel/uuid.ts';
 import { type Capture, createCapture } from './capture.store.ts';
 import { type Journal, type KeptMeasurement, type Owner, openJournal } from './journal.ts';
 import { createSteadyClock, type SteadyClock } from './steady-clock.ts';

@@ -3,9 +3,9 @@ import { notifications } from '../../contract/account.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { formats } from '../../contract/formats.ts';
-import { checkOwnSession } from '../auth/authenticate.ts';
-import type { Row } from '../db/schema.ts';
-import type { UserCtx } from '../http.ts';
+import { checkOwnSession } from '../kernel/authenticate.ts';
+import type { UserCtx } from '../kernel/http.ts';
+import type { Row } from '../kernel/schema.ts';
 import { storedFormats, storedNotifications } from '../users/settings.ts';
 import { usersRepo } from '../users/users.repo.ts';
 

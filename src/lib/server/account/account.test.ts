@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../contract/account.ts';
 import type { Profile } from '../../contract/auth.ts';
 import { sendJson, sendSlowly } from '../auth/testing.ts';
-import { ENGINES } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
-import { PNG } from '../testing-tenant.ts';
+import { testPlant } from '../testing/plant.ts';
+import { PNG } from '../testing/tenant.ts';
+import { ENGINES } from '../testing/testing.ts';
 
 const FORMATS = { date: 'iso', time: '12h', first_day: 7, duration: 'minutes' } as const;
 const NOTHING = { date: null, time: null, first_day: null, duration: null };

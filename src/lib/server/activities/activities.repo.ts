@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityFace, ActivityKind } from '../../contract/activities.ts';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
-import { nameKey, searchable } from '../name-keys.ts';
-import { updateAtRev } from '../rows.ts';
+import type { Db } from '../kernel/database.ts';
+import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { nameKey, searchable } from '../kernel/name-keys.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 export type ActivityRow = Row<'activities'>;
 type Keys = 'name_key' | 'search';

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/activities.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createActivity, getActivity, listActivities, updateActivity } from './activities.service.ts';
 
 export function registerActivities(app: App, deps: Deps): void {

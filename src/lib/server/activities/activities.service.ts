@@ -8,13 +8,13 @@ import type {
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Taxonomy } from '../../contract/taxonomies.ts';
-import { formatInstant } from '../../instant.ts';
-import { VALUE_ID } from '../../taxonomies/index.ts';
-import { colorOf } from '../../taxonomy-rules.ts';
-import { type Ctx, can, type Mutation, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
+import { VALUE_ID } from '../../domain/taxonomies/index.ts';
+import { colorOf } from '../../domain/taxonomies/taxonomy-rules.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { taxonomiesOf } from '../taxonomies/taxonomies.service.ts';
 import { type ActivityRow, activitiesRepo, columnsOf, faceOf, SORTS, type Sort, sameAs } from './activities.repo.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../contract/activities.ts';
 import type { Problem } from '../../contract/errors.ts';
-import { formatInstant } from '../../instant.ts';
-import { REFA_ID, VALUE_ID } from '../../taxonomies/index.ts';
-import { ENGINES, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { makeActivity } from '../testing-time.ts';
+import { REFA_ID, VALUE_ID } from '../../domain/taxonomies/index.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { makeActivity } from '../testing/time.ts';
 
 interface List {
   items: Activity[];

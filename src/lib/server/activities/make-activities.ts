@@ -1,6 +1,6 @@
 import type { ActivityFace } from '../../contract/activities.ts';
-import { type Ctx, type Mutation, mutate } from '../context.ts';
-import { actorId, stamps } from '../rows.ts';
+import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
+import { actorId, stamps } from '../kernel/rows.ts';
 import { taxonomiesOf } from '../taxonomies/taxonomies.service.ts';
 import { activitiesRepo, columnsOf, sameAs } from './activities.repo.ts';
 import { changed, known, toActivity } from './activities.service.ts';

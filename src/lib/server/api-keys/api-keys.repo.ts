@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { inWorkspaces } from '../list.ts';
+import type { Db } from '../kernel/database.ts';
+import { inWorkspaces } from '../kernel/list.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 /** Keys that one answer lists; an organisation has a handful. */
 const LISTED = 500;

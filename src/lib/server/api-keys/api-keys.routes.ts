@@ -1,6 +1,6 @@
 import * as contract from '../../contract/api-keys.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
 export function registerApiKeys(app: App, deps: Deps): void {

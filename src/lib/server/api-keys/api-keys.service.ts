@@ -2,15 +2,15 @@ import type { ApiKey, createApiKey as createEndpoint } from '../../contract/api-
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { formatInstant } from '../../instant.ts';
-import { tokenHash } from '../auth/tokens.ts';
-import { type Ctx, can, type Mutation, mutate, workspacesWith } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import { invalid } from '../list.ts';
-import { actorId, workspaceExists } from '../rows.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { KEY_PREFIX } from '../kernel/authenticate-key.ts';
+import { type Ctx, can, type Mutation, mutate, workspacesWith } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { invalid } from '../kernel/list.ts';
+import { actorId, workspaceExists } from '../kernel/rows.ts';
+import type { Row } from '../kernel/schema.ts';
+import { tokenHash } from '../kernel/tokens.ts';
 import { apiKeysRepo } from './api-keys.repo.ts';
-import { KEY_PREFIX } from './authenticate-key.ts';
 
 const TOKEN_BYTES = 32;
 /** Letters of a token's end that stay readable: 24 of its 256 bits. */

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../contract/api-keys.ts';
 import { bearer, sendSlowly, signedIn } from '../auth/testing.ts';
-import { tokenHash } from '../auth/tokens.ts';
 import { registerEvents } from '../events/events.routes.ts';
-import type { AppEnv } from '../http.ts';
+import type { AppEnv } from '../kernel/http.ts';
+import { tokenHash } from '../kernel/tokens.ts';
 import { inWorkspace, NONE, patch, person, roles } from '../people/testing.ts';
-import { ENGINES, type Engine, makeDatalogger, makeOrganization, makeUser, makeWorkspace } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { testTimers } from '../testing-timers.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, type Engine, makeDatalogger, makeOrganization, makeUser, makeWorkspace } from '../testing/testing.ts';
+import { testTimers } from '../testing/timers.ts';
 
 type Created = ApiKey & { token: string; code?: string };
 

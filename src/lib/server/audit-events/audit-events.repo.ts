@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AuditEvent } from '../../contract/audit-events.ts';
-import { formatInstant } from '../../instant.ts';
-import type { Db } from '../db/database.ts';
-import { after, type Cursor, inWorkspaces } from '../list.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import type { Db } from '../kernel/database.ts';
+import { after, type Cursor, inWorkspaces } from '../kernel/list.ts';
 
 export interface AuditFilter {
   workspaces: 'all' | readonly string[];

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/audit-events.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { exportAuditEvents, listAuditEvents } from './audit-events.service.ts';
 
 export function registerAuditEvents(app: App, deps: Deps): void {

@@ -1,10 +1,10 @@
 import type { AuditEvent, exportAuditEvents as exportEndpoint, listAuditEvents as listEndpoint } from '../../contract/audit-events.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
-import { parseQueryInstant } from '../../instant.ts';
-import { type Ctx, can } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { longRead } from '../long-read.ts';
+import { parseQueryInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { longRead } from '../kernel/long-read.ts';
 import { CSV_HEAD, csvLines } from './audit-events.csv.ts';
 import { type AuditEventRow, type AuditFilter, auditEventsRepo, toAuditEvent } from './audit-events.repo.ts';
 

@@ -1,9 +1,9 @@
 import { ExplainNode, type KyselyPlugin, SelectQueryNode, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
-import type { NewRow } from '../db/schema.ts';
-import { ENGINES, type Engine, makeUser } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import type { NewRow } from '../kernel/schema.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, type Engine, makeUser } from '../testing/testing.ts';
 import { csvLines } from './audit-events.csv.ts';
 import { auditEventsRepo } from './audit-events.repo.ts';
 

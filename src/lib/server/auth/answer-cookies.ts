@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { tokenStorage } from '../../client/auth/storage.ts';
 import { REFRESH_LIFE_S } from '../../constants.ts';
 import type { Tokens } from '../../contract/auth.ts';
-import type { Deps } from '../context.ts';
-import { readCookie, writeCookie } from '../cookies.ts';
-import type { AppEnv } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readCookie, writeCookie } from '../kernel/cookies.ts';
+import type { AppEnv } from '../kernel/http.ts';
+import { readRefreshToken } from '../kernel/tokens.ts';
 import { DEVICE_COOKIE, DEVICE_LIFE_S, rememberDevice } from './devices.ts';
 import { endMarkedSession, hasSession, markCookie, markedSession } from './session-mark.ts';
-import { readRefreshToken } from './tokens.ts';
 
 const secureOf = (deps: Deps) => deps.config.siteUrl.startsWith('https:');
 

@@ -1,9 +1,9 @@
 import { changePassword as changePasswordEndpoint } from '../../contract/account.ts';
 import * as contract from '../../contract/auth.ts';
 import * as sessions from '../../contract/sessions.ts';
-import type { Deps } from '../context.ts';
-import { readCookie } from '../cookies.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readCookie } from '../kernel/cookies.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { setLoginCookies, setSessionMark, setXsrfCookie } from './answer-cookies.ts';
 import { getProfile, login } from './auth.service.ts';
 import { changePassword } from './change-password.ts';

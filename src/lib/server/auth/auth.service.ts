@@ -1,6 +1,6 @@
 import type { Profile, Tokens } from '../../contract/auth.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { PublicCtx, UserCtx } from '../http.ts';
+import type { PublicCtx, UserCtx } from '../kernel/http.ts';
 import { profileOf } from '../users/profile.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { checkPassword } from './check-password.ts';

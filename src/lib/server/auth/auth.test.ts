@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { REFRESH_LIFE_S } from '../../constants.ts';
-import { createApp } from '../app.ts';
-import { parseConfig } from '../config.ts';
-import { ENGINES, makeMembership, makeOrganization, makeUser, makeWorkspace, type TestDeps, testDeps } from '../testing.ts';
+import { parseConfig } from '../kernel/config.ts';
+import { tokenHash } from '../kernel/tokens.ts';
+import { createApp } from '../process/app.ts';
+import { ENGINES, makeMembership, makeOrganization, makeUser, makeWorkspace, type TestDeps, testDeps } from '../testing/testing.ts';
 import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
-import { tokenHash } from './tokens.ts';
 
 describe.each(ENGINES)('people on %s', (engine) => {
   async function ground(over: Partial<TestDeps> = {}) {

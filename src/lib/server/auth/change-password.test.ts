@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
-import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, testDeps, testKeys } from '../testing.ts';
+import { createApp } from '../process/app.ts';
+import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, testDeps, testKeys } from '../testing/testing.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
 
 const NEW = 'nové a dlouhé heslo';

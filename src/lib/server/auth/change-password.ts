@@ -1,12 +1,12 @@
 import { AppError } from '../../contract/errors.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
-import { formatInstant } from '../../instant.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import type { PublicCtx, UserCtx } from '../http.ts';
-import type { MailMessage } from '../mail/messages.ts';
+import { checkOwnSession } from '../kernel/authenticate.ts';
+import type { Db } from '../kernel/database.ts';
+import type { PublicCtx, UserCtx } from '../kernel/http.ts';
+import type { MailMessage } from '../kernel/mail-messages.ts';
+import type { Row } from '../kernel/schema.ts';
 import { usersRepo } from '../users/users.repo.ts';
-import { checkOwnSession } from './authenticate.ts';
 import { checkPassword } from './check-password.ts';
 import { hashChosenPassword } from './common-passwords.ts';
 import { localeOf, timeZoneOf } from './new-device.ts';

@@ -1,9 +1,9 @@
-import type { Deps } from '../context.ts';
-import type { Row } from '../db/schema.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Row } from '../kernel/schema.ts';
+import { type Attempt, countAttempt, forgive, networkOf, uncount } from '../kernel/throttle.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { knownDevice } from './devices.ts';
 import { verifyPassword } from './passwords.ts';
-import { type Attempt, countAttempt, forgive, networkOf, uncount } from './throttle.ts';
 
 /** Sessions that are looked at to know an address again. */
 const REMEMBERED_ADDRESSES = 100;

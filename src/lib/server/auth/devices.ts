@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Deps } from '../context.ts';
-import type { Key } from './keys.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Key } from '../kernel/keys.ts';
 
 /**
  * The device cookie: `<id>.<mark>.<mark>…`, where a mark proves that one account signed in on this device. It opens nothing; it only

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
-import { parseConfig } from '../config.ts';
-import { makeUser, testDeps } from '../testing.ts';
-import { resolveViewer } from '../viewer.ts';
+import { parseConfig } from '../kernel/config.ts';
+import { createApp } from '../process/app.ts';
+import { makeUser, testDeps } from '../testing/testing.ts';
 import { cheapHash, TEST_PASSWORD } from './testing.ts';
+import { resolveViewer } from './viewer.ts';
 
 async function ground(siteUrl = 'http://log.example.com') {
   const deps = await testDeps('sqlite', { config: parseConfig({ SITE_URL: siteUrl, TRUST_PROXY: '1' }) });

@@ -1,10 +1,10 @@
 import { redirectTarget, returnTarget } from '../../client/auth/redirect.ts';
 import { AUTH_COOKIE_PREFIX, DEFAULT_LOCALE, LOCALES } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Deps } from '../context.ts';
-import { readCookie } from '../cookies.ts';
-import { type App, addressOf } from '../http.ts';
-import { formText, readPlainForm } from '../plain-form.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readCookie } from '../kernel/cookies.ts';
+import { type App, addressOf } from '../kernel/http.ts';
+import { formText, readPlainForm } from '../kernel/plain-form.ts';
 import { setAuthCookies, setLoginCookies } from './answer-cookies.ts';
 import { login } from './auth.service.ts';
 import { DEVICE_COOKIE } from './devices.ts';

@@ -1,10 +1,10 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../constants.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
-import { formatInstant } from '../../instant.ts';
-import type { Deps } from '../context.ts';
-import type { Row } from '../db/schema.ts';
-import type { PublicCtx } from '../http.ts';
-import type { MailMessage } from '../mail/messages.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { PublicCtx } from '../kernel/http.ts';
+import type { MailMessage } from '../kernel/mail-messages.ts';
+import type { Row } from '../kernel/schema.ts';
 import { countMails, recipientHashes } from '../mail/outbox.ts';
 import { deviceOf } from './user-agent.ts';
 

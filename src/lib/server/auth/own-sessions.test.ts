@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_LIFE_S, REFRESH_LIFE_S } from '../../constants.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import type { Session } from '../../contract/sessions.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeUser, TEST_NOW } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
-import { resolveViewer } from '../viewer.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeUser, TEST_NOW } from '../testing/testing.ts';
 import { openSession } from './sessions.ts';
 import { bearer, sendJson } from './testing.ts';
+import { resolveViewer } from './viewer.ts';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36';

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Session } from '../../contract/sessions.ts';
-import { formatInstant } from '../../instant.ts';
-import type { UserCtx } from '../http.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import type { UserCtx } from '../kernel/http.ts';
 import { beganAfter, endOf, endSessions } from './sessions.ts';
 import { deviceOf } from './user-agent.ts';
 

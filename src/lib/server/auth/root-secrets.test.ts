@@ -1,13 +1,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
-import { ConfigError } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import { ENGINES, type Engine, makeUser, ownDatabase, type TestDeps, testClock, testDeps } from '../testing.ts';
+import { ConfigError } from '../kernel/config.ts';
+import type { Database } from '../kernel/database.ts';
+import { seal, unseal } from '../kernel/seal.ts';
+import { createApp } from '../process/app.ts';
+import { ENGINES, type Engine, makeUser, ownDatabase, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
 import { forgetPreviousRoot, loadKeys, rotateRoot } from './root-secrets.ts';
-import { seal, unseal } from './seal.ts';
 import { bearer, sendJson, signedIn } from './testing.ts';
 
 const FREE = { jwtSecret: undefined, jwtSecretPrevious: undefined };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../config.ts';
-import type { Clock } from '../context.ts';
-import type { Database } from '../db/database.ts';
-import { PRIVATE_FILE } from '../private-files.ts';
-import { createKeyRing, type KeyRing, type Root, signing } from './keys.ts';
+import { type Config, ConfigError } from '../kernel/config.ts';
+import type { Clock } from '../kernel/context.ts';
+import type { Database } from '../kernel/database.ts';
+import { createKeyRing, type KeyRing, type Root, signing } from '../kernel/keys.ts';
+import { PRIVATE_FILE } from '../kernel/private-files.ts';
 
 /**
  * Where root secrets are kept: `JWT_SECRET` and `JWT_SECRET_PREVIOUS` of the environment, else made once — in `settings` when several processes

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_LIFE_S, REFRESH_LIFE_S, SESSION_LIFE_S } from '../../constants.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import { patch, person } from '../people/testing.ts';
-import { ENGINES, makeUser, testKeys } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
-import { queriesOf } from '../testing-queries.ts';
-import { resolveViewer } from '../viewer.ts';
+import { testPlant } from '../testing/plant.ts';
+import { queriesOf } from '../testing/queries.ts';
+import { ENGINES, makeUser, testKeys } from '../testing/testing.ts';
 import { MARK_COOKIE, markCookie, REFRESH_COOKIE } from './session-mark.ts';
 import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
+import { resolveViewer } from './viewer.ts';
 
 const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as { code?: string }).code ?? ''}`.trim();
 const cookiesOf = ({ token, refresh_token }: Tokens) =>

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AUTH_COOKIE_PREFIX, SESSION_LIFE_S } from '../../constants.ts';
-import type { Deps } from '../context.ts';
-import { readCookie, writeCookie } from '../cookies.ts';
-import { ACCESS_COOKIE } from './authenticate.ts';
-import type { Key } from './keys.ts';
+import { ACCESS_COOKIE } from '../kernel/authenticate.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readCookie, writeCookie } from '../kernel/cookies.ts';
+import type { Key } from '../kernel/keys.ts';
 import { endSessions } from './sessions.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { REFRESH_LIFE_S, ROTATION_GRACE_MS, SESSION_LIFE_S } from '../../constants.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Deps } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { Row, Schema } from '../db/schema.ts';
-import { readRefreshToken, refreshTokenOf, signAccess, tokenHash } from './tokens.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import type { Row, Schema } from '../kernel/schema.ts';
+import { readRefreshToken, refreshTokenOf, signAccess, tokenHash } from '../kernel/tokens.ts';
 
 type Session = Row<'sessions'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
-import type { Db } from '../db/database.ts';
-import { ENGINES, makeOrganization, ownDatabase, type TestDeps, testClock, testDeps } from '../testing.ts';
+import type { Db } from '../kernel/database.ts';
+import { createApp } from '../process/app.ts';
+import { ENGINES, makeOrganization, ownDatabase, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
 import { createSetupLink } from './setup.ts';
 import { bearer, sendJson } from './testing.ts';
 

@@ -2,15 +2,15 @@ import type * as contract from '../../contract/auth.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { isTimeZone } from '../../time-zone.ts';
-import type { Deps } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { PublicCtx } from '../http.ts';
+import { isTimeZone } from '../../domain/time/time-zone.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import type { PublicCtx } from '../kernel/http.ts';
+import { tokenHash } from '../kernel/tokens.ts';
 import { organizationsRepo } from '../organizations/organizations.repo.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { hashChosenPassword } from './common-passwords.ts';
 import { openSession } from './sessions.ts';
-import { tokenHash } from './tokens.ts';
 
 const SETTING = 'setup_hash';
 

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../contract/auth.ts';
-import type { Deps } from '../context.ts';
-import type { App } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { App } from '../kernel/http.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { ChannelKind } from '../../contract/channels.ts';
 import type { ReadingValue } from '../../contract/common.ts';
-import { formatInstant } from '../../instant.ts';
-import type { Row } from '../db/schema.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import type { Row } from '../kernel/schema.ts';
 
 /** How values of messages become columns of readings, and the way back. */
 

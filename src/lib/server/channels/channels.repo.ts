@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { inWorkspaces } from '../list.ts';
+import type { Db } from '../kernel/database.ts';
+import { inWorkspaces } from '../kernel/list.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position' | 'machine_id'>>;
 

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/channels.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { listChannels, updateChannel } from './channels.service.ts';
 
 export function registerChannels(app: App, deps: Deps): void {

@@ -2,12 +2,12 @@ import type { Channel, listChannels as listEndpoint, updateChannel as updateEndp
 import type { ReadingValue } from '../../contract/common.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { formatInstant } from '../../instant.ts';
-import { type Ctx, can, mutate } from '../context.ts';
-import type { Row } from '../db/schema.ts';
-import { readableWorkspaces } from '../list.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can, mutate } from '../kernel/context.ts';
+import { readableWorkspaces } from '../kernel/list.ts';
+import { actorId, changesOf, stamps } from '../kernel/rows.ts';
+import type { Row } from '../kernel/schema.ts';
 import { checkMachine } from '../machines/machine-of.ts';
-import { actorId, changesOf, stamps } from '../rows.ts';
 import { aheadOf, fromStored, kindOf } from './channel-values.ts';
 import { channelsRepo } from './channels.repo.ts';
 

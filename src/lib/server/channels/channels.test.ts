@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../contract/channels.ts';
 import type { Problem } from '../../contract/errors.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { fromStored, kindOf, toStored } from './channel-values.ts';
 
 interface List {

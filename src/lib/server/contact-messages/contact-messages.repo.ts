@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
+import type { Db } from '../kernel/database.ts';
+import type { Row } from '../kernel/schema.ts';
 
 export type ContactMessageRow = Row<'contact_messages'>;
 

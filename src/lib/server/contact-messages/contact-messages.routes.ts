@@ -3,9 +3,9 @@ import { DEFAULT_LOCALE, LOCALES } from '../../constants.ts';
 import * as contract from '../../contract/contact-messages.ts';
 import { AppError } from '../../contract/errors.ts';
 import { href } from '../../i18n/href.ts';
-import type { Deps } from '../context.ts';
-import { type App, type AppEnv, addressOf, bind } from '../http.ts';
-import { formText, isPlainForm, readPlainForm } from '../plain-form.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, type AppEnv, addressOf, bind } from '../kernel/http.ts';
+import { formText, isPlainForm, readPlainForm } from '../kernel/plain-form.ts';
 import { sendContactMessage } from './contact-messages.service.ts';
 
 const { path } = contract.sendContactMessage;

@@ -1,10 +1,10 @@
 import { CONTACT_KEPT_DAYS, CONTACT_SOONEST_MS } from '../../contract/contact-limits.ts';
 import type * as contract from '../../contract/contact-messages.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { limitRequests } from '../auth/request-limit.ts';
-import type { Deps } from '../context.ts';
-import type { PublicCtx } from '../http.ts';
-import { isAddress } from '../mail/addresses.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { PublicCtx } from '../kernel/http.ts';
+import { isAddress } from '../kernel/mail-addresses.ts';
+import { limitRequests } from '../kernel/request-limit.ts';
 import { type ContactMessageRow, contactMessagesRepo } from './contact-messages.repo.ts';
 
 const DAY_US = 86_400e6;

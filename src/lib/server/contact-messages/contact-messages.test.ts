@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CONTACT_KEPT_DAYS, CONTACT_LIMITS, CONTACT_SOONEST_MS } from '../../contract/contact-limits.ts';
 import { AppError } from '../../contract/errors.ts';
-import { createApp } from '../app.ts';
 import { sendJson } from '../auth/testing.ts';
-import { parseConfig } from '../config.ts';
-import { JOBS } from '../jobs.ts';
+import { parseConfig } from '../kernel/config.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { renderMail } from '../mail/templates.ts';
 import { startMailServer } from '../mail/testing.ts';
-import { ENGINES, type Engine, ownDatabase, testClock, testDeps } from '../testing.ts';
+import { createApp } from '../process/app.ts';
+import { JOBS } from '../process/jobs.ts';
+import { ENGINES, type Engine, ownDatabase, testClock, testDeps } from '../testing/testing.ts';
 import { forgetSender, listContactMessages } from './contact-messages.service.ts';
 
 const SITE = 'http://log.example.com';

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Db } from '../kernel/database.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 export function credentialsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
   const all = () => db.selectFrom('credentials').selectAll().where('organization_id', '=', organization_id);

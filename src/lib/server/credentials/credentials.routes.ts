@@ -1,6 +1,6 @@
 import * as contract from '../../contract/credentials.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.service.ts';
 
 export function registerCredentials(app: App, deps: Deps): void {

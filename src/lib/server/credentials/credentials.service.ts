@@ -1,12 +1,12 @@
 import type { Credential, createCredential as createEndpoint } from '../../contract/credentials.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { formatInstant } from '../../instant.ts';
-import { type Ctx, can, type Mutation, mutate } from '../context.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import { actorId } from '../rows.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { actorId } from '../kernel/rows.ts';
+import type { Row } from '../kernel/schema.ts';
 import { credentialsRepo } from './credentials.repo.ts';
 import { newDeviceToken, TOKEN_BYTES, tokenHash, tokenHint } from './device-token.ts';
 

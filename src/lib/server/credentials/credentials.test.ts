@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Credential } from '../../contract/credentials.ts';
 import type { Problem } from '../../contract/errors.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeCredential, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeCredential, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { tokenHash } from './device-token.ts';
 
 const pathOf = (plant: TestPlant) => `/dataloggers/${plant.datalogger.id}/credentials`;

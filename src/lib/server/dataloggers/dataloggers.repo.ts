@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DataloggerState } from '../../contract/dataloggers.ts';
-import { SILENCE_MS } from '../../datalogger-state.ts';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
-import { updateAtRev } from '../rows.ts';
+import { SILENCE_MS } from '../../domain/datalogger-state.ts';
+import type { Db } from '../kernel/database.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 type Changes = Partial<
   Pick<

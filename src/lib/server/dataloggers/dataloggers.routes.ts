@@ -1,6 +1,6 @@
 import * as contract from '../../contract/dataloggers.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createDatalogger, getDatalogger, listDataloggers, updateDatalogger } from './dataloggers.service.ts';
 
 export function registerDataloggers(app: App, deps: Deps): void {

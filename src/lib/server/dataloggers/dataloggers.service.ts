@@ -7,15 +7,15 @@ import type {
 } from '../../contract/dataloggers.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { dataloggerState } from '../../datalogger-state.ts';
-import { formatInstant } from '../../instant.ts';
+import { dataloggerState } from '../../domain/datalogger-state.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
-import { type Ctx, can, type Mutation, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/machine-of.ts';
-import { dayOf } from '../readings/reading-store-units.ts';
-import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
+import { dayOf } from '../storage/readings/reading-store-units.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));

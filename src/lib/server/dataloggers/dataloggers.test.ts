@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
-import { dataloggerState } from '../../datalogger-state.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { countQueries } from '../testing-queries.ts';
+import { dataloggerState } from '../../domain/datalogger-state.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { countQueries } from '../testing/queries.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 interface List {
   items: Datalogger[];

@@ -1,4 +1,4 @@
-import { zoneOffset } from '../../wall-clock.ts';
+import { zoneOffset } from '../../domain/time/wall-clock.ts';
 import { lineOf } from './packing-line.ts';
 
 /**

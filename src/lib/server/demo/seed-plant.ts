@@ -1,9 +1,9 @@
 import type { Locale } from '../../constants.ts';
 import type { Shift } from '../../contract/shift-calendars.ts';
-import type { Deps } from '../context.ts';
-import type { Db } from '../db/database.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { stamps } from '../kernel/rows.ts';
 import { machinesRepo } from '../machines/machines.repo.ts';
-import { stamps } from '../rows.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, DEMO_SITE, type DemoWorkspace, demoExceptions } from './plant.ts';
 import { demoWords } from './words.ts';
 

@@ -10,7 +10,7 @@ import {
   ownDatabase,
   testClock,
   testDeps,
-} from '../testing.ts';
+} from '../testing/testing.ts';
 import { seedPlant } from './seed-plant.ts';
 import { seedStopwatch } from './seed-stopwatch.ts';
 

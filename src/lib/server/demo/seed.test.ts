@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { machine } from '../../contract/machines.ts';
 import { shiftCalendar } from '../../contract/shift-calendars.ts';
 import { tokenHash } from '../credentials/device-token.ts';
-import { ENGINES, makeOrganization, makeUser, makeWorkspace, ownDatabase, testClock, testDeps } from '../testing.ts';
+import { ENGINES, makeOrganization, makeUser, makeWorkspace, ownDatabase, testClock, testDeps } from '../testing/testing.ts';
 import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
 import { seedDemo } from './seed.ts';

@@ -1,13 +1,13 @@
 import type { Locale } from '../../constants.ts';
 import { localeOf } from '../auth/new-device.ts';
-import type { Deps } from '../context.ts';
 import { credentialsRepo } from '../credentials/credentials.repo.ts';
 import { newDeviceToken, TOKEN_BYTES, tokenHash, tokenHint } from '../credentials/device-token.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
-import type { Db } from '../db/database.ts';
-import { createUuidv7 } from '../ids.ts';
-import type { IncomingReading } from '../readings/reading-store.ts';
-import { StartError } from '../start-problem.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { createUuidv7 } from '../kernel/ids.ts';
+import type { IncomingReading } from '../kernel/reading-store.ts';
+import { StartError } from '../kernel/start-problem.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
 import { type DemoWords, demoWords } from './words.ts';

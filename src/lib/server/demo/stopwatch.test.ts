@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tap as tapShape } from '../../contract/tap-events.ts';
-import { computeTimeline, type Timeline } from '../../taps/entries.ts';
-import type { Tap } from '../../taps/tap.ts';
+import { computeTimeline, type Timeline } from '../../domain/taps/entries.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
 import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { cycleStudy, studyBegin, underWay, workDay } from './stopwatch.ts';
 

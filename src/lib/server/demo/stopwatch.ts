@@ -1,6 +1,6 @@
 import type { TapKind } from '../../contract/tap-kinds.ts';
-import type { Tap } from '../../taps/tap.ts';
-import { createUuidv7 } from '../ids.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { createUuidv7 } from '../kernel/ids.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { DEMO_LOGGERS, shiftBegin } from './model.ts';
 import { lineOf } from './packing-line.ts';

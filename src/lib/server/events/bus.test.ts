@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
-import type { SentEvent } from '../context.ts';
-import { testClock } from '../testing.ts';
-import { testTimers } from '../testing-timers.ts';
+import type { SentEvent } from '../kernel/context.ts';
+import { testClock } from '../testing/testing.ts';
+import { testTimers } from '../testing/timers.ts';
 import { createBus } from './bus.ts';
 
 const ORG = '019d0000-0000-7000-8000-00000000000a';

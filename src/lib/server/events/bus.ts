@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../contract/events.ts';
-import { parseInstant } from '../../instant.ts';
-import type { Bus, Clock, SentEvent, Subscriber } from '../context.ts';
-import { systemTimers, type Timers } from '../timers.ts';
+import { parseInstant } from '../../domain/time/instant.ts';
+import type { Bus, Clock, SentEvent, Subscriber } from '../kernel/context.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
 
 /** Events of an organisation that are remembered for those who connect again. */
 const REMEMBERED = 1_000;

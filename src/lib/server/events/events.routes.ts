@@ -3,11 +3,11 @@ import { AppError } from '../../contract/errors.ts';
 import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
 import * as contract from '../../contract/events.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { Claims } from '../auth/tokens.ts';
-import { type Ctx, can, type Deps, renewRights } from '../context.ts';
-import { type App, bind } from '../http.ts';
-import { actorId } from '../rows.ts';
-import { systemTimers, type Timers } from '../timers.ts';
+import { type Ctx, can, type Deps, renewRights } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
+import { actorId } from '../kernel/rows.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
+import type { Claims } from '../kernel/tokens.ts';
 import { eventStream } from './stream.ts';
 
 /** One browser needs one; the rest are phones, other browsers, and streams whose end the server hasn't noticed. */

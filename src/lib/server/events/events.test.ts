@@ -3,12 +3,12 @@ import { serve } from '@hono/node-server';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { LIVE_EVENTS, type LiveEvent, type LiveEventName } from '../../contract/events.ts';
-import { createApp } from '../app.ts';
 import { inWorkspace, patch, person } from '../people/testing.ts';
-import { ENGINES, makeCredential, makeDatalogger, makeMembership, makeOrganization, makeWorkspace, testClock } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { makeApiKey } from '../testing-tenant.ts';
-import { testTimers } from '../testing-timers.ts';
+import { createApp } from '../process/app.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { makeApiKey } from '../testing/tenant.ts';
+import { ENGINES, makeCredential, makeDatalogger, makeMembership, makeOrganization, makeWorkspace, testClock } from '../testing/testing.ts';
+import { testTimers } from '../testing/timers.ts';
 import { createBus } from './bus.ts';
 import { eventStream, HEARTBEAT_MS } from './stream.ts';
 

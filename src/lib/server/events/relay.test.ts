@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
-import type { SentEvent } from '../context.ts';
-import { MAX_MESSAGE_BYTES, type MessageChannel } from '../db/postgres-channel.ts';
-import { testClock, testDatabase } from '../testing.ts';
-import { testTimers } from '../testing-timers.ts';
+import type { SentEvent } from '../kernel/context.ts';
+import type { MessageChannel } from '../kernel/database.ts';
+import { MAX_MESSAGE_BYTES } from '../storage/postgres-channel.ts';
+import { testClock, testDatabase } from '../testing/testing.ts';
+import { testTimers } from '../testing/timers.ts';
 import { createBus } from './bus.ts';
 import { relayed } from './relay.ts';
 

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Logger } from 'pino';
 import type { LiveEvent } from '../../contract/events.ts';
-import type { Bus, Clock } from '../context.ts';
-import { MAX_MESSAGE_BYTES, type MessageChannel } from '../db/postgres-channel.ts';
-import { systemTimers, type Timers } from '../timers.ts';
+import type { Bus, Clock } from '../kernel/context.ts';
+import type { MessageChannel } from '../kernel/database.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
+import { MAX_MESSAGE_BYTES } from '../storage/postgres-channel.ts';
 
 /** Events wait this long for others that go to the other processes with them, milliseconds. */
 const GATHER_MS = 50;

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../contract/events.ts';
-import type { Bus, SentEvent } from '../context.ts';
-import type { Timers } from '../timers.ts';
+import type { Bus, SentEvent } from '../kernel/context.ts';
+import type { Timers } from '../kernel/timers.ts';
 
 /** Comments keep proxies from closing a silent stream. */
 export const HEARTBEAT_MS = 15_000;

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Favorite } from '../../contract/favorites.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import { inWorkspaces } from '../list.ts';
+import type { Db } from '../kernel/database.ts';
+import { inWorkspaces } from '../kernel/list.ts';
+import type { Row } from '../kernel/schema.ts';
 
 type Entity = Favorite['entity'];
 /** Workspaces whose rows of an entity the person may read. */

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/favorites.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { listFavoriteReadings, listFavorites, setFavorite } from './favorites.service.ts';
 
 export function registerFavorites(app: App, deps: Deps): void {

@@ -2,10 +2,10 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Favorite, FavoriteReadings, setFavorite as setEndpoint } from '../../contract/favorites.ts';
 import { FAVORITES_LIMIT } from '../../contract/favorites.ts';
-import { formatInstant } from '../../instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
-import { type Ctx, renewRights, workspacesWith } from '../context.ts';
-import type { Db } from '../db/database.ts';
+import { type Ctx, renewRights, workspacesWith } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import { favoritesRepo, type Readable, type ReadingRow } from './favorites.repo.ts';
 
 /** Null for a service's key, which has no dashboard. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Favorite, FavoriteReadings } from '../../contract/favorites.ts';
 import { FAVORITES_LIMIT } from '../../contract/favorites.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 type List<T> = { items: T[] };
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '../../contract/errors.ts';
-import type { AppEnv } from '../http.ts';
+import type { AppEnv } from '../kernel/http.ts';
 
 /** The body of a request as it comes. @throws AppError body_too_large when it is announced as larger than the limit */
 export function bodyOf(c: Context<AppEnv>, maxBytes: number): ReadableStream<Uint8Array> | null {

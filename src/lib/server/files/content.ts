@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { ACCESS_LIFE_S } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Deps } from '../context.ts';
-import type { AppEnv } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { AppEnv } from '../kernel/http.ts';
 import { downloadName, STORED_PICTURE } from './media-types.ts';
 import { openStored, type Size, type Space } from './store.ts';
 

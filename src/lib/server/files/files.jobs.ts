@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILES_UNDO_DAYS } from '../../constants.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../kernel/context.ts';
 import { filesRepo } from './files.repo.ts';
 import { spaces, sweep, USERS } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Db } from '../kernel/database.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 import { machinesRepo } from '../machines/machines.repo.ts';
 
 export type FileRow = Row<'files'>;

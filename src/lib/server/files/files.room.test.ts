@@ -7,9 +7,9 @@ import type { StoredFile } from '../../contract/files.ts';
 import type { Machine } from '../../contract/machines.ts';
 import type { Usage } from '../../contract/organizations.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import { parseConfig } from '../config.ts';
-import { ENGINES, makeMachine, testPlace } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
+import { parseConfig } from '../kernel/config.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeMachine, testPlace } from '../testing/testing.ts';
 import { forgetFiles } from './files.jobs.ts';
 import { png } from './testing.ts';
 

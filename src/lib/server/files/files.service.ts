@@ -9,12 +9,12 @@ import type {
   StoredFile,
   updateFile as updateEndpoint,
 } from '../../contract/files.ts';
-import { formatInstant } from '../../instant.ts';
-import { type Ctx, can, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { AppEnv } from '../http.ts';
-import { invalid } from '../list.ts';
-import { actorId, changesOf, stamps } from '../rows.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import type { AppEnv } from '../kernel/http.ts';
+import { invalid } from '../kernel/list.ts';
+import { actorId, changesOf, stamps } from '../kernel/rows.ts';
 import { bodyOf } from './body.ts';
 import { contentAnswer } from './content.ts';
 import { type FileRow, filesRepo } from './files.repo.ts';

@@ -8,12 +8,12 @@ import type { Problem } from '../../contract/errors.ts';
 import type { StoredFile } from '../../contract/files.ts';
 import type { Machine } from '../../contract/machines.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import { parseConfig } from '../config.ts';
-import type { Db } from '../db/database.ts';
+import { parseConfig } from '../kernel/config.ts';
+import type { Db } from '../kernel/database.ts';
 import { person } from '../people/testing.ts';
-import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testPlace } from '../testing.ts';
-import { whileHeld } from '../testing-locks.ts';
-import { testPlant } from '../testing-plant.ts';
+import { whileHeld } from '../testing/locks.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testPlace } from '../testing/testing.ts';
 import { sweepFiles } from './files.jobs.ts';
 import { PDF, phonePhoto, png, svg } from './testing.ts';
 

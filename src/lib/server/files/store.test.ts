@@ -2,9 +2,9 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { parseConfig } from '../config.ts';
-import { systemIds } from '../ids.ts';
-import { testClock } from '../testing.ts';
+import { parseConfig } from '../kernel/config.ts';
+import { systemIds } from '../kernel/ids.ts';
+import { testClock } from '../testing/testing.ts';
 import { digest, keep, openStored, sweep, withScratch } from './store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-store-'));

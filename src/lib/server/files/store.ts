@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
-import type { Deps } from '../context.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
+import type { Deps } from '../kernel/context.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../kernel/private-files.ts';
 
 /**
  * Bytes on the disk: `DATA_DIR/files/<space>/<2 hex>/<sha256>`, a space for each organisation, so that tenants never share bytes. What is

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../kernel/database.ts';
 
 /** Where the credential of a token lives; asked before the organisation is known. */
 export function findCredential(db: Db, tokenHash: string) {

@@ -1,7 +1,7 @@
 import { channelsRepo } from '../channels/channels.repo.ts';
 import type { ChannelKey } from '../channels/channels.service.ts';
-import type { Deps } from '../context.ts';
 import { tokenHash } from '../credentials/device-token.ts';
+import type { Deps } from '../kernel/context.ts';
 import { devicesRepo, findCredential } from './devices.repo.ts';
 
 /** What the pipeline knows of the sender of a message. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { ReceivedDataDetail } from '../../contract/received-data.ts';
-import type { Database } from '../db/database.ts';
-import { DAY_US, dayOf } from '../readings/reading-store-units.ts';
-import { ENGINES, makeCredential, makeDatalogger, ownDatabase, TEST_NOW, testClock } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import type { Database } from '../kernel/database.ts';
+import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeCredential, makeDatalogger, ownDatabase, TEST_NOW, testClock } from '../testing/testing.ts';
 
 const MIB = 1_048_576;
 const GZIP = { 'Content-Encoding': 'gzip' };

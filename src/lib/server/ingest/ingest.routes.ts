@@ -1,7 +1,7 @@
 import { INGEST_MAX_BYTES } from '../../constants.ts';
-import { readBytes } from '../body.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import { readBytes } from '../kernel/body.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { DOORS } from './doors.ts';
 import type { Ingest } from './ingest.service.ts';
 

@@ -5,16 +5,16 @@ import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { toStored } from '../channels/channel-values.ts';
 import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
-import type { Ctx, Deps } from '../context.ts';
 import { deviceToken } from '../credentials/device-token.ts';
-import { keptFrom } from '../organizations/kept-from.ts';
-import { AHEAD, type CommitResult, type IncomingMessage, type IncomingReading } from '../readings/reading-store.ts';
-import { BYTES_PER_READING } from '../readings/reading-store-group.ts';
+import type { Ctx, Deps } from '../kernel/context.ts';
+import { keptFrom } from '../kernel/kept-from.ts';
+import { Quota } from '../kernel/quota.ts';
+import { AHEAD, type CommitResult, type IncomingMessage, type IncomingReading } from '../kernel/reading-store.ts';
+import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
+import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
 import { type Decoded, isAhead } from './decode-json.ts';
 import { byKey, type Device, Devices } from './devices.ts';
 import { publishMessage } from './live.ts';
-import { Quota } from './quota.ts';
-import { encodingOf, packed, unzip } from './unzip.ts';
 import { Usage } from './usage.ts';
 
 /** A message at one of the doors. */

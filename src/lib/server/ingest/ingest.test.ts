@@ -12,9 +12,10 @@ import type { Problem } from '../../contract/errors.ts';
 import type { IngestAnswer } from '../../contract/ingest.ts';
 import type { Reading } from '../../contract/readings.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
-import { formatInstant } from '../../instant.ts';
-import { createApp } from '../app.ts';
-import { openDatabase } from '../db/open.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { createApp } from '../process/app.ts';
+import { openDatabase } from '../storage/open.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
 import {
   ENGINES,
   type Engine,
@@ -25,8 +26,7 @@ import {
   TEST_NOW,
   testClock,
   testDeps,
-} from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+} from '../testing/testing.ts';
 
 const MS = TEST_NOW / 1000;
 const answerOf = async (response: Response) => {

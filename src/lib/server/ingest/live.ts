@@ -1,7 +1,7 @@
-import { formatInstant } from '../../instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
-import type { Bus } from '../context.ts';
-import type { CommitResult, IncomingMessage } from '../readings/reading-store.ts';
+import type { Bus } from '../kernel/context.ts';
+import type { CommitResult, IncomingMessage } from '../kernel/reading-store.ts';
 import type { Device } from './devices.ts';
 
 /** Tells those who watch the organisation of a stored message. */

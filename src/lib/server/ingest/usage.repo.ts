@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../kernel/database.ts';
 
 export function usageRepo({ db, organization_id }: { db: Db; organization_id: string }) {
   return {

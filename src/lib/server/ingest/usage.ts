@@ -1,5 +1,5 @@
-import type { Deps } from '../context.ts';
-import { DAY_US, dayOf } from '../readings/reading-store-units.ts';
+import type { Deps } from '../kernel/context.ts';
+import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
 import type { Device } from './devices.ts';
 import { usageRepo } from './usage.repo.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { INVITATION_STATES } from '../../contract/invitations.ts';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
+import type { Db } from '../kernel/database.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 export type InvitationState = (typeof INVITATION_STATES)[number];
 export type InvitationRow = Row<'invitations'>;

@@ -1,9 +1,9 @@
 import * as contract from '../../contract/invitations.ts';
 import { setLoginCookies } from '../auth/answer-cookies.ts';
 import { DEVICE_COOKIE } from '../auth/devices.ts';
-import type { Deps } from '../context.ts';
-import { readCookie } from '../cookies.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readCookie } from '../kernel/cookies.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { createInvitation, listInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts';
 

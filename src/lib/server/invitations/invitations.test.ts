@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Invitation } from '../../contract/invitations.ts';
 import type { Person } from '../../contract/people.ts';
-import { createApp } from '../app.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
+import type { MailMessage } from '../kernel/mail-messages.ts';
 import { createMailer } from '../mail/mailer.ts';
-import type { MailMessage } from '../mail/messages.ts';
 import { MailError } from '../mail/transport.ts';
 import { inWorkspace, patch } from '../people/testing.ts';
-import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock, testKeys } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
+import { createApp } from '../process/app.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock, testKeys } from '../testing/testing.ts';
 
 const DAY_US = 86_400e6;
 let guests = 0;

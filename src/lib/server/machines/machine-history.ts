@@ -3,9 +3,9 @@ import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { listMachineHistory as historyEndpoint } from '../../contract/machines.ts';
 import { auditEventsRepo, toAuditEvent } from '../audit-events/audit-events.repo.ts';
-import { type Ctx, can } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { after, type Cursor, DEFAULT_LIMIT, pageOf, readCursor, writeCursor } from '../list.ts';
+import { type Ctx, can } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { after, type Cursor, DEFAULT_LIMIT, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { readableMachine, withoutLoggers } from './machines.service.ts';
 
 interface Wanted {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchPatterns } from '../name-keys.ts';
+import { searchPatterns } from '../kernel/name-keys.ts';
 import { searchText } from './machine-keys.ts';
 
 const EMPTY = { code: null, kind: null, site: null, hall: null, line: null, manufacturer: null, model: null, serial_number: null };

@@ -1,4 +1,4 @@
-import { searchable } from '../name-keys.ts';
+import { searchable } from '../kernel/name-keys.ts';
 
 interface Searched {
   name: string;

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { Problem } from '../../contract/errors.ts';
 import { WORKSPACE_ROLE_SCOPES, WORKSPACE_ROLES } from '../../contract/scopes.ts';
-import { formatInstant } from '../../instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../kernel/database.ts';
+import { whileHeld } from '../testing/locks.ts';
+import { testPlant } from '../testing/plant.ts';
+import { queriesOf } from '../testing/queries.ts';
+import { makeApiKey } from '../testing/tenant.ts';
 import {
   ENGINES,
   makeChannel,
@@ -16,11 +20,7 @@ import {
   makeUser,
   makeWorkspace,
   TEST_NOW,
-} from '../testing.ts';
-import { whileHeld } from '../testing-locks.ts';
-import { testPlant } from '../testing-plant.ts';
-import { queriesOf } from '../testing-queries.ts';
-import { makeApiKey } from '../testing-tenant.ts';
+} from '../testing/testing.ts';
 
 const problemOf = async (answer: Response) => {
   const { code, errors } = (await answer.json()) as Problem;

@@ -1,6 +1,6 @@
-import { type Ctx, can } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { invalid } from '../list.ts';
+import { type Ctx, can } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { invalid } from '../kernel/list.ts';
 import { machinesRepo } from './machines.repo.ts';
 
 /**

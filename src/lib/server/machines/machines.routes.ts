@@ -1,6 +1,6 @@
 import * as contract from '../../contract/machines.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { listMachineHistory } from './machine-history.ts';
 import { createMachine, getMachine, listMachinePlaces, listMachines, updateMachine } from './machines.service.ts';
 

@@ -7,12 +7,12 @@ import type {
   listMachinePlaces as placesEndpoint,
   updateMachine as updateEndpoint,
 } from '../../contract/machines.ts';
-import { formatInstant } from '../../instant.ts';
-import { type Ctx, can, type Mutation, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../rows.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
+import type { Row } from '../kernel/schema.ts';
 import { type MachineRow, machinesRepo, SORTS, type Sort, sortValue } from './machines.repo.ts';
 
 const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));

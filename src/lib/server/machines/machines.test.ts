@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { Machine } from '../../contract/machines.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeMachine, makeOrganization, makeWorkspace, TEST_NOW, type TestDeps } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { queriesOf } from '../testing-queries.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { queriesOf } from '../testing/queries.ts';
+import {
+  ENGINES,
+  makeChannel,
+  makeDatalogger,
+  makeMachine,
+  makeOrganization,
+  makeWorkspace,
+  TEST_NOW,
+  type TestDeps,
+} from '../testing/testing.ts';
 
 interface List {
   items: Machine[];

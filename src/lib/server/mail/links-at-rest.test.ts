@@ -1,10 +1,10 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
 import { cheapHash, sendJson } from '../auth/testing.ts';
-import { parseConfig } from '../config.ts';
-import { ENGINES, type Engine, makeUser, ownDatabase, testClock, testDeps } from '../testing.ts';
+import { parseConfig } from '../kernel/config.ts';
+import { createApp } from '../process/app.ts';
+import { ENGINES, type Engine, makeUser, ownDatabase, testClock, testDeps } from '../testing/testing.ts';
 import { createMailer } from './mailer.ts';
 import { sealWaiting } from './outbox.ts';
 import { startMailServer, type TestMailServer } from './testing.ts';

@@ -1,28 +1,8 @@
-import type { Deps } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { MailMessage } from './messages.ts';
-import { claimMail, dueMails, type MailCause, messageOf, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Mailer } from '../kernel/mailer.ts';
+import { claimMail, dueMails, messageOf, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import { createTransportOf, MailError, type MailTransport } from './transport.ts';
-
-export interface Mailer {
-  /** Is there a server to hand mails to? Without one they become files, and what they bring has to be handed over in another way. */
-  readonly leaves: boolean;
-  /** Sends a mail: it is kept and tried at once, and again later when it can't go now. Never waits for the mail server. */
-  send(message: MailMessage, cause?: MailCause): Promise<void>;
-  /** {@link send} as part of the caller's transaction, which calls {@link kick} after its commit. */
-  put(db: Db, message: MailMessage, cause?: MailCause): Promise<void>;
-  /** Tries in the background what is due. */
-  kick(): void;
-  /** Tries every mail that is due; ends early when the server can't be reached. */
-  deliverDue(): Promise<void>;
-  /** Runs work behind the answer of a request: whoever waits for the answer can't tell whether there was any. A failure is logged. */
-  later(work: () => Promise<void>): void;
-  /** Waits for everything in the background. */
-  idle(): Promise<void>;
-  /** Hands over no more mails: those that wait stay in the outbox. */
-  stop(): Promise<void>;
-}
 
 const BATCH = 20;
 const AT_ONCE = 2;

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { isSealed, seal, unseal } from '../auth/seal.ts';
-import type { Deps } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import type { MailMessage } from './messages.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import type { MailMessage } from '../kernel/mail-messages.ts';
+import type { MailCause } from '../kernel/mailer.ts';
+import type { Row } from '../kernel/schema.ts';
+import { isSealed, seal, unseal } from '../kernel/seal.ts';
 import { forgetMailFiles } from './transport.ts';
 
 /** Mails on their way, in a table that all processes share: one that can't go now goes later, and none is lost with a process. */
@@ -19,12 +20,6 @@ const LEASE_US = 5 * MINUTE_US;
 const KEPT_US = 30 * DAY_US;
 /** As long as the link that lives longest, that of an invitation. */
 const FILES_KEPT_US = 7 * DAY_US;
-
-/** On whose behalf a mail goes out, and the row that it brings. */
-export interface MailCause {
-  organizationId: string;
-  entityId?: string;
-}
 
 export type OutboxRow = Row<'mail_outbox'>;
 

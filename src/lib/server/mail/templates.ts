@@ -1,8 +1,8 @@
 import { CONTACT_KEPT_DAYS } from '../../contract/contact-limits.ts';
 import type { Device } from '../../contract/sessions.ts';
 import { formatter } from '../../i18n/format.ts';
+import type { MailMessage, RenderedMail } from '../kernel/mail-messages.ts';
 import { type MailContent, oneLine, renderHtml, renderText } from './frame.ts';
-import type { MailMessage, RenderedMail } from './messages.ts';
 import { type MailT, mailWords } from './words.ts';
 
 type Locale = MailMessage['locale'];

@@ -3,10 +3,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { LOCALE_TAGS } from '../../constants.ts';
-import type { Config } from '../config.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
-import { isAddress, mailHost, type SmtpServer } from './addresses.ts';
-import type { RenderedMail } from './messages.ts';
+import type { Config } from '../kernel/config.ts';
+import { isAddress, mailHost, type SmtpServer } from '../kernel/mail-addresses.ts';
+import type { RenderedMail } from '../kernel/mail-messages.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../kernel/private-files.ts';
 
 /** The last step of a mail: to an SMTP server, or into a file. */
 export interface MailTransport {

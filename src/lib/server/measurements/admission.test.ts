@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from '../../contract/measurements.ts';
 import type { StoredTap } from '../../contract/tap-events.ts';
-import type { Tap } from '../../taps/tap.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import { ENGINES, makeMembership, makeUser, TEST_NOW } from '../testing.ts';
+import { ENGINES, makeMembership, makeUser, TEST_NOW } from '../testing/testing.ts';
 import { END_GRACE_MS } from './admission.ts';
 import { tapsRepo } from './taps.repo.ts';
 import { MOST_TAPS } from './taps.service.ts';

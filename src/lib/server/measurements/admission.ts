@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-import { isCorrection, type Tap } from '../../taps/tap.ts';
+import { isCorrection, type Tap } from '../../domain/taps/tap.ts';
 import type { Origin } from './taps.repo.ts';
 
 /**

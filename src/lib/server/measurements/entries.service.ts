@@ -1,11 +1,11 @@
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Entry, listEntries as listEndpoint, Observed } from '../../contract/measurements.ts';
-import { formatInstant, parseInstant } from '../../instant.ts';
-import { computeTimeline, type Frame, type Timeline } from '../../taps/entries.ts';
-import type { Ctx } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { invalid, pageOf, readCursor, writeCursor } from '../list.ts';
+import { computeTimeline, type Frame, type Timeline } from '../../domain/taps/entries.ts';
+import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { dayOf } from './measurement-day.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 import { measurementWith } from './measurements.service.ts';

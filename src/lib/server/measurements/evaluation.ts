@@ -1,9 +1,9 @@
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { Evaluation } from '../../contract/measurements.ts';
-import { formatInstant } from '../../instant.ts';
-import { VALUE_ID } from '../../taxonomies/index.ts';
-import type { Ctx } from '../context.ts';
-import type { Db } from '../db/database.ts';
+import { VALUE_ID } from '../../domain/taxonomies/index.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import { taxonomiesOf } from '../taxonomies/taxonomies.service.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 

@@ -1,8 +1,8 @@
 import type { Measurement } from '../../contract/measurements.ts';
 import type { ShiftCalendar } from '../../contract/shift-calendars.ts';
-import { formatInstant } from '../../instant.ts';
-import { dateOf, shiftsBetween } from '../../shifts.ts';
-import { DAY, wallOf } from '../../wall-clock.ts';
+import { dateOf, shiftsBetween } from '../../domain/shifts/shifts.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { DAY, wallOf } from '../../domain/time/wall-clock.ts';
 
 /** The zone of a workspace and its shifts as they are stored. */
 export interface DayCalendar {

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { type Cursor, countUpTo, finds, inWorkspaces, keyset } from '../list.ts';
-import { nameKey, searchable } from '../name-keys.ts';
-import { updateAtRev } from '../rows.ts';
+import type { Db } from '../kernel/database.ts';
+import { type Cursor, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { nameKey, searchable } from '../kernel/name-keys.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 /** Columns by which lists are sorted: an index has each in this very form. */
 export const SORTS = {

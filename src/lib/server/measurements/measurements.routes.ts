@@ -1,6 +1,6 @@
 import * as contract from '../../contract/measurements.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { listEntries } from './entries.service.ts';
 import { exportEntries } from './entries-export.ts';
 import { createMeasurement, getMeasurement, listMeasurements, measurementCategories, updateMeasurement } from './measurements.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tap } from '../../taps/tap.ts';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import type { Db } from '../kernel/database.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 export type StoredEntry = Omit<Row<'entries'>, 'organization_id' | 'measurement_id'>;
 

@@ -1,9 +1,9 @@
-import { uuidv7 } from '../../client/uuid.ts';
+import { uuidv7 } from '../../client/kernel/uuid.ts';
 import type { Entry, Measurement } from '../../contract/measurements.ts';
 import type { TapKind } from '../../contract/tap-kinds.ts';
-import type { Tap } from '../../taps/tap.ts';
-import { type Engine, TEST_NOW } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { testPlant } from '../testing/plant.ts';
+import { type Engine, TEST_NOW } from '../testing/testing.ts';
 import { insertScreen } from './testing.ts';
 
 const NOW = TEST_NOW / 1_000;

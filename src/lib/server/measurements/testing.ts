@@ -1,7 +1,7 @@
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { Definition } from '../../contract/screens.ts';
 import { keysOf as activityKeys } from '../activities/activities.repo.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../kernel/database.ts';
 import { keysOf as screenKeys } from '../screens/screens.repo.ts';
 
 /** A published screen for tests: two lanes, three states of the worker, one of the machine, a count. */

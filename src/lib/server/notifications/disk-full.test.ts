@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { Usage } from '../../contract/organizations.ts';
-import { formatInstant } from '../../instant.ts';
-import { createFreeSpace, type Free } from '../ingest/free-space.ts';
-import { ENGINES, makeMembership, makeUser, ownDatabase, TEST_NOW, testClock } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { createFreeSpace, type Free } from '../kernel/free-space.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeMembership, makeUser, ownDatabase, TEST_NOW, testClock } from '../testing/testing.ts';
 import { diskFullJob } from './disk-full.ts';
 
 const MB = 1_000_000;

@@ -1,8 +1,8 @@
 import type { Locale } from '../../constants.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
-import { formatInstant } from '../../instant.ts';
-import type { Deps } from '../context.ts';
-import type { Job } from '../jobs.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Job } from '../kernel/job.ts';
 
 /** The setting that says that owners were told; one row for the whole installation, so that a start or another process tells nobody twice. */
 const TOLD = 'disk_full_since';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { SILENCE_MS } from '../../datalogger-state.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
+import { SILENCE_MS } from '../../domain/datalogger-state.ts';
+import type { Db } from '../kernel/database.ts';
+import type { Row } from '../kernel/schema.ts';
 
 /** Rows of one statement: engines limit the parameters that one may have. */
 const CHUNK = 500;

@@ -1,4 +1,4 @@
-import { silenceLimits } from '../../datalogger-state.ts';
+import { silenceLimits } from '../../domain/datalogger-state.ts';
 import type { Suspect } from './outages.repo.ts';
 
 /** Loggers that come back after the server was away get at most this long for their first message, milliseconds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NewRow } from '../db/schema.ts';
-import type { MailMessage } from '../mail/messages.ts';
+import type { MailMessage } from '../kernel/mail-messages.ts';
+import type { NewRow } from '../kernel/schema.ts';
 import {
   ENGINES,
   makeChannel,
@@ -13,7 +13,7 @@ import {
   type TestDeps,
   testClock,
   testDeps,
-} from '../testing.ts';
+} from '../testing/testing.ts';
 import { silentLoggersJob } from './silent-loggers.ts';
 
 const SECOND_US = 1e6;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Locale } from '../../constants.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
-import { formatInstant } from '../../instant.ts';
-import type { Deps } from '../context.ts';
-import type { Job } from '../jobs.ts';
-import type { MailMessage } from '../mail/messages.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Job } from '../kernel/job.ts';
+import type { MailMessage } from '../kernel/mail-messages.ts';
 import { outagesRepo, type SilentLogger, type Suspect } from './outages.repo.ts';
 import { type Reader, readersOf } from './readers.ts';
 import { isSilent } from './silence.ts';

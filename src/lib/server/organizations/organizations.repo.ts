@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains } from '../list.ts';
+import type { Db } from '../kernel/database.ts';
+import { after, type Cursor, contains } from '../kernel/list.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 const MAX_SLUG = 48;
 

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/organizations.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { getOrganization, getUsage, listOrganizations, updateOrganization } from './organizations.service.ts';
 
 export function registerOrganizations(app: App, deps: Deps): void {

@@ -6,19 +6,19 @@ import type {
   Usage,
   updateOrganization as updateEndpoint,
 } from '../../contract/organizations.ts';
-import { formatInstant } from '../../instant.ts';
-import { isTimeZone } from '../../time-zone.ts';
-import { type Ctx, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import { isTaken } from '../db/taken.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { isTimeZone } from '../../domain/time/time-zone.ts';
 import { filesRepo } from '../files/files.repo.ts';
-import type { UserCtx } from '../http.ts';
 import { usageRepo } from '../ingest/usage.repo.ts';
 import { allowedMb } from '../ingest/usage.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../list.ts';
-import { DAY_US, dayOf } from '../readings/reading-store-units.ts';
-import { actorId, changesOf } from '../rows.ts';
+import { type Ctx, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import type { UserCtx } from '../kernel/http.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
+import { actorId, changesOf } from '../kernel/rows.ts';
+import type { Row } from '../kernel/schema.ts';
+import { isTaken } from '../kernel/taken.ts';
+import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { choosableOrganizations, organizationRepo } from './organizations.repo.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { Organization, Usage } from '../../contract/organizations.ts';
-import { formatInstant } from '../../instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import { ENGINES, makeMembership, makeOrganization, makeUser, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeMembership, makeOrganization, makeUser, TEST_NOW } from '../testing/testing.ts';
 
 interface List {
   items: { id: string; name: string; slug: string }[];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../kernel/database.ts';
 
 type SeriesTable = 'readings' | 'readings_5m' | 'readings_1h';
 

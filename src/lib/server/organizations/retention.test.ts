@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IngestAnswer } from '../../contract/ingest.ts';
 import type { Series } from '../../contract/readings.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { AHEAD } from '../readings/reading-store.ts';
-import { verifyRollups, WIDTH_1H, WIDTH_5M } from '../readings/rollups.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { keptFrom } from './kept-from.ts';
+import { keptFrom } from '../kernel/kept-from.ts';
+import { AHEAD } from '../kernel/reading-store.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
+import { verifyRollups, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { retention } from './retention.ts';
 
 const DAY = 86_400e6;

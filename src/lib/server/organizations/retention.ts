@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Deps } from '../context.ts';
-import type { Row } from '../db/schema.ts';
-import type { Job } from '../jobs.ts';
-import { keptFrom } from './kept-from.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Job } from '../kernel/job.ts';
+import { keptFrom } from '../kernel/kept-from.ts';
+import type { Row } from '../kernel/schema.ts';
 import { retentionRepo } from './retention.repo.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/account.ts';
 import { setLoginCookies } from '../auth/answer-cookies.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { confirmPasswordReset, lookAtPasswordReset, requestPasswordReset } from './password-resets.service.ts';
 
 export function registerPasswordResets(app: App, deps: Deps): void {

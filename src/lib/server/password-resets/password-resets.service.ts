@@ -5,11 +5,11 @@ import { AppError } from '../../contract/errors.ts';
 import { href } from '../../i18n/href.ts';
 import { passwordChangedMail, replacePassword } from '../auth/change-password.ts';
 import { hashChosenPassword } from '../auth/common-passwords.ts';
-import { limitRequests } from '../auth/request-limit.ts';
 import { openSession } from '../auth/sessions.ts';
-import { tokenHash } from '../auth/tokens.ts';
-import type { Db } from '../db/database.ts';
-import type { PublicCtx } from '../http.ts';
+import type { Db } from '../kernel/database.ts';
+import type { PublicCtx } from '../kernel/http.ts';
+import { limitRequests } from '../kernel/request-limit.ts';
+import { tokenHash } from '../kernel/tokens.ts';
 import { usersRepo } from '../users/users.repo.ts';
 
 const HOUR_US = 3_600e6;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
 import { replacePassword } from '../auth/change-password.ts';
 import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
-import { JOBS } from '../jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { ENGINES, type Engine, makeUser, testDeps, testKeys } from '../testing.ts';
-import { whileHeld } from '../testing-locks.ts';
-import { queriesOf } from '../testing-queries.ts';
+import { createApp } from '../process/app.ts';
+import { JOBS } from '../process/jobs.ts';
+import { whileHeld } from '../testing/locks.ts';
+import { queriesOf } from '../testing/queries.ts';
+import { ENGINES, type Engine, makeUser, testDeps, testKeys } from '../testing/testing.ts';
 import { usersRepo } from '../users/users.repo.ts';
 
 const HOUR_US = 3_600e6;

@@ -1,7 +1,7 @@
 import type { RoleSet } from '../../contract/people.ts';
 import { mayGrant as mayGrantThere, type Scope } from '../../contract/scopes.ts';
-import type { Ctx, Rights } from '../context.ts';
-import type { Db } from '../db/database.ts';
+import type { Ctx, Rights } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 
 /** Somebody who gives roles to people. */
 export interface Granter {

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Dialect } from '../db/dialect.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
-import { updateAtRev } from '../rows.ts';
+import type { Db } from '../kernel/database.ts';
+import type { Dialect } from '../kernel/dialect.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 /** Columns by which people are sorted. */
 export const SORTS = { name: { column: 'u.name', type: 'string' }, created_at: { column: 'p.created_at', type: 'number' } } as const;

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/people.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { getPerson, listPeople } from './people.service.ts';
 import { updatePerson } from './update-person.ts';
 

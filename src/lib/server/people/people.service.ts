@@ -1,11 +1,11 @@
 import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { listPeople as listEndpoint, Person } from '../../contract/people.ts';
-import { formatInstant } from '../../instant.ts';
-import { type Ctx, can, type Mutation, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import type { Verb } from '../verbs.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import type { Verb } from '../kernel/verbs.ts';
 import { type PersonRow, peopleRepo, SORTS, type Sort } from './people.repo.ts';
 import { roleSetOf } from './role-set.ts';
 

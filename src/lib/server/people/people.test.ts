@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, makeWorkspace } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, makeWorkspace } from '../testing/testing.ts';
 import { inWorkspace, list, names, patch, person, roles } from './testing.ts';
 
 /** Counts the statements of the reads that a request makes. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Person, RoleSet } from '../../contract/people.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import { makeMembership, makeUser } from '../testing.ts';
-import type { TestPlant } from '../testing-plant.ts';
+import type { TestPlant } from '../testing/plant.ts';
+import { makeMembership, makeUser } from '../testing/testing.ts';
 
 /** Ground of the tests of people. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../contract/auth.ts';
 import type { Person } from '../../contract/people.ts';
-import { ACCESS_COOKIE } from '../auth/authenticate.ts';
 import { bearer, sendJson, signedIn } from '../auth/testing.ts';
-import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, makeWorkspace } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { ACCESS_COOKIE } from '../kernel/authenticate.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, type Engine, makeMembership, makeOrganization, makeUser, makeWorkspace } from '../testing/testing.ts';
 import { auditOf, inWorkspace, NONE, names, patch, person, roles } from './testing.ts';
 
 describe.each(ENGINES)('a change of a person on %s', (engine: Engine) => {

@@ -1,5 +1,5 @@
 import type { RollupResolution } from '../../constants.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../kernel/database.ts';
 
 export const ROLLUP_TABLES = { '5m': 'readings_5m', '1h': 'readings_1h' } as const;
 

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/readings.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { getSeries, listReadings, listRollups } from './readings.service.ts';
 
 export function registerReadings(app: App, deps: Deps): void {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Reading, Rollup, Series } from '../../contract/readings.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, type Engine, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { AHEAD } from './reading-store.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { AHEAD } from '../kernel/reading-store.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, type Engine, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 const SECOND = 1_000_000;
 const MINUTE = 60 * SECOND;

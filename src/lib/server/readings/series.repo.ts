@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database, Db } from '../kernel/database.ts';
 import { ROLLUP_TABLES } from './readings.repo.ts';
 import type { ReadingColumns, RollupColumns, WordColumns } from './series.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOLUTION_US } from '../../constants.ts';
-import { foldReadings } from './rollups.ts';
+import { foldReadings } from '../storage/readings/rollups.ts';
 import {
   alignWindow,
   bucketReadings,

@@ -1,6 +1,6 @@
 import { RESOLUTION_US, type RollupResolution } from '../../constants.ts';
 import type { Series } from '../../contract/readings.ts';
-import { add } from './rollups.ts';
+import { add } from '../storage/readings/rollups.ts';
 
 /**
  * Readings for a chart: at most about one bucket a pixel, each with its lowest, highest, first, last and mean value, so that no

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
-import type { Db } from '../db/database.ts';
-import { earliestUuid } from '../ids.ts';
-import { after, contains, countUpTo, inWorkspaces } from '../list.ts';
+import type { Db } from '../kernel/database.ts';
+import { earliestUuid } from '../kernel/ids.ts';
+import { after, contains, countUpTo, inWorkspaces } from '../kernel/list.ts';
 
 export interface Filter {
   q?: string | undefined;

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/received-data.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { getReceivedData, listReceivedData } from './received-data.service.ts';
 
 export function registerReceivedData(app: App, deps: Deps): void {

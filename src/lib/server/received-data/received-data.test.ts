@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
-import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 interface List {
   items: ReceivedData[];

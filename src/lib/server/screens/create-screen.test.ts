@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../contract/activities.ts';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import { type Screen, type ScreenDocument, TEMPLATES } from '../../contract/screens.ts';
-import { VALUE_ID } from '../../taxonomies/index.ts';
-import { ENGINES, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { makeActivity, makeButton, makeDefinition, makeScreen } from '../testing-time.ts';
+import { VALUE_ID } from '../../domain/taxonomies/index.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { makeActivity, makeButton, makeDefinition, makeScreen } from '../testing/time.ts';
 import { problemOf } from './testing.ts';
 
 const uuid = (last: number) => `019d0000-0000-7000-8000-${String(last).padStart(12, '0')}`;

@@ -3,9 +3,9 @@ import { AppError } from '../../contract/errors.ts';
 import type { Observed } from '../../contract/measurements.ts';
 import type { listPanels as listEndpoint, Panel } from '../../contract/screens.ts';
 import type { Words } from '../../contract/taxonomies.ts';
-import { formatInstant } from '../../instant.ts';
-import { type Ctx, can } from '../context.ts';
-import { readableWorkspaces } from '../list.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can } from '../kernel/context.ts';
+import { readableWorkspaces } from '../kernel/list.ts';
 import { definitionOf, facesOf, repoOf } from './screens.service.ts';
 
 /** More would be no choice any more. */

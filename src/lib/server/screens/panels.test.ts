@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Panel } from '../../contract/screens.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { testPlant } from '../testing-plant.ts';
-import { makeActivity, makeDefinition, makeScreen } from '../testing-time.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { testPlant } from '../testing/plant.ts';
+import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { makeActivity, makeDefinition, makeScreen } from '../testing/time.ts';
 
 const CONSENT = { cs: 'Souhlasíte s pozorováním?', en: 'Do you agree to be observed?', sk: 'Súhlasíte s pozorovaním?' };
 

@@ -1,9 +1,9 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Screen } from '../../contract/screens.ts';
-import { activitiesOf, publishProblems } from '../../screen-rules.ts';
+import { activitiesOf, publishProblems } from '../../domain/screens/screen-rules.ts';
 import { faceOf } from '../activities/activities.repo.ts';
-import { type Ctx, mutate } from '../context.ts';
-import { actorId } from '../rows.ts';
+import { type Ctx, mutate } from '../kernel/context.ts';
+import { actorId } from '../kernel/rows.ts';
 import {
   activitiesById,
   changed,

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Method } from '../../contract/screens.ts';
 import { FACE_COLUMNS } from '../activities/activities.repo.ts';
-import type { Db } from '../db/database.ts';
-import type { Dialect } from '../db/dialect.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { type Cursor, finds, inWorkspaces, keyset } from '../list.ts';
-import { nameKey, searchable } from '../name-keys.ts';
-import { updateAtRev } from '../rows.ts';
+import type { Db } from '../kernel/database.ts';
+import type { Dialect } from '../kernel/dialect.ts';
+import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { nameKey, searchable } from '../kernel/name-keys.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 type Changes = Partial<Pick<Row<'screens'>, 'name' | 'machine_id' | 'draft' | 'version' | 'published_at' | 'archived_at'>>;
 

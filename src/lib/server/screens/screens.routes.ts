@@ -1,6 +1,6 @@
 import * as contract from '../../contract/screens.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createScreen } from './create-screen.ts';
 import { getPanel, listPanels } from './panels.service.ts';
 import { publishScreen } from './publish-screen.ts';

@@ -8,15 +8,15 @@ import type {
   ScreenVersion,
   updateScreen as updateEndpoint,
 } from '../../contract/screens.ts';
-import { formatInstant } from '../../instant.ts';
-import { activitiesOf, draftProblems, type KnownActivity } from '../../screen-rules.ts';
+import { activitiesOf, draftProblems, type KnownActivity } from '../../domain/screens/screen-rules.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { type ActivityRow, activitiesRepo, FACE_COLUMNS, type FaceColumns, faceOf } from '../activities/activities.repo.ts';
-import { type Ctx, can, type Mutation, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { actorId, changesOf } from '../kernel/rows.ts';
+import type { Row } from '../kernel/schema.ts';
 import { checkMachine } from '../machines/machine-of.ts';
-import { actorId, changesOf } from '../rows.ts';
 import { type ScreenRow, SORTS, type Sort, screensRepo } from './screens.repo.ts';
 
 const MAX_PROBLEMS = 50;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition, Screen, ScreenVersion } from '../../contract/screens.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { queriesOf } from '../testing-queries.ts';
-import { makeActivity, makeButton, makeDefinition, makeScreen } from '../testing-time.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { queriesOf } from '../testing/queries.ts';
+import { ENGINES, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { makeActivity, makeButton, makeDefinition, makeScreen } from '../testing/time.ts';
 import { problemOf } from './testing.ts';
 
 interface List {

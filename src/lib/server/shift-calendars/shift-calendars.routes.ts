@@ -1,6 +1,6 @@
 import * as contract from '../../contract/shift-calendars.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { getShiftCalendar, setShiftCalendar } from './shift-calendars.service.ts';
 
 export function registerShiftCalendars(app: App, deps: Deps): void {

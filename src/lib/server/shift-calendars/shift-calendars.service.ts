@@ -1,11 +1,11 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { putShiftCalendar as putEndpoint, Shift, ShiftCalendar } from '../../contract/shift-calendars.ts';
-import { formatInstant } from '../../instant.ts';
-import { calendarProblems } from '../../shift-rules.ts';
-import { type Ctx, can, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { actorId, stamps } from '../rows.ts';
+import { calendarProblems } from '../../domain/shifts/shift-rules.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, can, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { actorId, stamps } from '../kernel/rows.ts';
 import { type CalendarRow, shiftCalendarsRepo } from './shift-calendars.repo.ts';
 
 const MAX_PROBLEMS = 50;

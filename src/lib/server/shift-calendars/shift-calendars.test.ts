@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { Shift, ShiftCalendar } from '../../contract/shift-calendars.ts';
-import { formatInstant } from '../../instant.ts';
-import { ENGINES, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 const path = (plant: TestPlant) => `/workspaces/${plant.workspace.id}/shift-calendar`;
 const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`;

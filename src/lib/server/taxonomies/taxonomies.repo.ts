@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { updateAtRev } from '../rows.ts';
+import type { Db } from '../kernel/database.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 export type TaxonomyRow = Row<'taxonomies'>;
 type Changes = Partial<Pick<TaxonomyRow, 'names' | 'categories' | 'to_check' | 'archived_at'>>;

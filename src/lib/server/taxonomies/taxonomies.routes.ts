@@ -1,6 +1,6 @@
 import * as contract from '../../contract/taxonomies.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createTaxonomy, listTaxonomies, updateTaxonomy } from './taxonomies.service.ts';
 
 export function registerTaxonomies(app: App, deps: Deps): void {

@@ -6,12 +6,12 @@ import type {
   Taxonomy,
   updateTaxonomy as updateEndpoint,
 } from '../../contract/taxonomies.ts';
-import { formatInstant } from '../../instant.ts';
-import { BUILT_IN, type BuiltIn } from '../../taxonomies/index.ts';
-import { categoryProblems } from '../../taxonomy-rules.ts';
-import { type Ctx, type Mutation, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { actorId, changesOf, firstAnswer, stamps } from '../rows.ts';
+import { BUILT_IN, type BuiltIn } from '../../domain/taxonomies/index.ts';
+import { categoryProblems } from '../../domain/taxonomies/taxonomy-rules.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import { type TaxonomyRow, taxonomiesRepo } from './taxonomies.repo.ts';
 
 const MAX_PROBLEMS = 50;

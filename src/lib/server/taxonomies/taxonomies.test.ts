@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { Problem } from '../../contract/errors.ts';
 import type { Category, Taxonomy } from '../../contract/taxonomies.ts';
-import { formatInstant } from '../../instant.ts';
-import { BUILT_IN, VALUE_ID } from '../../taxonomies/index.ts';
-import { ENGINES, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { makeActivity } from '../testing-time.ts';
+import { BUILT_IN, VALUE_ID } from '../../domain/taxonomies/index.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { makeActivity } from '../testing/time.ts';
 
 const uuid = (last: number) => `019d0000-0000-7000-8000-${String(last).padStart(12, '0')}`;
 const names = { cs: 'Místo', en: 'Place', sk: 'Miesto' };

@@ -1,8 +1,8 @@
 import type { Profile } from '../../contract/auth.ts';
 import type { DurationFormat } from '../../contract/formats.ts';
 import { SCOPES, type Scope, scopesOf } from '../../contract/scopes.ts';
-import type { Db } from '../db/database.ts';
-import type { Row } from '../db/schema.ts';
+import type { Db } from '../kernel/database.ts';
+import type { Row } from '../kernel/schema.ts';
 import { storedFormats } from './settings.ts';
 import { usersRepo } from './users.repo.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Db } from '../kernel/database.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 /** People are global: they belong to organisations by memberships. Archived ones are nobody. */
 export function usersRepo({ db }: { db: Db }) {

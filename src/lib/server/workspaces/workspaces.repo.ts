@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../list.ts';
-import { updateAtRev } from '../rows.ts';
+import type { Db } from '../kernel/database.ts';
+import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { updateAtRev } from '../kernel/rows.ts';
+import type { NewRow, Row } from '../kernel/schema.ts';
 
 /** Columns by which lists are sorted, with the value that stands for "nothing" there. */
 export const SORTS = {

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/workspaces.ts';
-import type { Deps } from '../context.ts';
-import { type App, bind } from '../http.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, bind } from '../kernel/http.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces.service.ts';
 
 export function registerWorkspaces(app: App, deps: Deps): void {

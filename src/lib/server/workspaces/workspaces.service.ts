@@ -6,12 +6,12 @@ import type {
   updateWorkspace as updateEndpoint,
   Workspace,
 } from '../../contract/workspaces.ts';
-import { formatInstant } from '../../instant.ts';
-import { isTimeZone } from '../../time-zone.ts';
-import { type Ctx, can, mutate } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../list.ts';
-import { actorId, changesOf, firstAnswer, stamps } from '../rows.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { isTimeZone } from '../../domain/time/time-zone.ts';
+import { type Ctx, can, mutate } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import { SORTS, type Sort, type WorkspaceRow, workspacesRepo } from './workspaces.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => workspacesRepo({ db, organization_id: ctx.organization.id });

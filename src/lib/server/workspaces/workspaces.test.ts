@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { Workspace } from '../../contract/workspaces.ts';
-import { formatInstant } from '../../instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import type { NewRow } from '../db/schema.ts';
-import { ENGINES, makeDatalogger, makeMembership, makeOrganization, makeUser, makeWorkspace, TEST_NOW } from '../testing.ts';
-import { type TestPlant, testPlant } from '../testing-plant.ts';
-import { queriesOf } from '../testing-queries.ts';
+import type { NewRow } from '../kernel/schema.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { queriesOf } from '../testing/queries.ts';
+import { ENGINES, makeDatalogger, makeMembership, makeOrganization, makeUser, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 interface List {
   items: Workspace[];

@@ -1,0 +1,83 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { BodyInput } from '../../contract/endpoint.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import { createTaxonomy, listTaxonomies, type Taxonomy, updateTaxonomy } from '../../contract/taxonomies.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { type RowSaved, rowSaved } from '../kernel/held-rows.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+
+export type TaxonomiesState =
+  | { status: 'loading' }
+  /** In the server's order, archived ones too. */
+  | { status: 'ready'; rows: readonly Taxonomy[] }
+  | { status: 'error'; code: ApiErrorCode };
+export type NewTaxonomy = BodyInput<typeof createTaxonomy>;
+export type TaxonomyPatch = Omit<BodyInput<typeof updateTaxonomy>, 'rev'>;
+
+export interface TaxonomiesStore {
+  $state: ReadableAtom<TaxonomiesState>;
+  start(): () => void;
+  load(): Promise<void>;
+  create(input: NewTaxonomy): Promise<Taxonomy>;
+  /** Sends what the person changed of the taxonomy that he saw at `rev`; 0 = as it came with the product. */
+  save(id: string, rev: number, patch: TaxonomyPatch): Promise<RowSaved<Taxonomy>>;
+}
+
+const CHANGES_MS = 200;
+
+/** Ways of sorting activities: few, loaded whole, kept fresh by the live stream. */
+export function createTaxonomies(deps: StoreDeps): TaxonomiesStore {
+  const params = { organization_id: deps.organization };
+  const view = viewOf(deps);
+  const $state = atom<TaxonomiesState>({ status: 'loading' });
+  let generation = 0;
+
+  async function load(): Promise<void> {
+    const mine = ++generation;
+    try {
+      const { items } = await view.call(listTaxonomies, { params, query: { archived: '1' } });
+      if (mine === generation) $state.set({ status: 'ready', rows: items });
+    } catch (error) {
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
+    }
+  }
+  const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
+
+  /** A row that came with an answer: newer than anything that was asked for before it. */
+  function put(row: Taxonomy): void {
+    const state = $state.get();
+    generation++;
+    if (state.status !== 'ready') return void load();
+    const at = state.rows.findIndex(({ id }) => id === row.id);
+    $state.set({ status: 'ready', rows: at < 0 ? [...state.rows, row] : state.rows.with(at, row) });
+  }
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') void load();
+    else if (event.name === 'changed' && event.data.entity === 'taxonomies') following.call();
+  }
+
+  return {
+    $state,
+    start() {
+      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      return () => {
+        following.cancel();
+        end();
+      };
+    },
+    load,
+    async create(input) {
+      const row = await deps.call(createTaxonomy, { params, body: input });
+      put(row);
+      return row;
+    },
+    async save(id, rev, patch) {
+      const result = await rowSaved(deps.call(updateTaxonomy, { params: { ...params, id }, body: { ...patch, rev } }));
+      if (result.status === 'saved') put(result.row);
+      else if (result.status === 'conflict') put(result.current);
+      return result;
+    },
+  };
+}

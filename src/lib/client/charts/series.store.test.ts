@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveEvent } from '../../contract/events.ts';
+import { getSeries, listRollups, type Series } from '../../contract/readings.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { settle, world } from '../kernel/store-testing.ts';
+import { createSeries, figuresOfReadings, figuresOfRollups } from './series.store.ts';
+import { createSparklines } from './sparklines.store.ts';
+
+const NOW = Date.parse('2026-11-20T14:00:00Z');
+const HOUR = 3_600_000;
+
+function series(points: [ms: number, value: number][], bucket: number | null = null): Series {
+  const values = points.map(([, value]) => value);
+  return {
+    resolution: bucket === null ? 'raw' : '5m',
+    bucket_us: bucket,
+    ts: points.map(([ms]) => ms * 1000),
+    min: values,
+    max: values,
+    first: values,
+    last: values,
+    n: values.map(() => 1),
+  };
+}
+const values = (channels: [id: string, ms: number, value: number][], from = channels[0]![1], to = channels[0]![1]): LiveEvent => ({
+  name: 'values',
+  data: {
+    datalogger_id: 'a',
+    workspace_id: 'hall',
+    state: 'online',
+    last_seen_at: formatInstant(NOW * 1000),
+    channels: channels.map(([id, ms, value]) => ({ id, key: id, ts: formatInstant(ms * 1000), value })),
+    from: formatInstant(from * 1000),
+    to: formatInstant(to * 1000),
+  },
+});
+
+function shown(answer: (asked: { id: string; from: number; to: number; width: string }) => Series = () => series([[NOW - 60_000, 1]])) {
+  const it = world(NOW);
+  const asked: { id: string; from: number; to: number; width: string }[] = [];
+  it.answer(getSeries, ({ params, query }) => {
+    const one = { id: params.id, from: Number(query.from), to: Number(query.to), width: query.width };
+    asked.push(one);
+    return answer(one);
+  });
+  const store = createSeries(it.deps, 'a', { kind: 'now', span: HOUR });
+  return { it, asked, store };
+}
+
+describe('the window of a chart', () => {
+  it('asks once for what is shown, at the width that there is', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x', 'y'], 800);
+    store.show(['x', 'y'], 820);
+    await it.pass(500);
+    expect(asked.map((one) => one.id)).toEqual(['x', 'y']);
+    expect(asked[0]).toMatchObject({ width: '800', to: NOW + 1 });
+    expect(store.$busy.get()).toBe(false);
+  });
+
+  it('moves with the clock while it shows the present', async () => {
+    const { it, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    await it.pass(60_000);
+    expect(store.$window.get().to).toBeGreaterThan(NOW + 50_000);
+    expect(store.$window.get().to - store.$window.get().from).toBe(HOUR);
+  });
+
+  it('loads again when readings come that are no newest ones, such as those ahead of their receipt: nothing else would bring them in their time', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    await it.pass(500);
+    const before = asked.length;
+    it.send(values([], NOW + 600_000, NOW + 600_000));
+    await it.pass(2_000);
+    expect(asked.length).toBe(before + 1);
+  });
+
+  it('zooms in, returns step by step, and stays where it was put', async () => {
+    const { it, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    store.zoom(NOW - 20 * 60_000, NOW - 30 * 60_000);
+    expect(store.$window.get()).toEqual({ from: NOW - 30 * 60_000, to: NOW - 20 * 60_000 });
+    store.zoom(NOW - 25 * 60_000, NOW - 22 * 60_000);
+    await it.pass(5_000);
+    expect(store.$window.get()).toEqual({ from: NOW - 25 * 60_000, to: NOW - 22 * 60_000 });
+    store.back();
+    expect(store.$window.get()).toEqual({ from: NOW - 30 * 60_000, to: NOW - 20 * 60_000 });
+    store.back();
+    expect(store.$range.get()).toEqual({ kind: 'now', span: HOUR });
+    expect(store.$depth.get()).toBe(0);
+  });
+
+  it('never shows the future and never gets narrower than it can be read', () => {
+    const { store } = shown();
+    store.pan(5);
+    expect(store.$window.get().to).toBe(NOW);
+    store.zoom(NOW - 10, NOW - 9);
+    expect(store.$window.get().to - store.$window.get().from).toBe(2_000);
+  });
+
+  it('drops an answer for a window that is shown no more', async () => {
+    let finish: (answer: Series) => void = () => {};
+    const it = world(NOW);
+    let calls = 0;
+    it.answer(getSeries, () => {
+      calls++;
+      if (calls > 1) return series([[NOW - 1, 2]]);
+      return new Promise<Series>((resolve) => {
+        finish = resolve;
+      });
+    });
+    const store = createSeries(it.deps, 'a', { kind: 'now', span: HOUR });
+    store.show(['x'], 800);
+    await it.pass(200);
+    store.follow(8 * HOUR);
+    await it.pass(200);
+    finish(series([[NOW - 1, 1]]));
+    await settle();
+    expect(store.$series.get().x).toMatchObject({ status: 'ready', series: { last: [2] } });
+  });
+});
+
+describe('a chart that grows', () => {
+  it('draws a new reading without asking the server', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    await it.pass(500);
+    it.send(values([['x', NOW + 400, 7]]));
+    await it.pass(5_000);
+    expect(store.$series.get().x).toMatchObject({ status: 'ready', series: { last: [1, 7] } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('loads again once after messages that bring more than their last values', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    await it.pass(500);
+    for (let i = 0; i < 3; i++) it.send(values([['x', NOW, i]], NOW - 30_000, NOW));
+    await it.pass(3_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('messages outside a fixed window and of other loggers change nothing', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    store.zoom(NOW - 30 * 60_000, NOW - 20 * 60_000);
+    await it.pass(500);
+    const before = store.$series.get();
+    it.send(values([['x', NOW, 7]]));
+    await it.pass(3_000);
+    expect(asked).toHaveLength(1);
+    expect(store.$series.get()).toBe(before);
+  });
+});
+
+describe('figures of a selection', () => {
+  it('are exact for readings', async () => {
+    const { store } = shown(({ from, to }) =>
+      series([
+        [from, 2],
+        [to - 1, 4],
+        [to - 1, 9],
+      ]),
+    );
+    await store.select({ from: NOW - HOUR, to: NOW }, ['x']);
+    expect(store.$selection.get()).toMatchObject({ status: 'ready', figures: { x: { n: 3, mean: 5, min: 2, max: 9 } } });
+  });
+
+  it('come from whole hours where there are too many readings', async () => {
+    const { it, store } = shown(() => series([[NOW, 1]], 300_000_000));
+    const hour = (n: number, sum: number, min: number, max: number) => ({
+      ts: '2026-11-20T10:00:00Z',
+      n,
+      sum,
+      min,
+      max,
+      first: min,
+      last: max,
+    });
+    it.answer(listRollups, () => ({ items: [hour(60, 120, 1, 3), hour(30, 150, 4, 6)] }));
+    await store.select({ from: NOW - 1000 * HOUR, to: NOW }, ['x']);
+    expect(store.$selection.get()).toMatchObject({ figures: { x: { n: 90, mean: 3, min: 1, max: 6 } } });
+  });
+
+  it('a newer selection wins over an older one', async () => {
+    const { store } = shown(({ from }) => series([[from, from]]));
+    const older = store.select({ from: 1, to: 2 }, ['x']);
+    await store.select({ from: 5, to: 6 }, ['x']);
+    await older;
+    expect(store.$selection.get()).toMatchObject({ from: 5, figures: { x: { mean: 5 } } });
+    await store.select(null);
+    expect(store.$selection.get()).toBeNull();
+  });
+
+  it('there are none without readings', () => {
+    expect(figuresOfReadings(series([]))).toBeNull();
+    expect(figuresOfRollups([])).toBeNull();
+  });
+});
+
+describe('small pictures', () => {
+  it('are asked for once each, at most four at a time', async () => {
+    const it = world(NOW);
+    let running = 0;
+    let most = 0;
+    it.answer(getSeries, async () => {
+      running++;
+      most = Math.max(most, running);
+      await settle();
+      running--;
+      return series([[NOW - 1, 1]]);
+    });
+    const store = createSparklines(it.deps);
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b']) store.want(id);
+    for (let i = 0; i < 10; i++) await settle();
+    expect(it.calls).toHaveLength(6);
+    expect(most).toBe(4);
+    expect(Object.keys(store.$sparklines.get())).toHaveLength(6);
+  });
+
+  it('grow with the stream', async () => {
+    const it = world(NOW);
+    it.answer(getSeries, () => series([[NOW - 60_000, 1]]));
+    const store = createSparklines(it.deps);
+    store.start();
+    store.want('x');
+    await settle();
+    it.send(values([['x', NOW, 5]]));
+    expect(store.$sparklines.get().x?.last).toEqual([1, 5]);
+  });
+});

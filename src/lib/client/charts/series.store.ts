@@ -1,0 +1,271 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { LiveEvent } from '../../contract/events.ts';
+import { getSeries, listRollups, type Rollup, type Series } from '../../contract/readings.ts';
+import { parseInstant } from '../../domain/time/instant.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { createPool } from '../kernel/pool.ts';
+import { debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { appendReading } from './series.ts';
+
+/** What is shown: the last `span` milliseconds up to now, or a fixed piece of the past. Milliseconds. */
+export type ChartRange = { kind: 'now'; span: number } | { kind: 'fixed'; from: number; to: number };
+
+export type SeriesState =
+  | { status: 'loading'; series: Series | null }
+  | { status: 'ready'; series: Series }
+  | { status: 'error'; code: ApiErrorCode };
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Figures of one channel in the selected time; exact for raw readings, of whole hours where there are too many of them. */
+export interface Figures {
+  n: number;
+  mean: number;
+  min: number;
+  max: number;
+}
+export type SelectionState = Span & { figures: Readonly<Record<string, Figures | null>>; status: 'loading' | 'ready' | 'error' };
+
+export interface SeriesStore {
+  $range: ReadableAtom<ChartRange>;
+  /** The shown piece of time; its end moves with the clock while the range is "now". */
+  $window: ReadableAtom<Span>;
+  $series: ReadableAtom<Readonly<Record<string, SeriesState>>>;
+  /** True while an answer for the shown window is awaited. */
+  $busy: ReadableAtom<boolean>;
+  /** How many ranges `back` can return to. */
+  $depth: ReadableAtom<number>;
+  /** The selected time, null without one. */
+  $selection: ReadableAtom<SelectionState | null>;
+  start(): () => void;
+  /** Selects a piece of time and works out its figures for these channels of numbers; null selects nothing. */
+  select(span: Span | null, channels?: readonly string[]): Promise<void>;
+  /** Channels and width of the picture; loads what is missing. */
+  show(channels: readonly string[], width: number): void;
+  /** The last `span` milliseconds; forgets the zooms. */
+  follow(span: number): void;
+  zoom(from: number, to: number): void;
+  /** Moves by a share of the window: −0.1 is a tenth back. */
+  pan(share: number): void;
+  /** Makes the window `factor` times as long around a moment. */
+  scale(factor: number, around?: number): void;
+  back(): void;
+  reload(): void;
+}
+
+/** Narrowest and widest window, milliseconds. */
+export const NARROWEST_MS = 2_000;
+export const WIDEST_MS = 10 * 366 * 86_400_000;
+
+const SETTLE_MS = 120;
+const RELOAD_MS = 1_000;
+const AT_ONCE = 6;
+/** As wide as the API allows: up to twice as many readings come one by one. */
+const EXACT_WIDTH = '10000';
+
+/** Figures of raw readings; null without any. */
+export function figuresOfReadings({ last }: Pick<Series, 'last'>): Figures | null {
+  const values = last.filter((value) => value !== null);
+  if (values.length === 0) return null;
+  let [min, max, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    sum += value;
+  }
+  return { n: values.length, mean: sum / values.length, min, max };
+}
+
+/** Figures of whole buckets; null without any. */
+export function figuresOfRollups(rollups: readonly Pick<Rollup, 'n' | 'sum' | 'min' | 'max'>[]): Figures | null {
+  let [n, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const rollup of rollups) {
+    n += rollup.n;
+    sum += rollup.sum;
+    min = Math.min(min, rollup.min);
+    max = Math.max(max, rollup.max);
+  }
+  return n === 0 ? null : { n, mean: sum / n, min, max };
+}
+
+/** Series of a chart: follows the clock, zooms, loads at the resolution that the picture has room for, and grows with the live stream. */
+export function createSeries(deps: StoreDeps, datalogger: string, initial: ChartRange): SeriesStore {
+  const $range = atom<ChartRange>(initial);
+  const $window = atom<Span>(windowOf(initial, deps.now()));
+  const $series = atom<Readonly<Record<string, SeriesState>>>({});
+  const $busy = atom(false);
+  const $depth = atom(0);
+  const $selection = atom<SelectionState | null>(null);
+  const view = viewOf(deps);
+  const pool = createPool(AT_ONCE);
+  let channels: readonly string[] = [];
+  let width = 0;
+  let history: ChartRange[] = [];
+  let running: AbortController | null = null;
+  let ticking: unknown = null;
+
+  const put = (id: string, state: SeriesState) => $series.set({ ...$series.get(), [id]: state });
+  const shown = (id: string): Series | null => {
+    const state = $series.get()[id];
+    return state && state.status !== 'error' ? state.series : null;
+  };
+
+  async function load(): Promise<void> {
+    running?.abort();
+    if (channels.length === 0 || width <= 0) return;
+    const mine = new AbortController();
+    running = mine;
+    const { from, to } = $window.get();
+    $busy.set(true);
+    const query = { from: String(Math.floor(from)), to: String(Math.ceil(to) + 1), width: String(Math.max(1, Math.round(width))) };
+    await Promise.all(
+      channels.map((id) =>
+        pool(async () => {
+          if (mine.signal.aborted) return;
+          put(id, { status: 'loading', series: shown(id) });
+          try {
+            const series = await view.call(getSeries, { params: { organization_id: deps.organization, id }, query, signal: mine.signal });
+            if (!mine.signal.aborted) put(id, { status: 'ready', series });
+          } catch (error) {
+            if (!mine.signal.aborted) put(id, { status: 'error', code: failureCode(error) });
+          }
+        }),
+      ),
+    );
+    if (running === mine) $busy.set(false);
+  }
+  /** Figures of a channel between two moments; null without readings. */
+  async function figuresOf(id: string, { from, to }: Span): Promise<Figures | null> {
+    const params = { organization_id: deps.organization, id };
+    const query = { from: String(Math.floor(from)), to: String(Math.ceil(to)) };
+    const series = await view.call(getSeries, { params, query: { ...query, width: EXACT_WIDTH } });
+    if (series.bucket_us === null) return figuresOfReadings(series);
+    const { items } = await view.call(listRollups, { params, query: { ...query, resolution: '1h' } });
+    return figuresOfRollups(items);
+  }
+
+  async function select(span: Span | null, ids: readonly string[] = []): Promise<void> {
+    if (span === null) {
+      $selection.set(null);
+      return;
+    }
+    const mine: SelectionState = { ...span, figures: {}, status: 'loading' };
+    $selection.set(mine);
+    try {
+      const figures = await Promise.all(ids.map((id) => pool(async () => [id, await figuresOf(id, span)] as const)));
+      if ($selection.get() === mine) $selection.set({ ...mine, figures: Object.fromEntries(figures), status: 'ready' });
+    } catch {
+      if ($selection.get() === mine) $selection.set({ ...mine, status: 'error' });
+    }
+  }
+
+  const soon = debounce(deps.timers, deps.now, SETTLE_MS, () => void load());
+  const later = debounce(deps.timers, deps.now, RELOAD_MS, () => void load());
+
+  function setRange(range: ChartRange): void {
+    $range.set(range);
+    $window.set(windowOf(range, deps.now()));
+    soon.call();
+  }
+  function goTo(from: number, to: number, remember: boolean): void {
+    const length = Math.min(Math.max(to - from, NARROWEST_MS), WIDEST_MS);
+    const middle = (from + to) / 2;
+    // Nothing has been measured in the future.
+    const end = Math.min(middle + length / 2, deps.now());
+    if (remember) {
+      history = [...history, $range.get()];
+      $depth.set(history.length);
+    }
+    setRange({ kind: 'fixed', from: end - length, to: end });
+  }
+
+  /** Moves the window with the clock, a pixel at a time but not more often than once a second. */
+  function tick(): void {
+    const range = $range.get();
+    if (range.kind === 'now') $window.set(windowOf(range, deps.now()));
+    const pixel = range.kind === 'now' && width > 0 ? range.span / width : 0;
+    ticking = deps.timers.setTimeout(tick, Math.min(Math.max(1_000, pixel), 60_000));
+  }
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') later.call();
+    if (event.name !== 'values' || event.data.datalogger_id !== datalogger) return;
+    const range = $range.get();
+    const { from, to } = $window.get();
+    const touchedFrom = parseInstant(event.data.from);
+    const touchedTo = parseInstant(event.data.to);
+    if (range.kind === 'fixed' && (touchedFrom > to * 1000 || touchedTo < from * 1000)) return;
+    // A message of several moments brings only its last values here, and one whose readings are no newest ones brings none.
+    let whole = touchedFrom === touchedTo && event.data.channels.length > 0;
+    for (const { id, ts, value } of event.data.channels) {
+      const series = shown(id);
+      const at = parseInstant(ts);
+      const next = series && range.kind === 'now' ? appendReading(series, at, value) : null;
+      const state = $series.get()[id];
+      if (next && state?.status === 'ready') put(id, { status: 'ready', series: next });
+      else whole = false;
+    }
+    if (!whole) later.call();
+    if (range.kind === 'now') $window.set(windowOf(range, deps.now()));
+  }
+
+  return {
+    $range,
+    $window,
+    $series,
+    $busy,
+    $depth,
+    $selection,
+    select,
+    start() {
+      tick();
+      // What the view before was still waiting for.
+      const off = view.start(hear, { isShown: () => Object.values($series.get()).every(({ status }) => status !== 'loading'), load });
+      return () => {
+        off();
+        deps.timers.clearTimeout(ticking);
+        soon.cancel();
+        later.cancel();
+        running?.abort();
+      };
+    },
+    show(next, pixels) {
+      const missing = next.some((id) => !channels.includes(id));
+      const wider = Math.abs(pixels - width) > width * 0.1;
+      channels = next;
+      if (wider) width = pixels;
+      if (missing || wider) soon.call();
+    },
+    follow(span) {
+      history = [];
+      $depth.set(0);
+      setRange({ kind: 'now', span });
+    },
+    zoom: (from, to) => goTo(Math.min(from, to), Math.max(from, to), true),
+    pan(share) {
+      const { from, to } = $window.get();
+      const step = (to - from) * share;
+      goTo(from + step, to + step, $range.get().kind === 'now');
+    },
+    scale(factor, around) {
+      const { from, to } = $window.get();
+      const at = around ?? ($range.get().kind === 'now' ? to : (from + to) / 2);
+      goTo(at - (at - from) * factor, at + (to - at) * factor, $range.get().kind === 'now');
+    },
+    back() {
+      const before = history.at(-1);
+      if (!before) return;
+      history = history.slice(0, -1);
+      $depth.set(history.length);
+      setRange(before);
+    },
+    reload: () => void load(),
+  };
+}
+
+function windowOf(range: ChartRange, now: number): Span {
+  return range.kind === 'fixed' ? { from: range.from, to: range.to } : { from: now - range.span, to: now };
+}

@@ -1,0 +1,216 @@
+import type { Series } from '../../contract/readings.ts';
+
+/** Pure arithmetic on the columns of a series. Times are microseconds UTC, as the API gives them. */
+
+/** A stretch where readings were expected and none is there. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+export interface GapFacts {
+  /** What is shown, microseconds. */
+  from: number;
+  to: number;
+  now: number;
+  expectedIntervalS: number | null;
+  /** The channel's very first reading; null when it has none. */
+  firstTs: number | null;
+}
+
+const NEIGHBOURS = 5;
+/** A missing stretch shorter than this many usual spacings is the ordinary irregularity of a device. */
+const IRREGULARITY = 3;
+
+function median(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Usual distance between points around one distance: history may be sparser than today's readings. */
+function usualSpacing(spacings: readonly number[], at: number): number {
+  return median(spacings.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1));
+}
+
+/**
+ * Stretches of the shown time in which readings are missing.
+ *
+ * Two expected intervals without a reading are a gap; without an expected interval, or where the history is sparser than expected,
+ * three usual spacings are. Among buckets one missing bucket is a gap. A gap is as long as nothing came, from the last reading before it to the
+ * first after it: also beyond the window, where the series says so.
+ */
+export function findGaps(series: Pick<Series, 'ts' | 'bucket_us' | 'ends' | 'edges' | 'before' | 'after'>, facts: GapFacts): Gap[] {
+  const { ts } = series;
+  const bucket = series.bucket_us ?? 0;
+  const end = Math.min(facts.to, facts.now);
+  if (facts.firstTs === null) return [];
+  const start = Math.max(facts.from, facts.firstTs);
+  if (start >= end) return [];
+  const before = series.before ?? null;
+  const from = before === null ? start : Math.min(start, before);
+  const to = facts.to < facts.now && series.after != null ? Math.min(series.after, facts.now) : end;
+  if (ts.length === 0) return [{ from, to }];
+
+  const expected = facts.expectedIntervalS === null ? 0 : facts.expectedIntervalS * 1_000_000;
+  const cadence = Math.max(bucket, expected);
+  const spacings = ts.slice(1).map((value, index) => value - ts[index]!);
+  const limit = (index: number): number => {
+    const usual = spacings.length > 0 ? usualSpacing(spacings, index) : cadence;
+    if (cadence > 0 && usual <= 1.5 * cadence) return bucket >= expected && bucket > 0 ? 1.5 * bucket : 2 * cadence;
+    return usual > 0 ? IRREGULARITY * usual : Number.POSITIVE_INFINITY;
+  };
+
+  const gaps: Gap[] = [];
+  const [first, last] = series.ends ?? [ts[0]!, ts.at(-1)! + bucket];
+  const edges = new Map(series.edges?.map((edge) => [indexAt(ts, edge[0]), edge]));
+  if (facts.firstTs < first && first - start > limit(0)) gaps.push({ from, to: first });
+  for (const [index, spacing] of spacings.entries()) {
+    const edge = edges.get(index);
+    const silent = edge && expected > 0 && bucket >= expected && edge[1] - edge[0] > 2 * expected && edge[1] - edge[0] > bucket;
+    if (spacing > limit(index)) gaps.push(edge ? { from: edge[0], to: edge[1] } : { from: ts[index]! + bucket, to: ts[index + 1]! });
+    // Readings at the far ends of neighbouring buckets, which hide a silence between them.
+    else if (silent && limit(index) <= 2 * bucket) gaps.push({ from: edge[0], to: edge[1] });
+  }
+  if (end - last > Math.max(limit(spacings.length - 1), 0)) gaps.push({ from: last, to });
+  return gaps;
+}
+
+/** Stretches that are missing in every one of the lists: only there is the picture empty. */
+export function commonGaps(lists: readonly (readonly Gap[])[]): Gap[] {
+  if (lists.length === 0) return [];
+  return lists.reduce<readonly Gap[]>((left, right) => {
+    const both: Gap[] = [];
+    for (const a of left) {
+      for (const b of right) {
+        const from = Math.max(a.from, b.from);
+        const to = Math.min(a.to, b.to);
+        if (to > from) both.push({ from, to });
+      }
+    }
+    return both;
+  }, lists[0]!) as Gap[];
+}
+
+/** A number for the chart: states are 0 and 1; text has none. */
+export function toNumber(value: number | string | boolean): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'boolean' ? Number(value) : null;
+}
+
+/**
+ * The series with one more reading at its end, or null when it doesn't belong there (older than the last one) and has to be loaded again.
+ */
+export function appendReading(series: Series, ts: number, value: number | string | boolean): Series | null {
+  const number = toNumber(value);
+  const text = typeof value === 'string' ? value : null;
+  const last = series.ts.length - 1;
+  const lastTs = series.ts[last];
+  const bucket = series.bucket_us;
+  const start = bucket === null ? ts : Math.floor(ts / bucket) * bucket;
+  if (lastTs !== undefined && start < lastTs) return null;
+  const put = <T>(column: readonly T[], item: T): T[] => (lastTs === start ? [...column.slice(0, last), item] : [...column, item]);
+  const same = lastTs === start && bucket !== null;
+  const lower = (a: number | null | undefined, b: number | null) => (a == null ? b : b == null ? a : Math.min(a, b));
+  const higher = (a: number | null | undefined, b: number | null) => (a == null ? b : b == null ? a : Math.max(a, b));
+  return {
+    ...series,
+    ts: put(series.ts, start),
+    min: put(series.min, same ? lower(series.min[last], number) : number),
+    max: put(series.max, same ? higher(series.max[last], number) : number),
+    first: put(series.first, same ? (series.first[last] ?? number) : number),
+    last: put(series.last, number),
+    n: put(series.n, same ? (series.n[last] ?? 0) + 1 : 1),
+    ...(series.mean ? { mean: put(series.mean, same ? meanWith(series, last, number) : number) } : {}),
+    ...(series.ends ? { ends: [series.ends[0], Math.max(series.ends[1], ts)] as [number, number] } : {}),
+    ...(series.ends && bucket !== null && ts - series.ends[1] >= bucket
+      ? { edges: [...(series.edges ?? []), [series.ends[1], ts] as [number, number]] }
+      : {}),
+    ...(series.text ? { text: put(series.text, text) } : {}),
+  };
+}
+
+/** The mean of a bucket with one reading more. */
+function meanWith({ mean, n }: Series, at: number, number: number | null): number | null {
+  const before = mean?.[at] ?? null;
+  const count = n[at] ?? 0;
+  return before === null || number === null ? (number ?? before) : before + (number - before) / (count + 1);
+}
+
+/** Index of the point that is in force at `ts`: the last one not later, or -1. */
+export function indexAt(ts: readonly number[], at: number): number {
+  let low = 0;
+  let high = ts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ts[middle]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Index of the point nearest to `at`, or -1 when there is none. */
+export function nearestIndex(ts: readonly number[], at: number): number {
+  const left = indexAt(ts, at);
+  if (left < 0) return ts.length > 0 ? 0 : -1;
+  if (left + 1 < ts.length && ts[left + 1]! - at < at - ts[left]!) return left + 1;
+  return left;
+}
+
+/** Figures of the readings from `from` to `to`: exact for raw readings, of whole buckets otherwise. Null without any. */
+export interface Summary {
+  n: number;
+  min: number;
+  max: number;
+  first: number;
+  last: number;
+}
+export function summarize(series: Series, from: number, to: number): Summary | null {
+  let found: Summary | null = null;
+  for (let index = Math.max(0, indexAt(series.ts, from - 1) + 1); index < series.ts.length && series.ts[index]! < to; index++) {
+    const min = series.min[index];
+    const max = series.max[index];
+    if (min == null || max == null) continue;
+    const last = series.last[index] ?? max;
+    const n = series.n[index] ?? 0;
+    found = found
+      ? { n: found.n + n, min: Math.min(found.min, min), max: Math.max(found.max, max), first: found.first, last }
+      : { n, min, max, first: series.first[index] ?? min, last };
+  }
+  return found;
+}
+
+/** One stretch of a state or of a word. */
+export interface Segment {
+  from: number;
+  to: number;
+  /** On and off; of a state that has more values than two, each by its number. */
+  value: string | number | boolean;
+  /** A bucket in which there was more than one. */
+  mixed: boolean;
+}
+
+/** What a stored number of a state means: 0 and 1 are off and on, others are states of their own. */
+export const stateOf = (number: number): number | boolean => (number === 0 ? false : number === 1 ? true : number);
+
+/** A state or text series as stretches: each value holds until the next reading or until a gap. `end` closes the last one. */
+export function toSegments(series: Series, gaps: readonly Gap[], end: number): Segment[] {
+  const segments: Segment[] = [];
+  const isSwitch = [series.min, series.max].every((column) => column.every((value) => value == null || value === 0 || value === 1));
+  let gapAt = 0;
+  for (const [index, from] of series.ts.entries()) {
+    const text = series.text?.[index];
+    const max = series.max[index];
+    if (text == null && max == null) continue;
+    let to = series.ts[index + 1] ?? Math.max(end, from);
+    while (gapAt < gaps.length && gaps[gapAt]!.from < from) gapAt++;
+    const gap = gaps[gapAt];
+    if (gap && gap.from < to) to = Math.max(from, gap.from);
+    const mixed = text == null && series.min[index] !== max;
+    const value = text ?? (isSwitch ? max === 1 : ((mixed ? series.last[index] : max) ?? 0));
+    const before = segments.at(-1);
+    if (before && before.to === from && before.value === value && before.mixed === mixed) before.to = to;
+    else segments.push({ from, to, value, mixed });
+  }
+  return segments;
+}

@@ -1,0 +1,69 @@
+import { type MapStore, map } from 'nanostores';
+import type { LiveEvent } from '../../contract/events.ts';
+import { getSeries, type Series } from '../../contract/readings.ts';
+import { parseInstant } from '../../domain/time/instant.ts';
+import { createPool } from '../kernel/pool.ts';
+import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { appendReading } from './series.ts';
+
+/** The span that every small picture shows, milliseconds. */
+export const SPARK_SPAN_MS = 86_400_000;
+/** Pixels of the request; the picture is about twice as wide, two points a pixel are plenty. */
+const WIDTH = '108';
+const AT_ONCE = 4;
+/** A kept series is loaded again after this long, so that its left end doesn't fray, milliseconds. */
+const FRESH_MS = 10 * 60_000;
+
+export interface SparklinesStore {
+  /** By channel id; null while it is being loaded or when it could not be. */
+  $sparklines: MapStore<Record<string, Series | null>>;
+  start(): () => void;
+  /** Asks for a channel that has come into sight. */
+  want(channel: string): void;
+}
+
+/** Small pictures of the last day, loaded only for what is in sight and kept. */
+export function createSparklines(deps: StoreDeps): SparklinesStore {
+  const $sparklines = map<Record<string, Series | null>>({});
+  const loadedAt = new Map<string, number>();
+  const view = viewOf(deps);
+  const pool = createPool(AT_ONCE);
+
+  async function load(channel: string): Promise<void> {
+    const now = deps.now();
+    loadedAt.set(channel, now);
+    try {
+      const series = await view.call(getSeries, {
+        params: { organization_id: deps.organization, id: channel },
+        query: { from: String(now - SPARK_SPAN_MS), to: String(now + 1), width: WIDTH },
+      });
+      $sparklines.setKey(channel, series);
+    } catch {
+      // Without its picture a row still says everything; it is asked for again when it comes into sight again.
+      loadedAt.delete(channel);
+    }
+  }
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') loadedAt.clear();
+    if (event.name !== 'values') return;
+    for (const { id, ts, value } of event.data.channels) {
+      const series = $sparklines.get()[id];
+      if (!series) continue;
+      const next = appendReading(series, parseInstant(ts), value);
+      if (next) $sparklines.setKey(id, next);
+      else loadedAt.delete(id);
+    }
+  }
+
+  return {
+    $sparklines,
+    start: () => view.start(hear),
+    want(channel) {
+      const at = loadedAt.get(channel);
+      if (at !== undefined && deps.now() - at < FRESH_MS) return;
+      loadedAt.set(channel, deps.now());
+      void pool(() => load(channel));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { listChannels } from '../../contract/channels.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import { getReceivedData, listReceivedData, type ReceivedData, type ReceivedDataDetail } from '../../contract/received-data.ts';
+import { settle, world } from '../kernel/store-testing.ts';
+import { createFirstMessage } from './first-message.store.ts';
+
+const AT = '2026-11-20T14:00:00Z';
+const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => ({
+  id,
+  workspace_id: 'hall',
+  datalogger_id: 'pec',
+  datalogger_name: 'Pec',
+  door: 'json',
+  content_type: null,
+  received_at: AT,
+  size: 1,
+  status: 'unparsed',
+  points: 0,
+  new: 0,
+  duplicate: 0,
+  replaced: 0,
+  error_count: 1,
+  ...over,
+});
+const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataDetail => ({
+  ...message(id),
+  credential_label: null,
+  credential_hint: null,
+  body: '{',
+  body_base64: null,
+  body_cut: false,
+  errors,
+  readings: [],
+});
+const values = (value: number): LiveEvent => ({
+  name: 'values',
+  data: {
+    datalogger_id: 'pec',
+    workspace_id: 'hall',
+    state: 'online',
+    last_seen_at: AT,
+    channels: [{ id: 'c', key: 't', ts: AT, value }],
+    from: AT,
+    to: AT,
+  },
+});
+
+describe('whoever waits for the first message of a logger', () => {
+  function waiting() {
+    const site = world();
+    site.answer(getReceivedData, ({ params }) => detail(params.id, [{ code: 'malformed_json', line: 3, column: 1 }]));
+    const store = createFirstMessage(site.deps, 'pec');
+    store.start();
+    return { site, store };
+  }
+
+  it('is told that it was refused, what was wrong and when it came', async () => {
+    const { site, store } = waiting();
+    site.send({ name: 'received', data: message('1', { datalogger_id: 'another' }) });
+    await settle();
+    expect(store.$state.get()).toEqual({ status: 'waiting' });
+    site.send({ name: 'received', data: message('2') });
+    await settle();
+    const error = { code: 'malformed_json', line: 3, column: 1 };
+    expect(store.$state.get()).toEqual({ status: 'refused', id: '2', at: AT, error });
+    site.send(values(7));
+    expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 7 }] });
+    site.send({ name: 'received', data: message('3') });
+    await settle();
+    expect(store.$state.get()).toMatchObject({ status: 'arrived' });
+  });
+
+  it('is told so also after a hole in the stream', async () => {
+    const { site, store } = waiting();
+    site.answer(listChannels, () => ({ items: [] }));
+    site.answer(listReceivedData, () => ({ items: [message('5', { status: 'rejected' })], next_cursor: null }));
+    site.send({ name: 'reset', data: {} });
+    await settle();
+    expect(store.$state.get()).toMatchObject({ status: 'refused', id: '5' });
+  });
+});

@@ -1,0 +1,66 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { listChannels } from '../../contract/channels.ts';
+import type { ReadingValue } from '../../contract/common.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import { getReceivedData, type IngestError, isRefused, listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
+import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+
+interface KeyValue {
+  key: string;
+  value: ReadingValue;
+}
+export type FirstMessageState =
+  | { status: 'waiting' }
+  /** A message came of which nothing could be stored: which, when, and the first thing that was wrong; null = its logger takes no messages. */
+  | { status: 'refused'; id: string; at: string; error: IngestError | null }
+  | { status: 'arrived'; values: readonly KeyValue[] };
+
+export interface FirstMessageStore {
+  $state: ReadableAtom<FirstMessageState>;
+  start(): () => void;
+}
+
+/** Values of a message that are shown; a logger may have many channels. */
+const SHOWN = 4;
+
+/** Waits for the first values of a logger and tells why a message brought none; after a hole in the stream it looks what came meanwhile. */
+export function createFirstMessage(deps: Pick<StoreDeps, 'live' | 'call' | 'organization'>, datalogger: string): FirstMessageStore {
+  const view = viewOf(deps);
+  const $state = atom<FirstMessageState>({ status: 'waiting' });
+  const params = { organization_id: deps.organization };
+  const arrive = (values: readonly KeyValue[]) => {
+    if ($state.get().status !== 'arrived' && values.length > 0) $state.set({ status: 'arrived', values: values.slice(0, SHOWN) });
+  };
+
+  async function tell({ id, received_at: at }: ReceivedData): Promise<void> {
+    try {
+      const { errors } = await view.call(getReceivedData, { params: { ...params, id } });
+      const state = $state.get();
+      // Answers may overtake each other; ids are in the order of receipt.
+      if (state.status === 'waiting' || (state.status === 'refused' && state.id < id))
+        $state.set({ status: 'refused', id, at, error: errors[0] ?? null });
+    } catch {
+      // The next one is told.
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const { items } = await view.call(listChannels, { params, query: { datalogger_id: datalogger } });
+      arrive(items.flatMap(({ key, last }) => (last ? [{ key, value: last.value }] : [])));
+      if ($state.get().status === 'arrived') return;
+      const [newest] = (await view.call(listReceivedData, { params, query: { datalogger_id: datalogger, limit: '1' } })).items;
+      if (newest && isRefused(newest.status)) await tell(newest);
+    } catch {
+      // The stream goes on; the next message is shown all the same.
+    }
+  }
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') void look();
+    else if (event.name === 'values' && event.data.datalogger_id === datalogger)
+      arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
+    else if (event.name === 'received' && event.data.datalogger_id === datalogger && isRefused(event.data.status)) void tell(event.data);
+  }
+  return { $state, start: () => view.start(hear) };
+}

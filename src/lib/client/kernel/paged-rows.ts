@@ -1,0 +1,214 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
+import type { ApiErrorCode } from './api.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
+
+export type PagedState<R> =
+  | { status: 'loading' }
+  | {
+      status: 'ready';
+      rows: readonly R[];
+      total: number;
+      /** There are more than `total`: nobody counted them all. */
+      capped?: true;
+      /** Where the next page begins; null = these are all. */
+      next: string | null;
+      /** What goes on: nothing, the next page, another query whose answer will take the place of these rows, or a page that failed. */
+      work: 'none' | 'page' | 'query' | 'failed';
+    }
+  | { status: 'error'; code: ApiErrorCode };
+
+interface Answer<R> {
+  items: R[];
+  next_cursor: string | null;
+  total?: number | undefined;
+  total_capped?: boolean | undefined;
+}
+export interface PageQuery {
+  limit: string;
+  cursor?: string;
+  count?: '1';
+}
+
+export interface PagedRows<R, Q> {
+  $state: ReadableAtom<PagedState<R>>;
+  start(): () => void;
+  load(): Promise<void>;
+  /** The same query again, as long as the list is now. */
+  refresh(): Promise<void>;
+  /** Shows another query: at once, or when the typing of a search has come to rest. False when it asks for the same. */
+  show(query: Q): boolean;
+  /** What is shown, or on its way. */
+  query(): Q;
+  /** The next page, when there is one. */
+  more(): Promise<void>;
+  /** Puts a row in its place, or takes it out when it doesn't belong there any more. */
+  put(id: string, row: R | null): void;
+}
+
+const LARGEST_PAGE = 500;
+const TYPING_MS = 220;
+const CHANGES_MS = 400;
+/** So many changed rows are asked for one by one; more of them by the page. */
+const SINGLY = 5;
+
+/** A list that the server filters and sorts, page by page, kept fresh by the live stream. */
+export function createPagedRows<R extends { id: string }, Q extends { q: string }, A extends object>(
+  deps: StoreDeps,
+  options: {
+    query: Q;
+    answer: Answer<R> | null;
+    entity: ChangedEntity;
+    pageSize: number;
+    /** The query as the API takes it; two that ask for the same are one. */
+    request: (query: Q) => A;
+    list: (call: View['call'], request: A & PageQuery) => Promise<Answer<R>>;
+    get: (call: View['call'], id: string) => Promise<R>;
+    /** Does the row stay in the list, as far as that can be told without asking? */
+    belongs: (row: R, query: Q) => boolean;
+    /** What the place of a row depends on. */
+    place: (row: R) => string;
+    /** Hears every other event too, and once before changed rows are asked for. */
+    hear?: (event: LiveEvent) => void;
+    changed?: () => void;
+    /** Reads of the store around it, so that they end with the same views. */
+    view?: View;
+  },
+): PagedRows<R, Q> {
+  const { answer, entity, pageSize, request, get, belongs, place, view = viewOf(deps) } = options;
+  let { query } = options;
+  /** Grows with every list that is begun, so that pages of an older one are dropped. */
+  let generation = 0;
+  const list = (page: PageQuery) => options.list(view.call, { ...request(query), ...page });
+  const ready = (found: Answer<R>): PagedState<R> => ({
+    status: 'ready',
+    rows: found.items,
+    total: found.total ?? found.items.length,
+    ...(found.total_capped ? { capped: true as const } : {}),
+    next: found.next_cursor,
+    work: 'none',
+  });
+  const $state = atom<PagedState<R>>(answer ? ready(answer) : { status: 'loading' });
+  const changed = new Set<string>();
+
+  const now = () => {
+    const state = $state.get();
+    return state.status === 'ready' ? state : null;
+  };
+  const patch = (next: Partial<Extract<PagedState<R>, { status: 'ready' }>>) => {
+    const state = now();
+    if (state) $state.set({ ...state, ...next });
+  };
+
+  async function read(refresh: boolean): Promise<void> {
+    const mine = ++generation;
+    const held = now();
+    const length = refresh ? Math.max(held?.rows.length ?? 0, pageSize) : pageSize;
+    if (!held) $state.set({ status: 'loading' });
+    else if (!refresh) patch({ work: 'query' });
+    try {
+      const found = await list({ limit: String(Math.min(length, LARGEST_PAGE)), count: '1' });
+      while (mine === generation && found.next_cursor !== null && found.items.length < length) {
+        const next = await list({ limit: String(LARGEST_PAGE), cursor: found.next_cursor });
+        found.items.push(...next.items);
+        found.next_cursor = next.next_cursor;
+      }
+      if (mine === generation) $state.set(ready(found));
+    } catch (error) {
+      if (error instanceof Cancelled || mine !== generation) return;
+      // A failed refresh leaves the rows that are there; those of another query would be the wrong ones.
+      if (refresh && now()) patch({ work: 'none' });
+      else $state.set({ status: 'error', code: failureCode(error) });
+    }
+  }
+  const load = () => read(false);
+  const refresh = () => read(true);
+  const typing = debounce(deps.timers, deps.now, TYPING_MS, () => void load());
+
+  async function more(): Promise<void> {
+    const state = now();
+    if (!state || state.next === null || state.work === 'page' || state.work === 'query') return;
+    const mine = generation;
+    patch({ work: 'page' });
+    try {
+      const { items, next_cursor } = await list({ limit: String(pageSize), cursor: state.next });
+      const before = now();
+      if (mine !== generation || !before) return;
+      const held = new Set(before.rows.map((row) => row.id));
+      patch({ rows: [...before.rows, ...items.filter((row) => !held.has(row.id))], next: next_cursor, work: 'none' });
+    } catch (error) {
+      if (mine === generation) patch({ work: error instanceof Cancelled ? 'none' : 'failed' });
+    }
+  }
+
+  function put(id: string, row: R | null): void {
+    const state = now();
+    const at = state?.rows.findIndex((one) => one.id === id) ?? -1;
+    if (!state || at < 0) return;
+    if (row && belongs(row, query)) patch({ rows: state.rows.with(at, row) });
+    else patch({ rows: state.rows.filter((one) => one.id !== id), total: state.total - 1 });
+  }
+
+  async function follow(): Promise<void> {
+    const ids = [...changed];
+    changed.clear();
+    options.changed?.();
+    const held = new Set(now()?.rows.map((row) => row.id));
+    if (ids.length > SINGLY || ids.some((id) => !held.has(id))) return refresh();
+    let moved = false;
+    await Promise.all(
+      ids.map(async (id) => {
+        try {
+          const row = await get(view.call, id);
+          const before = now()?.rows.find((one) => one.id === id);
+          moved ||= before !== undefined && place(before) !== place(row);
+          put(id, row);
+        } catch (error) {
+          if (failureCode(error) === 'not_found') put(id, null);
+        }
+      }),
+    );
+    if (moved) await refresh();
+  }
+  const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void follow());
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') void refresh();
+    else if (event.name === 'changed' && event.data.entity === entity) {
+      changed.add(event.data.id);
+      following.call();
+    } else options.hear?.(event);
+  }
+
+  return {
+    $state,
+    start() {
+      const end = view.start(hear, { isShown: () => now() !== null, load });
+      return () => {
+        typing.cancel();
+        following.cancel();
+        end();
+      };
+    },
+    load,
+    refresh,
+    query: () => query,
+    show(next) {
+      if (JSON.stringify(request(next)) === JSON.stringify(request(query))) return false;
+      const typed = next.q !== query.q;
+      query = next;
+      // Pages of the old query must not come after the new one.
+      generation++;
+      if (typed) {
+        patch({ work: 'query' });
+        typing.call();
+      } else {
+        typing.cancel();
+        void load();
+      }
+      return true;
+    },
+    more,
+    put,
+  };
+}

@@ -1,0 +1,69 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { AuditEvent } from '../../contract/audit-events.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import { listMachineHistory } from '../../contract/machines.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+
+export type MachineHistoryState =
+  | { status: 'loading' }
+  | { status: 'ready'; events: readonly AuditEvent[]; next: string | null }
+  | { status: 'error'; code: ApiErrorCode };
+
+export interface MachineHistoryStore {
+  $state: ReadableAtom<MachineHistoryState>;
+  start(): () => void;
+  load(): Promise<void>;
+  /** Older changes, when there are some. @throws ApiError */
+  more(): Promise<void>;
+}
+
+const CHANGES_MS = 300;
+
+/** Who changed what of a machine, the newest first. */
+export function createMachineHistory(deps: StoreDeps, id: string): MachineHistoryStore {
+  const $state = atom<MachineHistoryState>({ status: 'loading' });
+  const view = viewOf(deps);
+  const params = { organization_id: deps.organization, id };
+  let generation = 0;
+
+  async function load(): Promise<void> {
+    const mine = ++generation;
+    try {
+      const { items, next_cursor } = await view.call(listMachineHistory, { params });
+      if (mine === generation) $state.set({ status: 'ready', events: items, next: next_cursor });
+    } catch (error) {
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
+    }
+  }
+  const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
+  const hear = (event: LiveEvent) => {
+    if (event.name === 'reset') void load();
+    // Files name only themselves: any of them may be one of this machine.
+    else if (event.name === 'changed' && (event.data.id === id || event.data.entity === 'files')) following.call();
+  };
+
+  return {
+    $state,
+    start() {
+      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      return () => {
+        following.cancel();
+        end();
+      };
+    },
+    load,
+    async more() {
+      const state = $state.get();
+      if (state.status !== 'ready' || state.next === null) return;
+      const mine = generation;
+      try {
+        const { items, next_cursor } = await view.call(listMachineHistory, { params, query: { cursor: state.next } });
+        if (mine === generation) $state.set({ status: 'ready', events: [...state.events, ...items], next: next_cursor });
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw error;
+      }
+    },
+  };
+}

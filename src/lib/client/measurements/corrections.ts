@@ -1,0 +1,260 @@
+import type { TapKind } from '../../contract/tap-kinds.ts';
+import type { Entry } from '../../domain/taps/entries.ts';
+import type { SettledTap } from '../../domain/taps/settle.ts';
+import { isBoundary, type Tap } from '../../domain/taps/tap.ts';
+import { decide, type Step, UNDO } from '../../domain/taps/undo.ts';
+import { uuidv7 } from '../kernel/uuid.ts';
+
+/** Corrections of a measurement: what has to be tapped so that its entries become others. Taps are only added. Milliseconds. */
+
+/** A tap before it is stamped; `at` is absolute, without it the moment of the correction. */
+export type Draft = Pick<Tap, 'kind' | 'lane' | 'activity' | 'target' | 'value' | 'text'> & { id?: string; at?: number };
+
+/** What an entry can be made into: an activity, a pause, or time that nobody assigns. */
+export type Label = { kind: 'state'; activity: string } | { kind: 'pause' } | { kind: 'unassigned' };
+
+/** What corrections are worked out from. */
+export interface Ground {
+  lanes: ReadonlyMap<string, readonly Entry[]>;
+  /** Living taps by their ids. */
+  taps: ReadonlyMap<string, SettledTap>;
+  newId(): string;
+}
+
+/** No entry gets shorter by dragging its edge. */
+export const LEAST_ENTRY_MS = 1_000;
+
+const laneOf = (ground: Ground, entry: Entry) => {
+  const entries = ground.lanes.get(entry.lane) ?? [];
+  return { entries, index: entries.findIndex(({ id }) => id === entry.id) };
+};
+
+/** A state that begins by itself, with what was said about the entry it takes the place of. */
+function begin(id: string, lane: string, at: number, label: Label, said?: Pick<Entry, 'rating' | 'note'>): Draft[] {
+  const kind = label.kind === 'pause' ? 'pause' : 'switch';
+  const drafts: Draft[] = [{ id, kind, lane, at, activity: label.kind === 'state' ? label.activity : null }];
+  if (said?.rating != null) drafts.push({ kind: 'rate', target: id, value: said.rating });
+  if (said?.note != null) drafts.push({ kind: 'annotate', target: id, text: said.note });
+  return drafts;
+}
+
+const labelOf = ({ kind, activity }: Entry): Label => (kind === 'state' && activity !== null ? { kind, activity } : { kind: 'unassigned' });
+
+/** A return that has nothing to return to any more becomes a state of its own. */
+const standAlone = (ground: Ground, entry: Entry): Draft[] => [
+  { kind: 'retract', target: entry.id },
+  ...begin(ground.newId(), entry.lane, entry.from, labelOf(entry), entry),
+];
+
+/** Returns after `index` that would lose what they return to when a state begins before them, up to the next state that begins by itself. */
+function lostReturns(ground: Ground, entries: readonly Entry[], index: number): Draft[] {
+  const drafts: Draft[] = [];
+  let depth = 0;
+  for (const entry of entries.slice(index)) {
+    const kind = ground.taps.get(entry.id)?.tap.kind;
+    if (kind === 'switch') break;
+    if (kind === 'interrupt') depth++;
+    else if (kind === 'return') {
+      if (depth > 0) depth--;
+      else drafts.push(...standAlone(ground, entry));
+    }
+  }
+  return drafts;
+}
+
+/** The entry that returns from the interruption at `index`, if there is one. */
+function returnFrom(ground: Ground, entries: readonly Entry[], index: number): Entry | null {
+  let depth = 0;
+  for (const entry of entries.slice(index + 1)) {
+    const kind = ground.taps.get(entry.id)?.tap.kind;
+    if (kind === 'switch') return null;
+    if (kind === 'interrupt') depth++;
+    else if (kind === 'return' && depth-- === 0) return entry;
+  }
+  return null;
+}
+
+/** Puts the beginning of an entry, or the end of the measurement, at another moment. */
+export function move(ground: Ground, tap: string, at: number): Draft[] {
+  const found = ground.taps.get(tap);
+  if (!found) return [];
+  // What moved it before counts from the same original moment.
+  return [{ kind: 'move', target: tap, value: Math.round(at) - originOf(found) }];
+}
+const originOf = ({ tap, madeAt }: SettledTap): number => tap.at + (madeAt - tap.made_at);
+
+export function relabel(ground: Ground, chosen: readonly Entry[], label: Label): Draft[] {
+  return chosen.flatMap((entry): Draft[] => {
+    const kind = ground.taps.get(entry.id)?.tap.kind;
+    const { entries, index } = laneOf(ground, entry);
+    if (kind === undefined) return label.kind === 'unassigned' ? [] : begin(ground.newId(), entry.lane, entry.from, label);
+    if (kind !== 'pause' && label.kind !== 'pause')
+      return [{ kind: 'relabel', target: entry.id, activity: label.kind === 'state' ? label.activity : null }];
+    if (kind === 'pause' && label.kind === 'pause') return [];
+    const after =
+      kind === 'pause'
+        ? lostReturns(ground, entries, index + 1)
+        : kind === 'interrupt'
+          ? [returnFrom(ground, entries, index)].flatMap((found) => (found ? standAlone(ground, found) : []))
+          : [];
+    return [{ kind: 'retract', target: entry.id }, ...begin(ground.newId(), entry.lane, entry.from, label, entry), ...after];
+  });
+}
+
+/** Cuts an entry in two; the second part gets the label, or goes on as the first. */
+export function split(ground: Ground, entry: Entry, at: number, label?: Label): Draft[] {
+  const { entries, index } = laneOf(ground, entry);
+  const second = label ?? (entry.kind === 'pause' ? { kind: 'pause' } : labelOf(entry));
+  const pause = second.kind === 'pause';
+  return [...begin(ground.newId(), entry.lane, Math.round(at), second), ...(pause ? [] : lostReturns(ground, entries, index + 1))];
+}
+
+/** Makes one entry of neighbours: all become what the first is. */
+export function merge(ground: Ground, chosen: readonly Entry[]): Draft[] {
+  const [first] = chosen;
+  if (!first) return [];
+  const { entries, index } = laneOf(ground, first);
+  const end = index + chosen.length;
+  const drafts: Draft[] = [];
+  for (let at = index + 1; at < end; at++) {
+    const entry = entries[at]!;
+    drafts.push({ kind: 'retract', target: entry.id });
+    if (ground.taps.get(entry.id)?.tap.kind !== 'interrupt') continue;
+    const back = returnFrom(ground, entries, at);
+    if (back && entries.indexOf(back) >= end) drafts.push(...standAlone(ground, back));
+  }
+  return drafts;
+}
+
+/** Are the entries neighbours on one lane, in their order? */
+export function areNeighbours(ground: Pick<Ground, 'lanes'>, chosen: readonly Entry[]): boolean {
+  const [first] = chosen;
+  if (!first || chosen.length < 2) return false;
+  const entries = ground.lanes.get(first.lane) ?? [];
+  const index = entries.findIndex(({ id }) => id === first.id);
+  return chosen.every((entry, at) => entries[index + at]?.id === entry.id);
+}
+
+/** Says something about entries; one that no tap began gets a tap of its own first. */
+function say(ground: Ground, chosen: readonly Entry[], what: (target: string) => Draft): Draft[] {
+  return chosen.flatMap((entry) => {
+    if (ground.taps.has(entry.id)) return [what(entry.id)];
+    const id = ground.newId();
+    return [...begin(id, entry.lane, entry.from, { kind: 'unassigned' }), what(id)];
+  });
+}
+export const rate = (ground: Ground, chosen: readonly Entry[], rating: number | null): Draft[] =>
+  say(ground, chosen, (target) => ({ kind: 'rate', target, value: rating }));
+export const annotate = (ground: Ground, chosen: readonly Entry[], text: string): Draft[] =>
+  say(ground, chosen, (target) => ({ kind: 'annotate', target, text: text.trim() }));
+
+/** Takes a correction back. It comes back by the same way: what took it back goes, and everything is as if it had never been said. */
+export function takeBack(taps: readonly Tap[], targets: Step['alive'], pen: Pick<Pen, 'write'>): Tap[] {
+  let moment: Pick<Tap, 'made_at'> | null = null;
+  return decide(taps, targets, false, (verdicts) => {
+    const made = pen.write(verdicts.map((one) => ({ ...one, text: UNDO })));
+    // One act, however many words it takes.
+    moment ??= { made_at: made[0]!.made_at };
+    return made.map((tap) => ({ ...tap, ...moment }));
+  });
+}
+
+/** What a correction was, from its taps: for those of pages that are gone. `at` is where it cut, or where it moved something to. */
+export interface Summary {
+  kind: 'moved' | 'relabelled' | 'split' | 'merged' | 'rated' | 'noted';
+  count: number;
+  label: Label | null;
+  at: number | null;
+}
+
+export function summaryOf(taps: readonly Tap[], ground: Pick<Ground, 'taps'>): Summary {
+  const begins = taps.filter(isBoundary);
+  const some = (kind: TapKind) => taps.filter((tap) => tap.kind === kind).length;
+  const first = taps[0];
+  const made = begins[0] ?? taps.find(({ kind }) => kind === 'relabel');
+  const label: Label | null = !made
+    ? null
+    : made.kind === 'pause'
+      ? { kind: 'pause' }
+      : made.activity
+        ? { kind: 'state', activity: made.activity }
+        : { kind: 'unassigned' };
+  const none = { label: null, at: null };
+  if (first?.kind === 'move') {
+    const target = ground.taps.get(first.target ?? '');
+    return { ...none, kind: 'moved', count: 1, at: target ? originOf(target) + (first.value ?? 0) : null };
+  }
+  if (first?.kind === 'relabel') return { ...none, kind: 'relabelled', count: some('relabel'), label };
+  if (first?.kind === 'retract')
+    return taps[1] && isBoundary(taps[1])
+      ? { ...none, kind: 'relabelled', count: begins.length, label }
+      : { ...none, kind: 'merged', count: some('retract') + 1 };
+  if (some('rate') > 0) return { ...none, kind: 'rated', count: some('rate') };
+  if (some('annotate') > 0) return { ...none, kind: 'noted', count: some('annotate') };
+  return { kind: 'split', count: 1, label, at: first?.at ?? null };
+}
+
+/** A place where one entry ends and the next begins; `index` is that of the entry after it, and their count at the end of the lane. */
+export interface Edge {
+  lane: string;
+  index: number;
+  /** The tap to be moved. */
+  tap: string;
+  at: number;
+  before: Entry | null;
+  after: Entry | null;
+  /** How far it may go without making an entry vanish. */
+  least: number;
+  most: number;
+}
+
+const FREE_MS = 12 * 3_600_000;
+
+/** The edge at the beginning of the entry of that index, null where nothing can be moved. @param now the end of what still runs */
+export function edgeAt(ground: Ground, lane: string, index: number, stop: string | null, now: number): Edge | null {
+  const entries = ground.lanes.get(lane) ?? [];
+  const before = entries[index - 1] ?? null;
+  const after = entries[index] ?? null;
+  const tap = after ? after.id : stop;
+  const at = after ? after.from : (before?.to ?? null);
+  if (tap === null || at === null || !ground.taps.has(tap)) return null;
+  // The end is that of all lanes.
+  const last = after
+    ? before
+    : ([...ground.lanes.values()].flatMap((list) => list.at(-1) ?? []).sort((a, b) => b.from - a.from)[0] ?? null);
+  const least = Math.min(at, last ? last.from + LEAST_ENTRY_MS : at - FREE_MS);
+  const most = Math.max(at, after ? (after.to ?? now) - LEAST_ENTRY_MS : Math.min(at + FREE_MS, now));
+  return { lane, index, tap, at, before, after, least, most };
+}
+
+const DESK = 'desk-';
+/** Was it made on a page like this one? What its maker captured on a tablet is no correction. */
+export const isFromDesk = ({ device }: Tap): boolean => device.startsWith(DESK);
+
+export interface Pen {
+  device: string;
+  id(): string;
+  /** Taps of one correction, each time with a later moment; `after` is what they have to outlive. */
+  write(drafts: readonly Draft[], after?: number): Tap[];
+}
+
+/** Stamps the taps of one page: a device and a session of its own, without a clock to be corrected. */
+export function createPen(now: () => number, random: () => string): Pen {
+  const device = `${DESK}${random()}`;
+  const opened = now();
+  let n = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    device,
+    id: () => uuidv7(now()),
+    write: (drafts, after = Number.NEGATIVE_INFINITY) => {
+      const made_at = Math.max(Math.floor(now()), last + 1, after + 1);
+      last = made_at;
+      return drafts.map(({ id, at, ...draft }) => {
+        n += 1;
+        const stamp = { made_at, wall: made_at, mono: Math.max(0, made_at - opened), device, session: `${device}.1`, n };
+        return { ...draft, id: id ?? uuidv7(made_at), at: at ?? made_at, ...stamp };
+      });
+    },
+  };
+}

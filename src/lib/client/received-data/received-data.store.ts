@@ -1,0 +1,215 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import {
+  getReceivedData,
+  listReceivedData,
+  type ReceivedData,
+  type ReceivedDataDetail,
+  type ReceivedStatus,
+} from '../../contract/received-data.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+
+export type ReceivedDataState =
+  | { status: 'loading' }
+  /** Newest first; `cursor` leads to the older ones, null when there are none. */
+  | { status: 'ready'; rows: readonly ReceivedData[]; cursor: string | null }
+  | { status: 'error'; code: ApiErrorCode };
+
+export interface ReceivedDataFilter {
+  workspace: string | null;
+  datalogger: string | null;
+  state: ReceivedStatus | null;
+}
+
+/**
+ * running: messages appear as they come; paused: the reader stopped them; held: he is at the list, and rows must not move under his pointer.
+ * While they wait, `waiting` says how many.
+ */
+export type Tail = { status: 'running' } | { status: 'paused' | 'held'; waiting: number };
+
+export interface ReceivedDataStore {
+  $state: ReadableAtom<ReceivedDataState>;
+  $tail: ReadableAtom<Tail>;
+  /** Ids that came by themselves since the last load: they flash once. */
+  $fresh: ReadableAtom<ReadonlySet<string>>;
+  start(): () => void;
+  load(filter?: ReceivedDataFilter): Promise<void>;
+  /** Loads when the filter is another one than before. */
+  follow(filter: ReceivedDataFilter): void;
+  /** Loads older messages behind the last one. */
+  more(): Promise<void>;
+  pause(): void;
+  /** Shows what waits. */
+  resume(): void;
+  /** Is somebody at the list? Meanwhile messages wait, unless they are stopped anyway. */
+  hold(reading: boolean): void;
+}
+
+const PAGE = '100';
+/** Messages held while the tail is paused, and ids remembered as fresh. */
+const KEPT = 2_000;
+
+const fits = (row: ReceivedData, filter: ReceivedDataFilter) =>
+  (filter.workspace === null || row.workspace_id === filter.workspace) &&
+  (filter.datalogger === null || row.datalogger_id === filter.datalogger) &&
+  (filter.state === null || row.status === filter.state);
+
+const differs = (a: ReceivedDataFilter, b: ReceivedDataFilter) =>
+  a.workspace !== b.workspace || a.datalogger !== b.datalogger || a.state !== b.state;
+
+/** The live tail of messages. */
+export function createReceivedData(
+  deps: StoreDeps,
+  initial: { filter: ReceivedDataFilter; answer: ResponseOf<typeof listReceivedData> | null },
+): ReceivedDataStore {
+  const view = viewOf(deps);
+  let filter = initial.filter;
+  let generation = 0;
+  let loadingMore = false;
+  /** Messages that came while the tail was paused, the newest first. */
+  let held: ReceivedData[] = [];
+  /** The stream had a hole while the tail was paused: only a load brings everything. */
+  let missed = false;
+  const $state = atom<ReceivedDataState>(
+    initial.answer ? { status: 'ready', rows: initial.answer.items, cursor: initial.answer.next_cursor } : { status: 'loading' },
+  );
+  const $tail = atom<Tail>({ status: 'running' });
+  const $fresh = atom<ReadonlySet<string>>(new Set());
+
+  const page = (cursor?: string) =>
+    view.call(listReceivedData, {
+      params: { organization_id: deps.organization },
+      query: {
+        limit: PAGE,
+        ...(filter.workspace === null ? {} : { workspace_id: filter.workspace }),
+        ...(filter.datalogger === null ? {} : { datalogger_id: filter.datalogger }),
+        ...(filter.state === null ? {} : { status: filter.state }),
+        ...(cursor === undefined ? {} : { cursor }),
+      },
+    });
+
+  function prepend(rows: readonly ReceivedData[]): void {
+    const state = $state.get();
+    if (state.status !== 'ready') return;
+    const known = new Set(state.rows.map((row) => row.id));
+    const fresh = rows.filter((row) => !known.has(row.id));
+    if (fresh.length === 0) return;
+    $fresh.set(new Set([...[...$fresh.get()].slice(-KEPT), ...fresh.map((row) => row.id)]));
+    $state.set({ ...state, rows: [...fresh, ...state.rows] });
+  }
+
+  async function load(next: ReceivedDataFilter = filter): Promise<void> {
+    const changed = differs(next, filter);
+    filter = next;
+    const mine = ++generation;
+    if (changed) {
+      held = [];
+      const tail = $tail.get();
+      if (tail.status !== 'running') $tail.set({ ...tail, waiting: 0 });
+    }
+    if (changed || $state.get().status === 'error') $state.set({ status: 'loading' });
+    try {
+      const answer = await page();
+      if (mine !== generation) return;
+      $fresh.set(new Set());
+      $state.set({ status: 'ready', rows: answer.items, cursor: answer.next_cursor });
+    } catch (error) {
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
+    }
+  }
+
+  function hear(event: LiveEvent): void {
+    const tail = $tail.get();
+    if (event.name === 'reset') {
+      if (tail.status !== 'running') missed = true;
+      else void load();
+    } else if (event.name === 'received' && fits(event.data, filter)) {
+      if (tail.status !== 'running') {
+        held = [event.data, ...held].slice(0, KEPT);
+        $tail.set({ status: tail.status, waiting: held.length });
+      } else prepend([event.data]);
+    }
+  }
+
+  function resume(): void {
+    $tail.set({ status: 'running' });
+    if (missed) void load();
+    else prepend(held);
+    held = [];
+    missed = false;
+  }
+
+  return {
+    $state,
+    $tail,
+    $fresh,
+    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
+    load,
+    follow(next) {
+      if (differs(next, filter)) void load(next);
+    },
+    async more() {
+      const state = $state.get();
+      if (state.status !== 'ready' || state.cursor === null || loadingMore) return;
+      loadingMore = true;
+      const mine = generation;
+      try {
+        const answer = await page(state.cursor);
+        const now = $state.get();
+        if (mine === generation && now.status === 'ready') {
+          const known = new Set(now.rows.map((row) => row.id));
+          $state.set({ ...now, rows: [...now.rows, ...answer.items.filter((row) => !known.has(row.id))], cursor: answer.next_cursor });
+        }
+      } catch {
+        // The end of the list asks again when it is reached again.
+      } finally {
+        loadingMore = false;
+      }
+    },
+    pause() {
+      if ($tail.get().status !== 'paused') $tail.set({ status: 'paused', waiting: held.length });
+    },
+    resume,
+    hold(reading) {
+      const { status } = $tail.get();
+      if (reading && status === 'running') $tail.set({ status: 'held', waiting: 0 });
+      else if (!reading && status === 'held') resume();
+    },
+  };
+}
+
+export type ReceivedMessageState =
+  | { status: 'loading' }
+  | { status: 'ready'; message: ReceivedDataDetail }
+  | { status: 'error'; code: ApiErrorCode };
+
+export interface ReceivedMessageStore {
+  $state: ReadableAtom<ReceivedMessageState>;
+  start(): () => void;
+  load(): Promise<void>;
+}
+
+/** One message; it never changes, so there is nothing to listen to. */
+export function createReceivedMessage(
+  deps: Pick<StoreDeps, 'organization' | 'call' | 'live'>,
+  id: string,
+  initial: ReceivedDataDetail | null,
+): ReceivedMessageStore {
+  const view = viewOf(deps);
+  const $state = atom<ReceivedMessageState>(initial ? { status: 'ready', message: initial } : { status: 'loading' });
+  async function load(): Promise<void> {
+    try {
+      $state.set({ status: 'ready', message: await view.call(getReceivedData, { params: { organization_id: deps.organization, id } }) });
+    } catch (error) {
+      if (!(error instanceof Cancelled)) $state.set({ status: 'error', code: failureCode(error) });
+    }
+  }
+  return {
+    $state,
+    load,
+    start: () => view.start(() => undefined, { isShown: () => $state.get().status !== 'loading', load }),
+  };
+}

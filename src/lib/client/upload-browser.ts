@@ -1,7 +1,0 @@
-import type { Api } from './api.ts';
-import { auth } from './auth/browser.ts';
-import { type UploadOptions, uploading } from './upload.ts';
-
-/** {@link uploading} in a real browser: `browserUpload(file).call(putLogo, { params })`. Browser only. */
-export const browserUpload = (file: Blob, options?: UploadOptions): Api =>
-  uploading({ open: () => new XMLHttpRequest(), auth: auth() }, file, options);

@@ -1,0 +1,127 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../../contract/workspaces.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { createHeldRows } from '../kernel/held-rows.ts';
+import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+
+export type WorkspacesState =
+  | { status: 'loading' }
+  | { status: 'ready'; rows: readonly Workspace[] }
+  | { status: 'error'; code: ApiErrorCode };
+export type NewWorkspace = BodyInput<typeof createWorkspace>;
+
+export interface WorkspacesStore {
+  $state: ReadableAtom<WorkspacesState>;
+  start(): () => void;
+  load(): Promise<void>;
+  /** With the archived ones or without; loads when that is new. */
+  follow(archived: boolean): void;
+  create(input: NewWorkspace): Promise<Workspace>;
+  /** Shows it at once and takes it back when the server refuses it. @throws what the server said */
+  archive(row: Workspace, archived: boolean): Promise<Workspace>;
+}
+
+const PAGE = '200';
+/** Counts of machines, loggers and people change in bursts. */
+const COUNTS_MS = 1_000;
+const COUNTED: readonly string[] = ['machines', 'dataloggers', 'people'];
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Rows in which every word of the text is found, without case and accents. */
+export function filterWorkspaces(rows: readonly Workspace[], q: string): Workspace[] {
+  const words = folded(q).split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    const text = folded([row.name, row.code, row.description].filter(Boolean).join(' '));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const byName = (a: Workspace, b: Workspace) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1);
+
+/** Workspaces of the organisation: loaded whole, kept fresh by the live stream. */
+export function createWorkspaces(
+  deps: StoreDeps,
+  initial: { archived: boolean; answer: ResponseOf<typeof listWorkspaces> | null },
+): WorkspacesStore {
+  const params = { organization_id: deps.organization };
+  const view = viewOf(deps);
+  let { archived } = initial;
+  /** Grows with every load, so that the answer of an older one is dropped. */
+  let generation = 0;
+  const whole = initial.answer?.next_cursor === null ? initial.answer.items : null;
+  const $state = atom<WorkspacesState>(whole ? { status: 'ready', rows: whole } : { status: 'loading' });
+  const held = createHeldRows<Workspace>({
+    publish: (rows) => $state.set({ status: 'ready', rows: rows.filter((row) => archived || row.archived_at === null) }),
+    order: byName,
+    initial: whole,
+  });
+
+  async function load(): Promise<void> {
+    const mine = ++generation;
+    const found: Workspace[] = [];
+    let cursor: string | undefined;
+    try {
+      do {
+        const query = { limit: PAGE, archived: archived ? ('1' as const) : ('0' as const), ...(cursor === undefined ? {} : { cursor }) };
+        const page = await view.call(listWorkspaces, { params, query });
+        if (mine !== generation) return;
+        found.push(...page.items);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      held.set(found);
+    } catch (error) {
+      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
+        $state.set({ status: 'error', code: failureCode(error) });
+    }
+  }
+  const counts = debounce(deps.timers, deps.now, COUNTS_MS, () => void load());
+
+  async function reload(id: string): Promise<void> {
+    try {
+      held.put(await view.call(getWorkspace, { params: { ...params, id } }));
+    } catch (error) {
+      if (failureCode(error) === 'not_found') held.drop(id);
+    }
+  }
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') void load();
+    else if (event.name === 'changed') {
+      if (event.data.entity === 'workspaces') void reload(event.data.id);
+      else if (COUNTED.includes(event.data.entity)) counts.call();
+    }
+  }
+
+  return {
+    $state,
+    start() {
+      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      return () => {
+        counts.cancel();
+        end();
+      };
+    },
+    load,
+    follow(wanted) {
+      if (wanted === archived) return;
+      archived = wanted;
+      void load();
+    },
+    async create(input) {
+      const row = await view.call(createWorkspace, { params, body: input });
+      held.put(row);
+      return row;
+    },
+    archive(row, wanted) {
+      const archived_at = wanted ? new Date(deps.now()).toISOString() : null;
+      return held.until(
+        row,
+        (now) => ({ ...now, archived_at }),
+        () => view.call(updateWorkspace, { params: { ...params, id: row.id }, body: { rev: row.rev, archived: wanted } }),
+      );
+    },
+  };
+}

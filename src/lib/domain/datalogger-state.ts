@@ -1,0 +1,36 @@
+import type { DataloggerState } from '../contract/dataloggers.ts';
+
+/**
+ * Silence up to which a logger keeps a state: so many expected intervals, but at least so long; where no interval is expected, the
+ * fixed time. Milliseconds.
+ */
+export const SILENCE_MS = {
+  online: { intervals: 2, least: 30_000, unknown: 15 * 60_000 },
+  late: { intervals: 5, least: 90_000, unknown: 60 * 60_000 },
+} as const;
+
+/** What the state of a logger follows from; instants as RFC 3339 text or milliseconds. */
+export interface StateFacts {
+  expected_interval_s: number | null;
+  paused_at: string | number | null;
+  last_seen_at: string | number | null;
+}
+
+const millis = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
+
+/** Silence in milliseconds up to which a logger is online and up to which it is only late. */
+export function silenceLimits(expectedIntervalS: number | null): { online: number; late: number } {
+  const limit = ({ intervals, least, unknown }: (typeof SILENCE_MS)[keyof typeof SILENCE_MS]) =>
+    expectedIntervalS === null ? unknown : Math.max(intervals * expectedIntervalS * 1000, least);
+  return { online: limit(SILENCE_MS.online), late: limit(SILENCE_MS.late) };
+}
+
+/** State of a logger at `now` (milliseconds). A logger whose clock runs ahead counts as just seen. */
+export function dataloggerState(facts: StateFacts, now: number): DataloggerState {
+  if (facts.paused_at !== null) return 'paused';
+  if (facts.last_seen_at === null) return 'never';
+  const limits = silenceLimits(facts.expected_interval_s);
+  const silence = now - millis(facts.last_seen_at);
+  if (silence <= limits.online) return 'online';
+  return silence <= limits.late ? 'late' : 'offline';
+}

@@ -1,0 +1,40 @@
+import type { Profile } from '../../contract/auth.ts';
+import { ACCESS_COOKIE, bearerOf, verifierOf } from '../kernel/authenticate.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readCookie } from '../kernel/cookies.ts';
+import { profileOf } from '../users/profile.ts';
+import { REFRESH_COOKIE } from './session-mark.ts';
+import { peekRefreshToken } from './sessions.ts';
+
+/** Who looks at a page: decides between the page with data, the shell without any, and the way to the log-in. */
+export type Viewer =
+  /** Signed in; `token` is for calls inside the process. */
+  | { kind: 'user'; profile: Profile; token: string; sessionId: string }
+  /** The access token is over but the browser can get another: it gets the page without tenant data and loads them itself. */
+  | { kind: 'shell' }
+  | { kind: 'anonymous' };
+
+const ANONYMOUS: Viewer = { kind: 'anonymous' };
+
+/** Makes out the viewer from the cookies, whatever they hold; uses up no refresh token. @throws AppError storage_busy, nothing else */
+export async function resolveViewer(deps: Deps, cookieHeader: string | null | undefined): Promise<Viewer> {
+  const token = bearerOf(readCookie(cookieHeader, ACCESS_COOKIE));
+  const refresh = readCookie(cookieHeader, REFRESH_COOKIE);
+  const verified = token ? verifierOf(deps)(token, deps.clock.now()) : undefined;
+  const claims = verified?.status === 'valid' ? verified.claims : undefined;
+  if (!claims && !refresh) return ANONYMOUS;
+  return deps.db.read(claims ? { user: claims.sub } : null, async (db) => {
+    if (claims && token) {
+      const session = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', claims.sid)
+        .where('user_id', '=', claims.sub)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      const profile = session ? await profileOf(db, claims.sub) : null;
+      if (profile) return { kind: 'user', profile, token, sessionId: claims.sid };
+    }
+    return refresh && (await peekRefreshToken(deps, db, refresh)) ? { kind: 'shell' } : ANONYMOUS;
+  });
+}

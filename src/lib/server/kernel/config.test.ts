@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { type ConfigError, parseConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+it('without any variable gives a server on SQLite at port 4321', () => {
+  expect(parseConfig({})).toMatchObject({ port: 4321, siteUrl: 'http://localhost:4321', dataDir: './data', environments: [] });
+});
+
+it('names each bad variable in plain words, never its value', () => {
+  const problems = problemsOf({ PORT: '99999', JWT_SECRET: 'short-secret', ENVIRONMENTS: 'nonsense', SITE_URL: 'https://a/b' });
+  expect(problems.map((line) => line.split(':')[0])).toEqual(['PORT', 'SITE_URL', 'JWT_SECRET', 'ENVIRONMENTS']);
+  expect(problems.join()).not.toMatch(/99999|short-secret|nonsense/);
+  expect(problemsOf({ TLS_CERT: 'a.pem' })).toEqual(['TLS_CERT, TLS_KEY: set both or neither']);
+});
+
+it('reads other environments in their order', () => {
+  expect(parseConfig({ ENVIRONMENTS: 'test=https://test.example.com,prod=https://log.example.com:8443' }).environments).toEqual([
+    { name: 'test', url: 'https://test.example.com' },
+    { name: 'prod', url: 'https://log.example.com:8443' },
+  ]);
+});
+
+it('is described in the README, variable by variable', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const source = readFileSync('src/lib/server/kernel/config.ts', 'utf8');
+  const variables = [...source.matchAll(/^ {2}([A-Z_]+): z\./gm)].map(([, name]) => name as string);
+  expect(variables.length).toBeGreaterThan(15);
+  expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});

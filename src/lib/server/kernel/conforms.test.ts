@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ENDPOINTS } from '../../contract/index.ts';
+import { conformsTo } from './conforms.ts';
+
+/** Values that a response schema of the contract allows, from its own definition. */
+function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const kept = (value: unknown) => {
+    const parsed = (schema as z.ZodMiniType).safeParse(value);
+    return parsed.success && Object.is(parsed.data, value);
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
+  const def = schema._zod.def as any;
+  switch (def.type) {
+    case 'string':
+      return textOf(def).filter(kept);
+    case 'number':
+      return numberOf(def).filter(kept);
+    case 'literal':
+      return fc.constantFrom(...def.values);
+    case 'record':
+      return fc.dictionary(
+        allowed(def.keyType).filter((key) => key !== '__proto__') as fc.Arbitrary<string>,
+        def.valueType._zod.def.type === 'unknown' ? fc.jsonValue() : allowed(def.valueType),
+        { noNullPrototype: true },
+      );
+    case 'boolean':
+      return fc.boolean();
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries));
+    case 'nullable':
+      return fc.option(allowed(def.innerType));
+    case 'optional':
+      return fc.option(allowed(def.innerType), { nil: undefined });
+    case 'array':
+      return fc.array(allowed(def.element), { minLength: minimumOf(def), maxLength: 3 });
+    case 'tuple':
+      return fc.tuple(...def.items.map(allowed));
+    case 'union':
+      return fc.oneof(...def.options.map(allowed));
+    case 'object':
+      return fc.record(Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, allowed(inner as z.core.$ZodType)])), {
+        noNullPrototype: true,
+      });
+    default:
+      return fc.anything();
+  }
+}
+
+interface Checked {
+  // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
+  checks?: { _zod: { def: any } }[];
+}
+/** Whole numbers within the bounds of a number that has any: others would be thrown away again and again. */
+function numberOf({ checks = [] }: Checked): fc.Arbitrary<number> {
+  const bound = (name: string): number | undefined => checks.find(({ _zod }) => _zod.def.check === name)?._zod.def.value;
+  const [min, max] = [bound('greater_than'), bound('less_than')];
+  if (min !== undefined || max !== undefined) return fc.integer({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+  return fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+}
+const minimumOf = ({ checks = [] }: Checked): number => Math.max(0, ...checks.map(({ _zod }) => _zod.def.minimum ?? 0));
+function textOf({ checks = [] }: Checked): fc.Arbitrary<string> {
+  const pattern = checks.map(({ _zod }) => _zod.def.pattern).find((one) => one !== undefined);
+  return pattern ? fc.stringMatching(pattern) : fc.string({ minLength: minimumOf({ checks }) });
+}
+
+/** The value with something else at one place, anywhere in it. */
+function spoiled(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return fc.anything();
+  const changed = fc
+    .constantFrom(...Object.keys(value))
+    .chain((key) =>
+      spoiled((value as Record<string, unknown>)[key]).map((inner) =>
+        Array.isArray(value) ? value.with(Number(key), inner) : { ...value, [key]: inner },
+      ),
+    );
+  const added = Array.isArray(value) ? fc.constant([...value, { extra: 1 }]) : fc.constant({ ...value, password_hash: 'x' });
+  return fc.oneof({ weight: 5, arbitrary: changed }, added, fc.anything());
+}
+
+describe('the quick look at an answer', () => {
+  it.each(Object.entries(ENDPOINTS))('knows every part of what %s answers and takes what is right', (_, { response }) => {
+    const conforms = conformsTo(response);
+    expect(conforms).not.toBe(null);
+    fc.assert(
+      fc.property(allowed(response), (value) => conforms?.(value) === true),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(Object.entries(ENDPOINTS))('takes nothing of %s that the parser would refuse or change', (_, { response }) => {
+    const conforms = conformsTo(response);
+    fc.assert(
+      fc.property(allowed(response).chain(spoiled), (value) => {
+        if (conforms?.(value)) expect(response.parse(value)).toStrictEqual(value);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('leaves to the parser what it does not know', () => {
+    const unknown = [
+      z.string().check(z.email()),
+      z.record(z.string(), z.number()),
+      z.string().check(z.refine((value) => value !== '')),
+      z.date(),
+      z.looseObject({}),
+      z.nullable(z.bigint()),
+    ];
+    for (const schema of unknown) expect(conformsTo(schema)).toBe(null);
+  });
+
+  it('lets no undeclared column pass', () => {
+    const conforms = conformsTo(z.object({ rows: z.array(z.object({ id: z.string() })) }));
+    expect(conforms?.({ rows: [{ id: 'a' }] })).toBe(true);
+    expect(conforms?.({ rows: [{ id: 'a' }, { id: 'b', password_hash: 'x' }] })).toBe(false);
+    expect(conforms?.({ rows: [{}] })).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import type { IngestError, ReceivedStatus } from '../../contract/received-data.ts';
+import type { BodyEncoding } from './unzip.ts';
+
+/** One decoded reading of one message: `value` is number | string (booleans arrive as 0/1 with kind `state`). */
+export interface IncomingReading {
+  channelNo: number;
+  /** Microseconds UTC. */
+  ts: number;
+  num: number | null;
+  text: string | null;
+  /** As `readings.quality`, 0 when missing. One that is {@link AHEAD} never becomes its channel's newest value. */
+  quality?: number;
+}
+
+/** `readings.quality` of a reading whose moment had not come when it was received. */
+export const AHEAD = 2;
+
+/** A message as the pipeline hands it to the store: its raw body and the readings that were understood in it. */
+export interface IncomingMessage {
+  id: string;
+  organizationId: string;
+  organizationNo: number;
+  workspaceId: string;
+  dataloggerId: string;
+  dataloggerNo: number;
+  credentialId: string | null;
+  door: string;
+  contentType: string | null;
+  contentEncoding: string | null;
+  receivedAt: number;
+  /** Bytes as they came over the wire. */
+  size: number;
+  /** What is stored, see `packed`. */
+  body: Uint8Array;
+  bodyEncoding: BodyEncoding | null;
+  status: ReceivedStatus;
+  errors: IngestError[];
+  readings: IncomingReading[];
+  /** What is said of the reading at that position when it is from before what the channel keeps; the bare code unless given. */
+  pastError?(position: number): IngestError;
+}
+
+/** A channel whose newest reading changed with the commit. */
+export interface NewLast {
+  channelNo: number;
+  ts: number;
+  num: number | null;
+  text: string | null;
+}
+
+export interface CommitResult {
+  /** Readings that were taken: new + duplicate + replaced. */
+  points: number;
+  new: number;
+  duplicate: number;
+  replaced: number;
+  lasts: NewLast[];
+  /** What the message made the database grow by, about. */
+  bytes: number;
+  /** One for each reading that was left out, as it is from before what its channel keeps; missing when there is none. */
+  past?: IngestError[];
+}
+
+/** Durable storage of messages and readings. A resolved promise means fsynced. */
+export interface ReadingStore {
+  /**
+   * Stores a message and its readings; concurrent calls share a commit. Messages of more than 2,000 readings are stored in slices.
+   * @throws AppError storage_busy, stopping
+   */
+  commit(message: IncomingMessage): Promise<CommitResult>;
+}

@@ -1,0 +1,648 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ActivityKind } from '../../contract/activities.ts';
+import type { MeasurementState } from '../../contract/measurements.ts';
+import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { Method } from '../../contract/screens.ts';
+import type { BodyEncoding } from './unzip.ts';
+
+/**
+ * The one schema type for both engines. Instants are whole microseconds since the epoch, UTC (a safe integer until 2255);
+ * booleans are 0/1; JSON is text. Every tenant table has `organization_id` first in its key.
+ */
+
+type Micros = number;
+/** 0 or 1. */
+type Flag = number;
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+interface Stamps {
+  created_at: Micros;
+  created_by: string | null;
+  updated_at: Micros;
+  updated_by: string | null;
+  rev: Defaulted<number>;
+  archived_at: Micros | null;
+}
+
+/** Global: people. */
+interface UsersTable extends Stamps {
+  id: string;
+  email: string;
+  name: string;
+  locale: string;
+  password_hash: string;
+  access_all_orgs: Flag;
+  /** SHA-256 of the picture's bytes, which name its file; null = none. */
+  avatar_hash: Defaulted<string | null>;
+  /** JSON: how dates and times are shown to the person. */
+  formats: Defaulted<string>;
+  /** JSON: which mails the person wants. */
+  notifications: Defaulted<string>;
+  /** Null = never yet: what comes first from a device that nobody knows is no news. */
+  first_signed_in_at: Defaulted<Micros | null>;
+}
+
+/** Global: tenants. `no` is the small integer that keys readings. */
+interface OrganizationsTable extends Stamps {
+  id: string;
+  no: Generated<number>;
+  name: string;
+  slug: string;
+  locale: string;
+  time_zone: string;
+  /** Next number of a channel, counted in the transaction that creates one. */
+  next_channel_no: Defaulted<number>;
+  next_datalogger_no: Defaulted<number>;
+  /** Readings a minute that all loggers together may send; null = no limit. */
+  ingest_quota_per_minute: number | null;
+  /** Megabytes a day that all loggers together may make the database grow by; null = what the installation allows. */
+  ingest_mb_per_day: Defaulted<number | null>;
+  /** ISO day on which a week begins: 1 Monday … 7 Sunday. */
+  first_day: Defaulted<number>;
+  duration_format: Defaulted<string>;
+  /** ISO 4217. */
+  currency: Defaulted<string>;
+  pseudonymous_workers: Defaulted<Flag>;
+  /** JSON, `{ cs, en, sk }`: what is read to a person before he is observed; null = nothing. */
+  consent_text: Defaulted<string | null>;
+  /** Days that raw messages, readings and rollups are kept; null = for ever. */
+  keep_received_days: Defaulted<number | null>;
+  keep_readings_days: Defaulted<number | null>;
+  keep_rollups_days: Defaulted<number | null>;
+  logo_hash: Defaulted<string | null>;
+}
+
+/** Global: a signed-in device. Tokens only as SHA-256 hex. */
+interface SessionsTable {
+  id: string;
+  user_id: string;
+  /** How many times the refresh token was rotated; the token of each generation is derived, see auth/tokens.ts. */
+  generation: Defaulted<number>;
+  refresh_hash: string;
+  previous_hash: string | null;
+  rotated_at: Micros | null;
+  created_at: Micros;
+  expires_at: Micros;
+  revoked_at: Micros | null;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+/** Global: throttling of log-ins; `key` is a hash of an account or an address. */
+interface LoginAttemptsTable {
+  key: string;
+  failures: number;
+  first_at: Micros;
+  last_at: Micros;
+}
+
+/** Global: token hash → where the credential lives, asked before the organisation is known. */
+interface CredentialIndexTable {
+  token_hash: string;
+  organization_id: string;
+  credential_id: string;
+}
+
+/** Global: facts about the installation (signing key, hash of the set-up link). */
+interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+interface WorkspacesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  name: string;
+  code: string | null;
+  time_zone: string;
+  description: Defaulted<string>;
+}
+
+/** One row for each person of an organisation; `id` is the user's. Archived = deactivated. */
+interface PeopleTable extends Stamps {
+  organization_id: string;
+  id: string;
+}
+
+interface InvitationsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** The one workspace that it is for; null = the organisation, or several workspaces. */
+  workspace_id: string | null;
+  email: string;
+  name: string;
+  locale: string;
+  /** JSON: the roles that accepting brings, as the contract's `roleSet`. */
+  roles: string;
+  token_hash: string;
+  sent_at: Micros | null;
+  expires_at: Micros;
+  accepted_at: Micros | null;
+  accepted_by: string | null;
+  revoked_at: Micros | null;
+}
+
+/** Global: hash of an invitation's token → where it lives. */
+interface InvitationIndexTable {
+  token_hash: string;
+  organization_id: string;
+  invitation_id: string;
+}
+
+/** Global: links that let a person choose a new password. */
+interface PasswordResetsTable {
+  token_hash: string;
+  user_id: string;
+  created_at: Micros;
+  expires_at: Micros;
+  used_at: Micros | null;
+}
+
+/** Global: mails on their way out; see mail/outbox.ts. */
+interface MailOutboxTable {
+  id: string;
+  /** On whose behalf, for limits; null = nobody's but the recipient's. */
+  organization_id: string | null;
+  /** The row that the mail brings, of which it says later that it was sent. */
+  entity_id: string | null;
+  template: string;
+  /** Hash of the address. */
+  recipient: string;
+  /** JSON; null once the mail is sent or given up, as it may hold a link that opens something. */
+  message: string | null;
+  tries: Defaulted<number>;
+  /** When it is to be tried, null = never again. A mail that is being sent is put off by a lease. */
+  next_at: Micros | null;
+  give_up_at: Micros;
+  created_at: Micros;
+  sent_at: Micros | null;
+  failed_at: Micros | null;
+  /** A code, never the server's sentence, which may name the recipient. */
+  last_error: string | null;
+}
+
+/** Global: what visitors wrote to the operator. */
+interface ContactMessagesTable {
+  id: string;
+  created_at: Micros;
+  locale: string;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+}
+
+/** A key of a service: acts in one organisation, or in one workspace of it. */
+interface ApiKeysTable {
+  organization_id: string;
+  id: string;
+  workspace_id: string | null;
+  name: string;
+  /** JSON array of scopes. */
+  scopes: string;
+  token_hash: string;
+  token_hint: string;
+  created_at: Micros;
+  created_by: string | null;
+  expires_at: Micros;
+  last_used_at: Micros | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+/** Global: hash of a service's key → where it lives. */
+interface ApiKeyIndexTable {
+  token_hash: string;
+  organization_id: string;
+  api_key_id: string;
+}
+
+/** At most one for a workspace. `shifts` and `exceptions` are JSON, as the contract says. */
+interface ShiftCalendarsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  shifts: string;
+  exceptions: string;
+}
+
+interface MachinesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
+  code: string | null;
+  kind: string | null;
+  site: string | null;
+  hall: string | null;
+  line: string | null;
+  status: 'in_operation' | 'standby' | 'maintenance' | 'out_of_service';
+  manufacturer: string | null;
+  model: string | null;
+  serial_number: string | null;
+  note: string | null;
+  ideal_cycle_s: number | null;
+  planned_stop_limit_s: number | null;
+  micro_stop_limit_s: number | null;
+  cost_per_hour: number | null;
+  photo_file_id: string | null;
+}
+
+/** A file of a row; its bytes lie under DATA_DIR by their hash. */
+interface FilesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string | null;
+  entity: string;
+  entity_id: string;
+  name: string;
+  /** Of the bytes that are served, not what the sender said. */
+  media_type: string;
+  size: number;
+  /** SHA-256 of the stored bytes, hex. */
+  hash: string;
+  width: number | null;
+  height: number | null;
+}
+
+interface FavoritesTable {
+  organization_id: string;
+  user_id: string;
+  entity: string;
+  entity_id: string;
+  created_at: Micros;
+}
+
+/** A logger that is silent now; `id` is the logger's. */
+interface LoggerOutagesTable {
+  organization_id: string;
+  id: string;
+  /** Its last message before the silence. */
+  since: Micros;
+  found_at: Micros;
+}
+
+/** An outage of which a person is still to be told. */
+interface OutageNoticesTable {
+  organization_id: string;
+  user_id: string;
+  datalogger_id: string;
+}
+
+/** When a person was last mailed about silent loggers of the organisation. */
+interface OutageMailsTable {
+  organization_id: string;
+  user_id: string;
+  sent_at: Micros;
+}
+
+/** One role of one person; `workspace_id` null = a role of the organisation. */
+interface MembershipsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  user_id: string;
+  workspace_id: string | null;
+  role: string;
+}
+
+interface AuditEventsTable {
+  organization_id: string;
+  id: string;
+  at: Micros;
+  actor_kind: 'user' | 'key' | 'device' | 'system';
+  actor_id: string | null;
+  /** `<entity>.<verb>` */
+  verb: string;
+  entity_id: string | null;
+  workspace_id: string | null;
+  before: string | null;
+  after: string | null;
+  request_id: string | null;
+  /** Done by somebody who sees all organisations. */
+  all_orgs: Defaulted<Flag>;
+}
+
+interface DataloggersTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Small integer, unique in the organisation: what received data is found by. */
+  no: number;
+  workspace_id: string;
+  name: string;
+  code: string | null;
+  kind: string | null;
+  place: string | null;
+  expected_interval_s: number | null;
+  auto_channels: Flag;
+  channel_limit: number;
+  paused_at: Micros | null;
+  first_seen_at: Micros | null;
+  /** The newest message that wasn't refused; none of a logger of which no reading was ever stored. */
+  last_seen_at: Micros | null;
+  /** The newest message that was refused: nothing of it was stored but its body. */
+  refused_at: Defaulted<Micros | null>;
+  /** Megabytes a day that it may make the database grow by; null = as much as the organisation may. */
+  mb_per_day: Defaulted<number | null>;
+  /** The day (days since the epoch, UTC) of `used_bytes`, and what came in on it. */
+  used_day: Defaulted<number>;
+  used_bytes: Defaulted<number>;
+  machine_id: Defaulted<string | null>;
+}
+
+interface CredentialsTable {
+  organization_id: string;
+  id: string;
+  datalogger_id: string;
+  label: string | null;
+  token_hash: string;
+  token_hint: string;
+  created_at: Micros;
+  created_by: string | null;
+  last_used_at: Micros | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+interface ChannelsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Small integer, unique in the organisation: the key of readings. */
+  no: number;
+  workspace_id: string;
+  datalogger_id: string | null;
+  key: string;
+  name: string;
+  unit: string | null;
+  kind: 'gauge' | 'counter' | 'state' | 'text';
+  decimals: number | null;
+  position: number;
+  first_ts: Micros | null;
+  last_ts: Micros | null;
+  last_num: number | null;
+  last_text: string | null;
+  /** The newest reading that was ahead of its receipt, which `last_ts` passes over; null = there is none. */
+  ahead_ts: Defaulted<Micros | null>;
+  /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
+  pruned_to: Defaulted<number | null>;
+  /** Null = the machine of its logger. */
+  machine_id: Defaulted<string | null>;
+}
+
+interface ReceivedDataTable {
+  organization_id: string;
+  id: string;
+  /** `organizations.no` and `dataloggers.no`, for an index a fifth as wide as one of UUIDs. */
+  org_no: number;
+  datalogger_no: number;
+  workspace_id: string;
+  datalogger_id: string;
+  credential_id: string | null;
+  door: string;
+  content_type: string | null;
+  content_encoding: string | null;
+  received_at: Micros;
+  /** Bytes as they came over the wire. */
+  size: number;
+  /** As it came over the wire, or compressed by us where that is shorter. */
+  body: Uint8Array;
+  /** How `body` is to be unzipped; null = it isn't compressed, or nobody could tell how. */
+  body_encoding: Defaulted<BodyEncoding | null>;
+  status: ReceivedStatus;
+  points: number;
+  new: number;
+  duplicate: number;
+  replaced: number;
+  error_count: number;
+  /** JSON array of ingest errors, at most 100. */
+  errors: string | null;
+}
+
+/** `num` for numbers and booleans (0/1), `text` for words: exactly one of them is not null. */
+interface ReadingsTable {
+  org_no: number;
+  channel_no: number;
+  ts: Micros;
+  num: number | null;
+  text: string | null;
+  /** 0 good, 1 suspect, 2 ahead of its receipt. */
+  quality: Defaulted<number>;
+}
+
+/** Moments of readings whose `quality` says that they were ahead of their receipt; like rollups they outlive the readings. */
+interface ReadingsAheadTable {
+  org_no: number;
+  channel_no: number;
+  ts: Micros;
+}
+
+/** What a reading was before another value came for the same moment. */
+interface ReadingRevisionsTable {
+  org_no: number;
+  channel_no: number;
+  ts: Micros;
+  replaced_at: Micros;
+  id: string;
+  num: number | null;
+  text: string | null;
+}
+
+/** Rollup of the numeric readings of one bucket; `ts` is the bucket's start. */
+interface RollupTable {
+  org_no: number;
+  channel_no: number;
+  ts: Micros;
+  n: number;
+  sum: number;
+  min: number;
+  max: number;
+  first: number;
+  last: number;
+  first_ts: Micros;
+  last_ts: Micros;
+}
+
+interface TaxonomiesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Of those that come with the product: their row exists once somebody changed them. */
+  key: string | null;
+  /** JSON, `{ cs, en, sk }`. */
+  names: string;
+  /** JSON array of categories. */
+  categories: string;
+  to_check: number;
+}
+
+interface ActivitiesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
+  short: string | null;
+  icon: string | null;
+  color: number;
+  kind: ActivityKind;
+  loss: number;
+  element: number;
+  ends_cycle: number;
+  /** JSON, id of a taxonomy → code of a category. */
+  categories: string;
+}
+
+interface ScreensTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
+  method: Method;
+  machine_id: string | null;
+  /** JSON of a definition. */
+  draft: string;
+  version: number | null;
+  published_at: Micros | null;
+}
+
+/** Never changes once it is there. */
+interface ScreenVersionsTable {
+  organization_id: string;
+  screen_id: string;
+  version: number;
+  name: string;
+  method: Method;
+  definition: string;
+  /** JSON array of the activities as they were. */
+  activities: string;
+  published_at: Micros;
+  published_by: string | null;
+}
+
+interface MeasurementsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
+  screen_id: string;
+  screen_version: number;
+  method: Method;
+  machine_id: string | null;
+  /** JSON array of who is observed on which lane, names included. */
+  lanes: string;
+  state: MeasurementState;
+  /** Milliseconds since the epoch, UTC, like everything about taps. */
+  started_ms: number | null;
+  ended_ms: number | null;
+  /** When the server came to know of the end, and after which tap; null while it runs. */
+  finished_at: Defaulted<Micros | null>;
+  finished_seq: Defaulted<number | null>;
+  /** JSON of how activities were sorted when somebody kept it; null = as they are today. */
+  categories: Defaulted<string | null>;
+  day: string;
+  /** JSON `{ name, from, to }`. */
+  shift: string | null;
+  observer_id: string | null;
+  consent_at: Micros | null;
+  note: string | null;
+  tap_count: Defaulted<number>;
+  entry_count: Defaulted<number>;
+  conflict_count: Defaulted<number>;
+}
+
+/** Who opened, joined or tapped a measurement while it ran: late taps of theirs are taken. */
+interface MeasurementParticipantsTable {
+  organization_id: string;
+  measurement_id: string;
+  /** A person or a service's key. */
+  actor_id: string;
+  joined_at: Micros;
+}
+
+/** The truth of a measurement; rows are only ever added. */
+interface TapEventsTable {
+  organization_id: string;
+  measurement_id: string;
+  id: string;
+  seq: number;
+  /** JSON of the tap, as it came. */
+  body: string;
+  received_at: Micros;
+  user_id: string | null;
+}
+
+/** Computed from the taps, see src/lib/domain/taps; always equal to a recomputation. */
+interface EntriesTable {
+  organization_id: string;
+  measurement_id: string;
+  id: string;
+  lane: string;
+  kind: 'state' | 'pause' | 'unassigned';
+  activity_id: string | null;
+  from_ms: number;
+  to_ms: number | null;
+  interrupts: number;
+  rating: number | null;
+  note: string | null;
+  cycle: number;
+}
+
+export interface Schema {
+  users: UsersTable;
+  organizations: OrganizationsTable;
+  sessions: SessionsTable;
+  login_attempts: LoginAttemptsTable;
+  credential_index: CredentialIndexTable;
+  settings: SettingsTable;
+  workspaces: WorkspacesTable;
+  memberships: MembershipsTable;
+  audit_events: AuditEventsTable;
+  dataloggers: DataloggersTable;
+  credentials: CredentialsTable;
+  channels: ChannelsTable;
+  received_data: ReceivedDataTable;
+  people: PeopleTable;
+  invitations: InvitationsTable;
+  invitation_index: InvitationIndexTable;
+  password_resets: PasswordResetsTable;
+  mail_outbox: MailOutboxTable;
+  contact_messages: ContactMessagesTable;
+  api_keys: ApiKeysTable;
+  api_key_index: ApiKeyIndexTable;
+  shift_calendars: ShiftCalendarsTable;
+  machines: MachinesTable;
+  files: FilesTable;
+  favorites: FavoritesTable;
+  logger_outages: LoggerOutagesTable;
+  outage_notices: OutageNoticesTable;
+  outage_mails: OutageMailsTable;
+  taxonomies: TaxonomiesTable;
+  activities: ActivitiesTable;
+  screens: ScreensTable;
+  screen_versions: ScreenVersionsTable;
+  measurements: MeasurementsTable;
+  measurement_participants: MeasurementParticipantsTable;
+  tap_events: TapEventsTable;
+  entries: EntriesTable;
+  readings: ReadingsTable;
+  reading_revisions: ReadingRevisionsTable;
+  readings_ahead: ReadingsAheadTable;
+  readings_5m: RollupTable;
+  readings_1h: RollupTable;
+}
+
+export type Row<T extends keyof Schema> = Selectable<Schema[T]>;
+export type NewRow<T extends keyof Schema> = Insertable<Schema[T]>;

@@ -1,0 +1,137 @@
+import { Hono } from 'hono';
+import { AppError } from '../../contract/errors.ts';
+import { registerAccount } from '../account/account.routes.ts';
+import { registerActivities } from '../activities/activities.routes.ts';
+import { registerApiKeys } from '../api-keys/api-keys.routes.ts';
+import { registerAuditEvents } from '../audit-events/audit-events.routes.ts';
+import { registerAuth } from '../auth/auth.routes.ts';
+import { registerChannels } from '../channels/channels.routes.ts';
+import { registerContactMessages } from '../contact-messages/contact-messages.routes.ts';
+import { registerCredentials } from '../credentials/credentials.routes.ts';
+import { registerDataloggers } from '../dataloggers/dataloggers.routes.ts';
+import { registerEvents } from '../events/events.routes.ts';
+import { registerFavorites } from '../favorites/favorites.routes.ts';
+import { registerFiles } from '../files/files.routes.ts';
+import { registerIngest } from '../ingest/ingest.routes.ts';
+import { Ingest } from '../ingest/ingest.service.ts';
+import { registerInvitations } from '../invitations/invitations.routes.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type App, type AppEnv, peerOf, requestIdOf, setHeader } from '../kernel/http.ts';
+import { logAnswered } from '../kernel/log.ts';
+import { problemResponse } from '../kernel/problem.ts';
+import { Quota } from '../kernel/quota.ts';
+import { registerMachines } from '../machines/machines.routes.ts';
+import { registerMeasurements } from '../measurements/measurements.routes.ts';
+import { registerOrganizations } from '../organizations/organizations.routes.ts';
+import { registerPasswordResets } from '../password-resets/password-resets.routes.ts';
+import { registerPeople } from '../people/people.routes.ts';
+import { Visits } from '../people/visits.ts';
+import { registerReadings } from '../readings/readings.routes.ts';
+import { registerReceivedData } from '../received-data/received-data.routes.ts';
+import { registerScreens } from '../screens/screens.routes.ts';
+import { registerShiftCalendars } from '../shift-calendars/shift-calendars.routes.ts';
+import { registerTaxonomies } from '../taxonomies/taxonomies.routes.ts';
+import { registerWorkspaces } from '../workspaces/workspaces.routes.ts';
+import { registerReference } from './openapi.ts';
+
+const MAX_URL = 8_192;
+
+/**
+ * The API: the same object in tests, development and production. No module-level side effect, no port.
+ * @param ingest the pipeline behind the devices' doors, where something beside this API feeds it too
+ */
+export function createApp(given: Deps, ingest = new Ingest(given)): App {
+  const deps: Deps = { readQuota: new Quota(given.clock), visits: new Visits(), ...given };
+  const app: App = new Hono<AppEnv>();
+  frame(app, deps);
+  registerHealth(app, deps);
+  registerReference(app);
+  registerAuth(app, deps);
+  // Routes of entities, in the order of the alphabet.
+  registerAccount(app, deps);
+  registerActivities(app, deps);
+  registerApiKeys(app, deps);
+  registerAuditEvents(app, deps);
+  registerChannels(app, deps);
+  registerContactMessages(app, deps);
+  registerCredentials(app, deps);
+  registerDataloggers(app, deps);
+  registerEvents(app, deps);
+  registerFavorites(app, deps);
+  registerFiles(app, deps);
+  registerIngest(app, deps, ingest);
+  registerInvitations(app, deps);
+  registerMachines(app, deps);
+  registerMeasurements(app, deps);
+  registerOrganizations(app, deps);
+  registerPasswordResets(app, deps);
+  registerPeople(app, deps);
+  registerReadings(app, deps);
+  registerReceivedData(app, deps);
+  registerScreens(app, deps);
+  registerShiftCalendars(app, deps);
+  registerTaxonomies(app, deps);
+  registerWorkspaces(app, deps);
+
+  const methods = methodsByPath(app);
+  app.notFound((c) => {
+    const allowed = methods(c.req.path);
+    if (allowed.length === 0) return problemResponse(c, new AppError('not_found'));
+    c.header('Allow', allowed.join(', '));
+    return problemResponse(c, new AppError('method_not_allowed'));
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof AppError)) c.set('error', error);
+    return problemResponse(c, error);
+  });
+  return app;
+}
+
+/** Around every request: its id, the headers of every answer, the limit of an address, the log line, the end of the process. */
+function frame(app: App, deps: Deps): void {
+  app.use('*', async (c, next) => {
+    const start = performance.now();
+    const requestId = requestIdOf(deps, peerOf(c), c.req.header('x-request-id'));
+    c.set('requestId', requestId);
+    setHeader(c, 'X-Request-Id', requestId);
+    setHeader(c, 'X-Content-Type-Options', 'nosniff');
+    if (c.req.url.length > MAX_URL) c.res = problemResponse(c, new AppError('uri_too_long'));
+    else if (deps.stopping?.() && c.req.path !== '/healthz') c.res = problemResponse(c, new AppError('stopping', { retryAfter: 5 }));
+    else await next();
+    logAnswered(deps.log, {
+      method: c.req.method,
+      route: c.get('pattern'),
+      url: () => {
+        const { pathname, search } = new URL(c.req.url);
+        return pathname + search;
+      },
+      status: c.res.status,
+      ms: performance.now() - start,
+      requestId,
+      actor: c.get('claims')?.sub,
+      code: c.get('code'),
+      error: c.get('error'),
+      quiet: c.get('quiet'),
+    });
+  });
+}
+
+function registerHealth(app: App, deps: Deps): void {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    try {
+      await deps.db.ping();
+    } catch (error) {
+      throw new AppError('storage_busy', { cause: error });
+    }
+    return c.json({ status: 'ok' });
+  });
+}
+
+/** Methods under which a path is known: none = 404, some = 405. */
+function methodsByPath(app: App): (path: string) => string[] {
+  const known = app.routes
+    .filter((route) => route.method !== 'ALL')
+    .map((route) => ({ method: route.method, pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }));
+  return (path) => [...new Set(known.filter((route) => route.pattern.test(path)).map((route) => route.method))];
+}

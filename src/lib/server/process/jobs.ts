@@ -1,0 +1,85 @@
+import { RELOAD_MS } from '../auth/root-secrets.ts';
+import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
+import { forgetFiles } from '../files/files.jobs.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Job } from '../kernel/job.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
+import { forgetMails } from '../mail/outbox.ts';
+import { diskFullJob } from '../notifications/disk-full.ts';
+import { silentLoggersJob } from '../notifications/silent-loggers.ts';
+import { retention } from '../organizations/retention.ts';
+
+const HOUR_MS = 3_600_000;
+const MAIL_MS = 30_000;
+const DAY_US = 86_400e6;
+
+export const JOBS: readonly Job[] = [
+  {
+    // A day later than it ends, so that a late refresh is still told that its session is over, and not that there never was one.
+    name: 'sessions.forget',
+    everyMs: HOUR_MS,
+    run: (deps) =>
+      deps.db.write(null, async (db) => {
+        await db
+          .deleteFrom('sessions')
+          .where('expires_at', '<', deps.clock.now() - DAY_US)
+          .execute();
+      }),
+  },
+  {
+    name: 'login_attempts.forget',
+    everyMs: HOUR_MS,
+    run: (deps) =>
+      deps.db.write(null, async (db) => {
+        await db
+          .deleteFrom('login_attempts')
+          .where('last_at', '<', deps.clock.now() - DAY_US)
+          .execute();
+      }),
+  },
+  {
+    name: 'password_resets.forget',
+    everyMs: HOUR_MS,
+    run: (deps) =>
+      deps.db.write(null, async (db) => {
+        await db
+          .deleteFrom('password_resets')
+          .where('expires_at', '<', deps.clock.now() - DAY_US)
+          .execute();
+      }),
+  },
+  { name: 'keys.reload', everyMs: RELOAD_MS, run: (deps) => deps.keys.reload() },
+  { name: 'mail.deliver', everyMs: MAIL_MS, run: (deps) => deps.mail.deliverDue() },
+  { name: 'mail.forget', everyMs: HOUR_MS, run: forgetMails },
+  { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
+  silentLoggersJob(),
+  diskFullJob,
+  { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
+  retention,
+];
+
+/** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */
+export function startJobs(jobs: readonly Job[], deps: Deps, timers: Timers = systemTimers): { stop(): Promise<void> } {
+  const running = new Map<Job, Promise<void>>();
+  const run = async (job: Job): Promise<void> => {
+    try {
+      await job.run(deps);
+      deps.log.debug({ job: job.name }, 'job done');
+    } catch (error) {
+      deps.log.error({ job: job.name, err: error }, 'job failed');
+    } finally {
+      running.delete(job);
+    }
+  };
+  const started = jobs.map((job) =>
+    timers.setInterval(() => {
+      if (!running.has(job)) running.set(job, run(job));
+    }, job.everyMs),
+  );
+  return {
+    async stop() {
+      for (const timer of started) timers.clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { HttpAnswer, HttpRequest } from '../../../client/kernel/http.ts';
+import { resolveViewer, type Viewer } from '../../auth/viewer.ts';
+import type { Config } from '../../kernel/config.ts';
+import type { Deps } from '../../kernel/context.ts';
+import type { App } from '../../kernel/http.ts';
+
+export interface PageLocals {
+  viewer: Viewer;
+  /** Asks the API in the name of the viewer, without a network between; src/fetch.ts makes `locals.api` of it. */
+  request(r: HttpRequest): Promise<HttpAnswer>;
+  requestId: string;
+  config: Pick<Config, 'siteUrl' | 'operator' | 'environments'>;
+  /** Is there a mail server? */
+  mailLeaves: boolean;
+  /** The path that was asked for, as sent: the page that stands in for it may be rendered under another one. */
+  requestedPath: string;
+}
+
+/** What every server-rendered page gets as `Astro.locals`, in production and development alike. @throws AppError storage_busy */
+export async function createLocals(
+  deps: Deps,
+  app: App,
+  request: { cookie: string | null | undefined; requestId: string; path: string },
+): Promise<PageLocals> {
+  const viewer = await resolveViewer(deps, request.cookie);
+  const { siteUrl, operator, environments } = deps.config;
+  return {
+    viewer,
+    request: inProcess(app, viewer),
+    requestId: request.requestId,
+    config: { siteUrl, operator, environments },
+    mailLeaves: deps.mail.leaves,
+    requestedPath: request.path,
+  };
+}
+
+function inProcess(app: App, viewer: Viewer): PageLocals['request'] {
+  const headers = { Accept: 'application/json', ...(viewer.kind === 'user' ? { Authorization: `Bearer ${viewer.token}` } : {}) };
+  return async ({ method, path, body, signal }) => {
+    const answer = await app.request(path, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+    return { status: answer.status, headers: answer.headers, data: await answer.json() };
+  };
+}

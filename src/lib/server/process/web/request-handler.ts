@@ -1,0 +1,143 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { matchPath, splitPath } from '../../../i18n/paths.ts';
+import { endLeftSession, markCookie } from '../../auth/session-mark.ts';
+import type { Ingest } from '../../ingest/ingest.service.ts';
+import type { Deps } from '../../kernel/context.ts';
+import { PRIVATE, securityHeaders, setHeaders } from '../../kernel/headers.ts';
+import type { App } from '../../kernel/http.ts';
+import { maskPath } from '../../kernel/log.ts';
+import type { Gate } from '../shutdown.ts';
+import { type Answer, bare, chooseAnswer } from './choose-answer.ts';
+import { compressAnswer } from './compress.ts';
+import { createDeviceDoors } from './device-doors.ts';
+import { createLocals } from './locals.ts';
+import { createMetrics, mayReadMetrics } from './metrics.ts';
+import { negotiate } from './negotiate.ts';
+import { type StaticFiles, sendFile } from './static-files.ts';
+import { isApi, isHost, originForm } from './target.ts';
+
+/** Astro's Node handler in middleware mode. */
+export type PageHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void, locals: object) => Promise<void>;
+
+export interface Site {
+  deps: Deps;
+  app: App;
+  ingest: Ingest;
+  files: StaticFiles;
+  pages: PageHandler;
+  gate: Gate;
+}
+
+/** Answers every request of the process: the API by Hono, prerendered files from memory, all other pages by Astro. */
+export function createRequestHandler(site: Site): RequestListener {
+  const { deps, app, ingest, gate } = site;
+  const headers = securityHeaders(deps.config);
+  const api = getRequestListener(app.fetch);
+  const metrics = createMetrics();
+  const doors = createDeviceDoors(deps, ingest, headers);
+  return (req, res) => {
+    gate.enter(res);
+    res.once('close', () => {
+      gate.leave(res);
+      metrics.count(res.statusCode);
+    });
+    if (gate.stopping) res.setHeader('Connection', 'close');
+    req.url = originForm(req.url ?? '/');
+    // HTTP/1.0 has no Host header, HTTP/1.1 has to.
+    if (req.httpVersion === '1.0') req.headers.host ??= 'localhost';
+    const url = req.url;
+    const isHosted = isHost(req.headers.host ?? '');
+    if (isHosted && doors(req, res)) return;
+    setHeaders(res, headers);
+    if (url === '/metrics' && mayReadMetrics(req.headers, deps.config.metricsToken)) {
+      res.setHeader('Cache-Control', PRIVATE);
+      res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metrics.text());
+      return;
+    }
+    if (isHosted && isApi(url)) {
+      compressWhenAsked(req, res);
+      void api(req, res);
+      return;
+    }
+    logWhenDone(deps, req, res, url);
+    void answer(site, req, res);
+  };
+}
+
+async function answer(site: Site, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    const chosen = choose(site, req);
+    if (isDocument(req, chosen)) await leaveSession(site, req, res);
+    if (chosen.kind === 'bare') sendBare(res, chosen);
+    else if (chosen.kind === 'file') sendFile(req, res, chosen.file);
+    else await renderPage(site, req, res, chosen.target);
+  } catch (error) {
+    site.deps.log.error({ err: error, request_id: res.getHeader('X-Request-Id') }, 'page failed');
+    if (res.headersSent) res.destroy();
+    else sendBare(res, bare(500));
+  }
+}
+
+/** A page that the browser shows, and nothing that a page asks for. */
+function isDocument({ headers }: IncomingMessage, chosen: Answer): boolean {
+  if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return false;
+  return chosen.kind === 'page' || (chosen.kind === 'file' && chosen.file.headers.get('Content-Type')?.startsWith('text/html') === true);
+}
+
+/** Ends the session that this browser has signed out of. Its page is answered in any case. */
+async function leaveSession({ deps }: Site, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    if (await endLeftSession(deps, req.headers.cookie)) res.appendHeader('Set-Cookie', markCookie(deps, null));
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a session that was left could not be ended');
+  }
+}
+
+function choose({ gate, files }: Site, { method = 'GET', url = '/', headers }: IncomingMessage): Answer {
+  if (gate.stopping) return bare(503, { 'Retry-After': '5' });
+  if (!isHost(headers.host ?? '')) return bare(400);
+  return chooseAnswer({ method, url, headers }, files);
+}
+
+async function renderPage({ deps, app, pages }: Site, req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
+  const [path = '/'] = (req.url ?? '/').split('?', 1);
+  const locals = await createLocals(deps, app, { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path });
+  req.url = target;
+  res.setHeader('Cache-Control', PRIVATE);
+  compressWhenAsked(req, res);
+  await pages(
+    req,
+    res,
+    (error) => {
+      if (error) throw error;
+      sendBare(res, bare(404));
+    },
+    locals,
+  );
+}
+
+function compressWhenAsked(req: IncomingMessage, res: ServerResponse): void {
+  const encoding = negotiate(req.headers['accept-encoding']);
+  if (encoding !== null) compressAnswer(res, encoding);
+}
+
+function sendBare(res: ServerResponse, { status, headers }: Extract<Answer, { kind: 'bare' }>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.writeHead(status).end(res.req.method === 'HEAD' ? undefined : `${status} ${STATUS_CODES[status]}\n`);
+}
+
+/** Gives the request its id and writes its line when it is over: by route, with the path masked; files only at debug level. */
+function logWhenDone({ ids, log }: Deps, req: IncomingMessage, res: ServerResponse, url: string): void {
+  const start = performance.now();
+  const requestId = ids.uuid();
+  res.setHeader('X-Request-Id', requestId);
+  res.once('close', () => {
+    const route = matchPath(splitPath(url).path)?.route.path ?? null;
+    const level = res.statusCode >= 500 && res.statusCode !== 503 ? 'error' : route === null ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const ms = Math.round((performance.now() - start) * 10) / 10;
+    log[level]({ method: req.method, route, path: maskPath(url), status: res.statusCode, ms, request_id: requestId });
+  });
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Dialect } from '../../kernel/dialect.ts';
+import { StartError } from '../../kernel/start-problem.ts';
+import { up as base } from './0001_base.ts';
+import { up as loggerNumbers } from './0002_logger_numbers.ts';
+import { up as organization } from './0003_organization.ts';
+import { up as time } from './0004_time.ts';
+import { up as nameKeys } from './0005_name_keys.ts';
+import { up as contactMessages } from './0006_contact_messages.ts';
+import { up as ingestLimits } from './0008_ingest_limits.ts';
+import { up as ends } from './0010_ends.ts';
+import { up as measurementParticipants } from './0011_measurement_participants.ts';
+import { up as measurementCategories } from './0011b_measurement_categories.ts';
+import { up as fileSizes } from './0016_file_sizes.ts';
+import { up as readingsAhead } from './0020_readings_ahead.ts';
+
+/** One set for both engines; names sort in the order of execution and never change once released. */
+export const MIGRATIONS = {
+  '0001_base': base,
+  '0002_logger_numbers': loggerNumbers,
+  '0003_organization': organization,
+  '0004_time': time,
+  '0005_name_keys': nameKeys,
+  '0006_contact_messages': contactMessages,
+  '0008_ingest_limits': ingestLimits,
+  '0010_ends': ends,
+  '0011_measurement_participants': measurementParticipants,
+  '0011b_measurement_categories': measurementCategories,
+  '0016_file_sizes': fileSizes,
+  '0020_readings_ahead': readingsAhead,
+} satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
+
+const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
+  const bound: Record<string, Migration> = {};
+  for (const [name, up] of Object.entries(MIGRATIONS))
+    bound[name] = { up: async (connection) => (dialect === null ? undefined : up(connection, dialect)) };
+  return new Migrator({ db, provider: { getMigrations: async () => bound } });
+};
+
+/** @throws StartError for a schema that this version doesn't know */
+async function refuseNewer(db: Kysely<unknown>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(db);
+  const unknown = rows.find(({ name }) => !(name in MIGRATIONS));
+  if (unknown)
+    throw new StartError(
+      `The database was made by a newer version of Taktlog (it has ${unknown.name}): start that version, or restore a backup from before it.`,
+    );
+}
+
+/** Brings the schema up to date. @throws StartError for a newer one, and what the failed migration threw; its work is rolled back. */
+export async function migrateToLatest(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await refuseNewer(db);
+  const { error } = await migratorOf(db, dialect).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Has every migration been run? Changes nothing. @throws StartError for a newer schema */
+export async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
+  await refuseNewer(db);
+  return (await migratorOf(db, null).getMigrations()).every((migration) => migration.executedAt !== undefined);
+}

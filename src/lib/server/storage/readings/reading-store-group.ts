@@ -1,0 +1,250 @@
+import { INGEST_SLICE } from '../../../constants.ts';
+import { AppError } from '../../../contract/errors.ts';
+import type { IngestError } from '../../../contract/received-data.ts';
+import type { CommitResult, IncomingMessage, NewLast, ReadingStore } from '../../kernel/reading-store.ts';
+
+/** A group is bounded so that other writers get their turn: readings, bytes of raw bodies, messages. */
+const GROUP_READINGS = 2 * INGEST_SLICE;
+const GROUP_BYTES = 8 * 1_048_576;
+const GROUP_MESSAGES = 512;
+/** What may wait in memory before senders are told to come again. */
+const WAITING_BYTES = 96 * 1_048_576;
+export const BYTES_PER_READING = 100;
+
+/** A message, or one slice of it, as one transaction stores it. The engine fills in what became of the readings. */
+export interface Unit {
+  readonly message: IncomingMessage;
+  /** Readings `from` (inclusive) to `to` (exclusive) of the message. */
+  readonly from: number;
+  readonly to: number;
+  /** Readings of earlier slices, already committed. */
+  readonly before: Readonly<Counts>;
+  readonly counts: Counts;
+  /** What its readings make the database grow by, about; without those that were there. */
+  bytes: number;
+  /** Positions in the message of readings that were left out: of earlier slices, and of this one in no order. */
+  readonly pastBefore: readonly number[];
+  readonly past: number[];
+  /** Channels whose newest reading changed, in the order of commits. */
+  readonly lasts: NewLast[];
+}
+
+export interface Counts {
+  new: number;
+  duplicate: number;
+  replaced: number;
+}
+
+/** What the group needs of an engine. */
+export interface GroupEngine {
+  /** Messages of one lane are stored in turn, different lanes may run side by side. */
+  lane(message: IncomingMessage): string;
+  readonly parallel: number;
+  /** Waits for the writer and then runs the task. */
+  exclusively(task: () => Promise<void>): Promise<void>;
+  /** Stores all units in one transaction, or none. */
+  store(units: Unit[]): void | Promise<void>;
+  /** The error that a sender gets. */
+  explain(error: unknown): unknown;
+}
+
+interface Waiting {
+  readonly message: IncomingMessage;
+  readonly weight: number;
+  readonly lasts: Map<number, NewLast>;
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (error: unknown) => void;
+  stored: number;
+  counts: Counts;
+  bytes: number;
+  past: readonly number[];
+}
+
+/**
+ * Group commit: messages that arrive while a transaction runs share the next one. Long messages take part with one slice at a time.
+ * When a transaction fails, its messages are tried one by one, so that only the guilty one fails.
+ */
+export class GroupCommit implements ReadingStore {
+  readonly #engine: GroupEngine;
+  readonly #lanes = new Map<string, Waiting[]>();
+  readonly #busy = new Set<string>();
+  #scheduled = false;
+  #weight = 0;
+  #stopped: { promise: Promise<void>; done: () => void } | undefined;
+
+  constructor(engine: GroupEngine) {
+    this.#engine = engine;
+  }
+
+  commit(message: IncomingMessage): Promise<CommitResult> {
+    if (this.#stopped) return Promise.reject(new AppError('stopping', { retryAfter: 1 }));
+    const weight = message.body.byteLength + message.readings.length * BYTES_PER_READING;
+    if (this.#weight > 0 && this.#weight + weight > WAITING_BYTES) return Promise.reject(new AppError('storage_busy', { retryAfter: 1 }));
+    this.#weight += weight;
+    return new Promise((resolve, reject) => {
+      this.#enqueue({
+        message,
+        weight,
+        lasts: new Map(),
+        resolve,
+        reject,
+        stored: 0,
+        counts: { new: 0, duplicate: 0, replaced: 0 },
+        bytes: 0,
+        past: [],
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Takes no more messages; resolves when those already taken are answered. */
+  stop(): Promise<void> {
+    if (this.#stopped === undefined) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#stopped = { promise, done: resolve };
+      this.#settleStop();
+    }
+    return this.#stopped.promise;
+  }
+
+  #settleStop(): void {
+    if (this.#lanes.size === 0 && this.#busy.size === 0) this.#stopped?.done();
+  }
+
+  #enqueue(waiting: Waiting): void {
+    const lane = this.#engine.lane(waiting.message);
+    const queue = this.#lanes.get(lane);
+    if (queue) queue.push(waiting);
+    else this.#lanes.set(lane, [waiting]);
+  }
+
+  /** The next turn of the event loop, so that all messages of this turn come into one group. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      for (const lane of this.#lanes.keys()) {
+        if (this.#busy.size >= this.#engine.parallel) break;
+        if (!this.#busy.has(lane)) void this.#run(lane);
+      }
+    });
+  }
+
+  async #run(lane: string): Promise<void> {
+    this.#busy.add(lane);
+    await this.#engine.exclusively(() => this.#commitGroup(lane));
+    this.#busy.delete(lane);
+    if (this.#lanes.size > 0) this.#schedule();
+    this.#settleStop();
+  }
+
+  async #commitGroup(lane: string): Promise<void> {
+    const group = this.#take(lane);
+    const units = group.map(unitOf);
+    try {
+      await this.#engine.store(units);
+      group.forEach((waiting, i) => {
+        this.#stored(waiting, units[i]!);
+      });
+    } catch (error) {
+      const explained = this.#engine.explain(error);
+      const storageFails = explained instanceof AppError && explained.code === 'storage_busy';
+      if (group.length === 1 || storageFails) for (const waiting of group) this.#failed(waiting, explained);
+      else for (const waiting of group) await this.#commitAlone(waiting);
+    }
+  }
+
+  async #commitAlone(waiting: Waiting): Promise<void> {
+    const unit = unitOf(waiting);
+    try {
+      await this.#engine.store([unit]);
+      this.#stored(waiting, unit);
+    } catch (error) {
+      this.#failed(waiting, this.#engine.explain(error));
+    }
+  }
+
+  /** The oldest messages of a lane, within the bounds of a group and at least one. */
+  #take(lane: string): Waiting[] {
+    const queue = this.#lanes.get(lane) ?? [];
+    let count = 0;
+    let readings = 0;
+    let bytes = 0;
+    for (const { message, stored } of queue) {
+      readings += Math.min(message.readings.length - stored, INGEST_SLICE);
+      bytes += stored === 0 ? message.body.byteLength : 0;
+      if (count > 0 && (readings > GROUP_READINGS || bytes > GROUP_BYTES || count === GROUP_MESSAGES)) break;
+      count += 1;
+    }
+    const group = queue.splice(0, count);
+    // The lane goes to the end of the row, so that every organisation gets its turn.
+    this.#lanes.delete(lane);
+    if (queue.length > 0) this.#lanes.set(lane, queue);
+    return group;
+  }
+
+  #stored(waiting: Waiting, unit: Unit): void {
+    for (const last of unit.lasts) waiting.lasts.set(last.channelNo, last);
+    waiting.counts = total(unit);
+    waiting.bytes += chargeOf(unit);
+    waiting.past = pastOf(unit);
+    waiting.stored = unit.to;
+    const { message, past, counts, bytes } = waiting;
+    if (waiting.stored < message.readings.length) {
+      this.#enqueue(waiting);
+      return;
+    }
+    this.#weight -= waiting.weight;
+    const result: CommitResult = { points: message.readings.length - past.length, ...counts, lasts: [...waiting.lasts.values()], bytes };
+    if (past.length > 0) result.past = pastErrors(message, past);
+    waiting.resolve(result);
+  }
+
+  #failed(waiting: Waiting, error: unknown): void {
+    this.#weight -= waiting.weight;
+    waiting.reject(error);
+  }
+}
+
+function unitOf({ message, stored, counts, past }: Waiting): Unit {
+  const to = Math.min(message.readings.length, stored + INGEST_SLICE);
+  return {
+    message,
+    from: stored,
+    to,
+    before: counts,
+    counts: { new: 0, duplicate: 0, replaced: 0 },
+    bytes: 0,
+    pastBefore: past,
+    past: [],
+    lasts: [],
+  };
+}
+
+/** A row of received data without its body: keys, index entries, what is said of the message. */
+const MESSAGE_BYTES = 500;
+
+/** What the unit makes the database grow by, about; the body counts with the first one. */
+export function chargeOf({ message, from, bytes }: Unit): number {
+  return bytes + (from === 0 ? MESSAGE_BYTES + message.body.byteLength : 0);
+}
+
+/** Positions of the message's readings that were left out up to the end of the unit, in their order. */
+export function pastOf({ pastBefore, past }: Unit): readonly number[] {
+  return past.length === 0 ? pastBefore : [...pastBefore, ...past.sort((a, b) => a - b)];
+}
+
+/** What is wrong with the readings at those positions: they are from before what their channels keep. */
+export function pastErrors(message: IncomingMessage, positions: readonly number[]): IngestError[] {
+  return positions.map((position) => message.pastError?.(position) ?? { code: 'ts_past' });
+}
+
+/** Counts of the message after the unit. */
+export function total({ before, counts }: Unit): Counts {
+  return {
+    new: before.new + counts.new,
+    duplicate: before.duplicate + counts.duplicate,
+    replaced: before.replaced + counts.replaced,
+  };
+}

@@ -1,0 +1,441 @@
+import type pg from 'pg';
+import { AppError } from '../../../contract/errors.ts';
+import type { Clock } from '../../kernel/context.ts';
+import { createUuidv7 } from '../../kernel/ids.ts';
+import { postgresError } from '../postgres-errors.ts';
+import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
+import {
+  bySeries,
+  decide,
+  type HourWork,
+  newestOf,
+  type RollupWrites,
+  rollupWrites,
+  type Series,
+  type StoredChannel,
+  type StoredValue,
+  type Value,
+} from './reading-store-plan.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-units.ts';
+import { bucketStart, foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+
+/** Groups of different organisations that one process commits side by side. */
+const PARALLEL = 4;
+const ATTEMPTS = 3;
+/** Serialization failure, deadlock. */
+const AGAIN = new Set(['40001', '40P01']);
+const FOREIGN_KEY = '23503';
+const UNIQUE = '23505';
+
+/**
+ * The group commit over a pool. A transaction holds one organisation; it locks the loggers and then the channels it touches, each in the
+ * order of their keys, so that processes wait for each other instead of dead-locking, and decides on what it then reads.
+ */
+export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clock: Clock }): GroupCommit {
+  const uuid = createUuidv7(clock);
+  const stamps = new CredentialStamps();
+  const engine: GroupEngine = {
+    lane: (message) => message.organizationId,
+    parallel: PARALLEL,
+    exclusively: (task) => task(),
+    async store(units) {
+      for (let attempt = 1; ; attempt++) {
+        for (const unit of units) clear(unit);
+        try {
+          return await transaction(pool, units, stamps, uuid);
+        } catch (error) {
+          if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
+        }
+      }
+    },
+    explain,
+  };
+  return new GroupCommit(engine);
+}
+
+function clear(unit: Unit): void {
+  const { counts, past, lasts } = unit;
+  counts.new = 0;
+  counts.duplicate = 0;
+  counts.replaced = 0;
+  unit.bytes = 0;
+  past.length = 0;
+  lasts.length = 0;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A broken foreign key is a logger deleted meanwhile; a broken key is a message stored before. */
+function explain(error: unknown): unknown {
+  if (codeOf(error) === FOREIGN_KEY) return new AppError('device_unknown', { cause: error });
+  if (codeOf(error) === UNIQUE) return new AppError('conflict', { cause: error });
+  return postgresError(error);
+}
+
+async function transaction(pool: pg.Pool, units: Unit[], stamps: CredentialStamps, uuid: () => string): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(`begin; select set_config('app.organization_id', ${client.escapeLiteral(units[0]!.message.organizationId)}, true)`);
+    const due = stamps.due(units);
+    await storeOrganization(new Statements(client, units[0]!.message), units, [...due], uuid);
+    await client.query('commit');
+    stamps.done(due);
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function storeOrganization(st: Statements, units: Unit[], due: [string, { receivedAt: number }][], uuid: () => string) {
+  await st.lockLoggers([...new Set(units.map(({ message }) => message.dataloggerId))]);
+  const all = bySeries(units);
+  const channels = await st.lockChannels(all.map((series) => series.channelNo));
+  const stored = await st.load(all, channels);
+  for (const series of all) decide(series, channels.get(series.channelNo), stored);
+  await st.writeReadings(units, all, uuid);
+  await recompute(st, all);
+  const { fives, hours } = rollupWrites(all);
+  await st.writeRollups('readings_5m', fives);
+  await st.writeRollups('readings_1h', hours);
+  await st.writeStates(all, sightings(units), due);
+}
+
+async function recompute(st: Statements, all: Series[]): Promise<void> {
+  const buckets: { series: Series; hour: HourWork; slot: number; ts: number }[] = [];
+  for (const series of all)
+    for (const hour of series.hours) for (const slot of hour.recompute) buckets.push({ series, hour, slot, ts: hour.ts + slot * WIDTH_5M });
+  if (buckets.length === 0) return;
+  const rows = await st.numbers(buckets.map(({ series, ts }) => ({ channelNo: series.channelNo, ts })));
+  const byBucket = Map.groupBy(rows, (row) => row.bucket);
+  buckets.forEach(({ hour, slot, ts }, i) => {
+    hour.slots[slot] = foldReadings(ts, byBucket.get(i + 1) ?? []);
+  });
+}
+
+/** An array parameter as PostgreSQL's own text, which is quicker than the driver's general way. */
+function numbers(values: readonly (number | null)[]): string {
+  return `{${values.map((value) => value ?? 'null').join(',')}}`;
+}
+
+const ROLLUP_COLUMNS = 'n, sum, min, max, first, last, first_ts, last_ts';
+
+/** Set-based statements of one transaction; named ones are prepared once in each connection. */
+class Statements {
+  readonly #client: pg.PoolClient;
+  readonly #organizationId: string;
+  readonly #organizationNo: number;
+
+  constructor(client: pg.PoolClient, message: { organizationId: string; organizationNo: number }) {
+    this.#client = client;
+    this.#organizationId = message.organizationId;
+    this.#organizationNo = message.organizationNo;
+  }
+
+  async lockLoggers(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#client.query({
+      name: 'lock-loggers',
+      text: 'select 1 from dataloggers where organization_id = $1 and id = any($2::text[]) order by id for no key update',
+      values: [this.#organizationId, ids],
+    });
+  }
+
+  async lockChannels(nos: number[]): Promise<Map<number, StoredChannel>> {
+    if (nos.length === 0) return new Map();
+    const { rows } = await this.#client.query<StoredChannel & { no: number }>({
+      name: 'lock-channels',
+      text: `select no, first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels
+        where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
+      values: [this.#organizationId, numbers(nos)],
+    });
+    return new Map(rows.map(({ no, ...state }) => [no, state]));
+  }
+
+  /** Readings and 5-minute buckets that the group's readings may meet. */
+  async load(all: Series[], channels: Map<number, StoredChannel>) {
+    const keys = { channelNo: [] as number[], ts: [] as number[] };
+    const hours = { channelNo: [] as number[], ts: [] as number[] };
+    for (const { channelNo, readings } of all) {
+      const channel = channels.get(channelNo);
+      const known = channel === undefined ? Number.NEGATIVE_INFINITY : newestOf(channel);
+      if (!Number.isFinite(known)) continue;
+      const knownHour = bucketStart(known, WIDTH_1H);
+      const touched = new Set<number>();
+      for (const { ts } of readings) {
+        if (ts <= known) {
+          keys.channelNo.push(channelNo);
+          keys.ts.push(ts);
+        }
+        const hour = bucketStart(ts, WIDTH_1H);
+        if (hour <= knownHour) touched.add(hour);
+      }
+      for (const hour of touched) {
+        hours.channelNo.push(channelNo);
+        hours.ts.push(hour);
+      }
+    }
+    const readings = await this.#readings(keys);
+    const rollups = await this.#hours(hours);
+    return {
+      reading: (channelNo: number, ts: number): StoredValue | undefined => readings.get(channelNo)?.get(ts),
+      rollups: (channelNo: number, hour: number): Rollup[] => rollups.get(channelNo)?.get(hour) ?? [],
+    };
+  }
+
+  async #readings(keys: { channelNo: number[]; ts: number[] }): Promise<Map<number, Map<number, StoredValue>>> {
+    const found = new Map<number, Map<number, StoredValue>>();
+    if (keys.ts.length === 0) return found;
+    // The bounds let the planner leave out the partitions of other years.
+    const { rows } = await this.#client.query<StoredValue & { channel_no: number; ts: number }>({
+      name: 'stored-readings',
+      text: `select r.channel_no, r.ts, r.num, r.text, r.quality
+        from (select distinct k.channel_no, k.ts from unnest($2::int[], $3::bigint[]) as k(channel_no, ts)) k
+        join readings r on r.org_no = $1 and r.channel_no = k.channel_no and r.ts = k.ts
+        where r.ts between $4::bigint and $5::bigint`,
+      values: [this.#organizationNo, numbers(keys.channelNo), numbers(keys.ts), ...bounds(keys.ts)],
+    });
+    for (const { channel_no, ts, num, text, quality } of rows) inner(found, channel_no).set(ts, { num, text, quality });
+    return found;
+  }
+
+  async #hours(hours: { channelNo: number[]; ts: number[] }): Promise<Map<number, Map<number, Rollup[]>>> {
+    const found = new Map<number, Map<number, Rollup[]>>();
+    if (hours.ts.length === 0) return found;
+    const { rows } = await this.#client.query<Rollup & { channel_no: number }>({
+      name: 'stored-rollups',
+      text: `select r.channel_no, r.ts, ${ROLLUP_COLUMNS} from unnest($2::int[], $3::bigint[]) as h(channel_no, ts)
+        join readings_5m r on r.org_no = $1 and r.channel_no = h.channel_no and r.ts >= h.ts and r.ts < h.ts + ${WIDTH_1H}`,
+      values: [this.#organizationNo, numbers(hours.channelNo), numbers(hours.ts)],
+    });
+    for (const { channel_no, ...rollup } of rows) {
+      const byHour = inner(found, channel_no);
+      const hour = bucketStart(rollup.ts, WIDTH_1H);
+      const list = byHour.get(hour);
+      if (list) list.push(rollup);
+      else byHour.set(hour, [rollup]);
+    }
+    return found;
+  }
+
+  /** Messages, new readings, replaced readings and their revisions. */
+  async writeReadings(units: Unit[], all: Series[], uuid: () => string): Promise<void> {
+    await this.#received(units);
+    const inserts = columns(all, (series) => series.inserts);
+    if (inserts.ts.length > 0)
+      await this.#client.query({
+        name: 'insert-readings',
+        text: `insert into readings (org_no, channel_no, ts, num, text, quality)
+          select $1::int, u.channel_no, u.ts, u.num, u.text, coalesce(u.quality, 0)
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[]) as u(channel_no, ts, num, text, quality)`,
+        values: [this.#organizationNo, ...values(inserts), qualities(inserts)],
+      });
+    const updates = columns(all, (series) => series.updates);
+    if (updates.ts.length > 0)
+      await this.#client.query({
+        name: 'update-readings',
+        text: `update readings r set num = u.num, text = u.text, quality = coalesce(u.quality, 0)
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[]) as u(channel_no, ts, num, text, quality)
+          where r.org_no = $1 and r.channel_no = u.channel_no and r.ts = u.ts and r.ts between $7::bigint and $8::bigint`,
+        values: [this.#organizationNo, ...values(updates), qualities(updates), ...bounds(updates.ts)],
+      });
+    const revisions = columns(all, (series) => series.revisions);
+    if (revisions.ts.length > 0) {
+      const replacedAt = all.flatMap((series) => series.revisions.map((revision) => revision.replacedAt));
+      await this.#client.query({
+        name: 'insert-revisions',
+        text: `insert into reading_revisions (org_no, channel_no, ts, num, text, replaced_at, id)
+          select $1::int, * from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::bigint[], $7::text[])`,
+        values: [this.#organizationNo, ...values(revisions), numbers(replacedAt), replacedAt.map(() => uuid())],
+      });
+    }
+    await this.#ahead(all);
+  }
+
+  async #ahead(all: Series[]): Promise<void> {
+    const keys = (pick: (series: Series) => readonly number[]) => [
+      numbers(all.flatMap((series) => pick(series).map(() => series.channelNo))),
+      numbers(all.flatMap(pick)),
+    ];
+    if (all.some((series) => series.ahead.length > 0))
+      await this.#client.query({
+        name: 'insert-ahead',
+        text: `insert into readings_ahead (org_no, channel_no, ts)
+          select $1::int, * from unnest($2::int[], $3::bigint[]) on conflict do nothing`,
+        values: [this.#organizationNo, ...keys((series) => series.ahead)],
+      });
+    if (all.some((series) => series.caughtUp.length > 0))
+      await this.#client.query({
+        name: 'delete-ahead',
+        text: `delete from readings_ahead a using unnest($2::int[], $3::bigint[]) as d(channel_no, ts)
+          where a.org_no = $1 and a.channel_no = d.channel_no and a.ts = d.ts`,
+        values: [this.#organizationNo, ...keys((series) => series.caughtUp)],
+      });
+  }
+
+  async #received(units: Unit[]): Promise<void> {
+    const rows = units.filter((unit) => unit.from === 0).map(receivedRow);
+    if (rows.length > 0) {
+      let mark = 0;
+      const marks = rows.map((row) => `(${row.map(() => `$${++mark}`).join(',')})`).join(',');
+      await this.#client.query(`insert into received_data (${RECEIVED_COLUMNS}) values ${marks}`, rows.flat());
+    }
+    for (const unit of units)
+      if (unit.from > 0)
+        await this.#client.query({
+          name: 'later-columns',
+          text: `update received_data set points = $3, "new" = $4, duplicate = $5, replaced = $6, status = $7, error_count = $8, errors = $9
+            where organization_id = $1 and id = $2`,
+          values: [this.#organizationId, unit.message.id, ...laterColumns(unit)],
+        });
+  }
+
+  /** Numeric readings of 5-minute buckets in order of time; `bucket` is the position in the list, from 1. */
+  async numbers(buckets: { channelNo: number; ts: number }[]): Promise<{ bucket: number; ts: number; num: number }[]> {
+    const { rows } = await this.#client.query<{ bucket: number; ts: number; num: number }>({
+      name: 'bucket-readings',
+      text: `select b.bucket, r.ts, r.num from unnest($2::int[], $3::bigint[]) with ordinality as b(channel_no, ts, bucket)
+        join readings r on r.org_no = $1 and r.channel_no = b.channel_no and r.ts >= b.ts and r.ts < b.ts + ${WIDTH_5M}
+        where r.num is not null order by b.bucket, r.ts`,
+      values: [this.#organizationNo, numbers(buckets.map((b) => b.channelNo)), numbers(buckets.map((b) => b.ts))],
+    });
+    return rows;
+  }
+
+  async writeRollups(table: 'readings_5m' | 'readings_1h', { put, remove }: RollupWrites): Promise<void> {
+    const of = (pick: (rollup: Rollup) => number) => numbers(put.map(({ rollup }) => pick(rollup)));
+    if (put.length > 0)
+      await this.#client.query({
+        name: `put-${table}`,
+        text: `insert into ${table} (org_no, channel_no, ts, ${ROLLUP_COLUMNS})
+          select $1::int, * from unnest($2::int[], $3::bigint[], $4::int[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[],
+            $10::bigint[], $11::bigint[])
+          on conflict (org_no, channel_no, ts) do update set n = excluded.n, sum = excluded.sum, min = excluded.min, max = excluded.max,
+            first = excluded.first, last = excluded.last, first_ts = excluded.first_ts, last_ts = excluded.last_ts`,
+        values: [
+          this.#organizationNo,
+          numbers(put.map(({ channelNo }) => channelNo)),
+          of((r) => r.ts),
+          of((r) => r.n),
+          of((r) => r.sum),
+          of((r) => r.min),
+          of((r) => r.max),
+          of((r) => r.first),
+          of((r) => r.last),
+          of((r) => r.first_ts),
+          of((r) => r.last_ts),
+        ],
+      });
+    if (remove.length > 0)
+      await this.#client.query({
+        name: `remove-${table}`,
+        text: `delete from ${table} r using unnest($2::int[], $3::bigint[]) as d(channel_no, ts)
+          where r.org_no = $1 and r.channel_no = d.channel_no and r.ts = d.ts`,
+        values: [this.#organizationNo, numbers(remove.map((r) => r.channelNo)), numbers(remove.map((r) => r.ts))],
+      });
+  }
+
+  async writeStates(all: Series[], loggers: Sighting[], due: [string, { receivedAt: number }][]): Promise<void> {
+    const moved = all.filter((series) => series.state !== undefined);
+    if (moved.length > 0)
+      await this.#client.query({
+        name: 'update-channels',
+        text: `update channels c set first_ts = u.first_ts, ahead_ts = u.ahead_ts, last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
+          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[])
+            as u(no, first_ts, ahead_ts, last_ts, last_num, last_text)
+          where c.organization_id = $1 and c.no = u.no`,
+        values: [
+          this.#organizationId,
+          numbers(moved.map((series) => series.channelNo)),
+          numbers(moved.map(({ state }) => state!.first_ts)),
+          numbers(moved.map(({ state }) => state!.ahead_ts)),
+          numbers(moved.map(({ state }) => state!.last_ts)),
+          numbers(moved.map(({ state }) => state!.last_num)),
+          moved.map(({ state }) => state!.last_text),
+        ],
+      });
+    if (loggers.length > 0)
+      await this.#client.query({
+        name: 'update-loggers',
+        text: `update dataloggers d set first_seen_at = least(d.first_seen_at, u.first_at),
+            last_seen_at = case when d.first_seen_at is null and u.first_at is null then null else greatest(d.last_seen_at, u.last_at) end,
+            refused_at = greatest(d.refused_at, u.refused_at),
+            used_bytes = case when d.used_day = u.day then d.used_bytes + u.bytes else u.bytes end, used_day = u.day
+          from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::bigint[])
+            as u(id, first_at, last_at, refused_at, day, bytes)
+          where d.organization_id = $1 and d.id = u.id`,
+        values: [
+          this.#organizationId,
+          loggers.map((logger) => logger.dataloggerId),
+          numbers(loggers.map((logger) => logger.first)),
+          numbers(loggers.map((logger) => logger.last)),
+          numbers(loggers.map((logger) => logger.refused)),
+          numbers(loggers.map((logger) => logger.day)),
+          numbers(loggers.map((logger) => logger.bytes)),
+        ],
+      });
+    if (due.length > 0)
+      await this.#client.query({
+        name: 'stamp-credentials',
+        text: `update credentials c set last_used_at = greatest(c.last_used_at, u.used_at)
+          from unnest($2::text[], $3::bigint[]) as u(id, used_at) where c.organization_id = $1 and c.id = u.id`,
+        values: [this.#organizationId, due.map(([id]) => id), numbers(due.map(([, { receivedAt }]) => receivedAt))],
+      });
+  }
+}
+
+function inner<V>(outer: Map<number, Map<number, V>>, key: number): Map<number, V> {
+  let map = outer.get(key);
+  if (map === undefined) {
+    map = new Map();
+    outer.set(key, map);
+  }
+  return map;
+}
+
+function bounds(ts: readonly number[]): [number, number] {
+  let min = ts[0]!;
+  let max = min;
+  for (const one of ts) {
+    if (one < min) min = one;
+    if (one > max) max = one;
+  }
+  return [min, max];
+}
+
+interface Columns {
+  quality: (number | null)[];
+  channelNo: number[];
+  ts: number[];
+  num: (number | null)[];
+  text: (string | null)[];
+}
+
+function columns(all: Series[], pick: (series: Series) => readonly (Value & { ts: number; quality?: number })[]): Columns {
+  const made: Columns = { quality: [], channelNo: [], ts: [], num: [], text: [] };
+  for (const series of all)
+    for (const { ts, num, text, quality } of pick(series)) {
+      made.quality.push(quality ?? null);
+      made.channelNo.push(series.channelNo);
+      made.ts.push(ts);
+      made.num.push(num);
+      made.text.push(text);
+    }
+  return made;
+}
+
+/** Array parameters of the columns; texts are left out (and read as null) when there are only numbers. */
+function values({ channelNo, ts, num, text }: Columns): (string | (string | null)[] | null)[] {
+  return [numbers(channelNo), numbers(ts), numbers(num), text.some((one) => one !== null) ? text : null];
+}
+
+/** Null when all are good, as they nearly always are: a shorter array is filled with nulls. */
+function qualities({ quality }: Columns): string | null {
+  return quality.some((one) => one !== null) ? numbers(quality) : null;
+}

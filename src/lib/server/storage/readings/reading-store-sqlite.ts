@@ -1,0 +1,156 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { AppError } from '../../../contract/errors.ts';
+import type { Clock } from '../../kernel/context.ts';
+import { createUuidv7 } from '../../kernel/ids.ts';
+import { sqliteError } from '../kysely-sqlite.ts';
+import type { Queue } from '../queue.ts';
+import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
+import {
+  bySeries,
+  decide,
+  type RollupWrites,
+  rollupWrites,
+  type Series,
+  type StoredChannel,
+  type StoredValue,
+} from './reading-store-plan.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-units.ts';
+import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+
+const SQLITE_CONSTRAINT = 19;
+
+type Statements = ReturnType<typeof prepare>;
+
+/** The group commit of one writing connection: prepared statements, all in one synchronous turn of the writers' queue. */
+export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseSync; queue: Queue; clock: Clock }): GroupCommit {
+  const uuid = createUuidv7(clock);
+  const stamps = new CredentialStamps();
+  let statements: Statements | undefined;
+
+  const engine: GroupEngine = {
+    lane: () => '',
+    parallel: 1,
+    exclusively: (task) => queue.run(task),
+    store(units) {
+      // Prepared at the first use, when the tables are there.
+      statements ??= prepare(raw);
+      const due = stamps.due(units);
+      statements.begin.get();
+      try {
+        for (const [organizationId, own] of Map.groupBy(units, (unit) => unit.message.organizationId))
+          storeOrganization(statements, organizationId, own, uuid);
+        for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
+        statements.commit.get();
+      } catch (error) {
+        if (raw.isTransaction) statements.rollback.get();
+        throw error;
+      }
+      stamps.done(due);
+    },
+    explain: explain,
+  };
+  return new GroupCommit(engine);
+}
+
+/** A broken foreign key is a logger deleted meanwhile; another constraint is a message stored before. */
+function explain(error: unknown): unknown {
+  if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT)
+    return new AppError(/FOREIGN KEY/i.test(error.message) ? 'device_unknown' : 'conflict', { cause: error });
+  return sqliteError(error);
+}
+
+function storeOrganization(st: Statements, organizationId: string, units: Unit[], uuid: () => string): void {
+  const { organizationNo } = units[0]!.message;
+  const all = bySeries(units);
+  const stored = {
+    reading: (channelNo: number, ts: number) => st.reading.get(organizationNo, channelNo, ts) as StoredValue | undefined,
+    rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H) as unknown as Rollup[],
+  };
+  for (const series of all) {
+    decide(series, st.channel.get(organizationId, series.channelNo) as StoredChannel | undefined, stored);
+    storeSeries(st, organizationId, organizationNo, series, uuid);
+  }
+  const { fives, hours } = rollupWrites(all);
+  putRollups(st.putFive, st.removeFive, organizationNo, fives);
+  putRollups(st.putHour, st.removeHour, organizationNo, hours);
+  for (const unit of units) {
+    const { id } = unit.message;
+    if (unit.from === 0) st.received.get(...receivedRow(unit));
+    else st.later.run(...laterColumns(unit), organizationId, id);
+  }
+  for (const { dataloggerId, first, last, refused, day, bytes } of sightings(units))
+    st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId);
+}
+
+function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
+  const { channelNo, state } = series;
+  for (const { ts, num, text, quality } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality ?? 0);
+  for (const { ts, num, text, quality } of series.updates) st.update.run(num, text, quality ?? 0, organizationNo, channelNo, ts);
+  for (const { ts, replacedAt, num, text } of series.revisions)
+    st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text);
+  for (const ts of series.ahead) st.ahead.run(organizationNo, channelNo, ts);
+  for (const ts of series.caughtUp) st.caughtUp.run(organizationNo, channelNo, ts);
+  for (const hour of series.hours)
+    for (const slot of hour.recompute) {
+      const start = hour.ts + slot * WIDTH_5M;
+      const readings = st.numbers.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
+      hour.slots[slot] = foldReadings(start, readings);
+    }
+  if (state)
+    st.updateChannel.get(state.first_ts, state.ahead_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
+}
+
+function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
+  for (const { channelNo, rollup: r } of writes.put)
+    put.get(organizationNo, channelNo, r.ts, r.n, r.sum, r.min, r.max, r.first, r.last, r.first_ts, r.last_ts);
+  for (const { channelNo, ts } of writes.remove) remove.run(organizationNo, channelNo, ts);
+}
+
+/** The hot ones are called by `get` rather than `run`: it doesn't build a result that nobody reads. */
+function prepare(raw: DatabaseSync) {
+  const key = 'org_no = ? and channel_no = ? and ts = ?';
+  const span = 'org_no = ? and channel_no = ? and ts >= ? and ts < ?';
+  const put = (table: string) =>
+    raw.prepare(`insert into ${table} (org_no, channel_no, ts, n, sum, min, max, first, last, first_ts, last_ts)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set n = excluded.n, sum = excluded.sum, min = excluded.min,
+      max = excluded.max, first = excluded.first, last = excluded.last, first_ts = excluded.first_ts, last_ts = excluded.last_ts`);
+  const marks = RECEIVED_COLUMNS.replaceAll(/[^,]+/g, '?');
+  return {
+    begin: raw.prepare('begin immediate'),
+    commit: raw.prepare('commit'),
+    rollback: raw.prepare('rollback'),
+    channel: raw.prepare(
+      'select first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
+    ),
+    updateChannel: raw.prepare(
+      'update channels set first_ts = ?, ahead_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
+    ),
+    reading: raw.prepare(`select num, text, quality from readings where ${key}`),
+    numbers: raw.prepare(`select ts, num from readings where ${span} and num is not null order by ts`),
+    insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality) values (?, ?, ?, ?, ?, ?)'),
+    update: raw.prepare(`update readings set num = ?, text = ?, quality = ? where ${key}`),
+    revision: raw.prepare(
+      'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text) values (?, ?, ?, ?, ?, ?, ?)',
+    ),
+    ahead: raw.prepare('insert into readings_ahead (org_no, channel_no, ts) values (?, ?, ?) on conflict do nothing'),
+    caughtUp: raw.prepare(`delete from readings_ahead where ${key}`),
+    fives: raw.prepare(`select ts, n, sum, min, max, first, last, first_ts, last_ts from readings_5m where ${span} order by ts`),
+    putFive: put('readings_5m'),
+    putHour: put('readings_1h'),
+    removeFive: raw.prepare(`delete from readings_5m where ${key}`),
+    removeHour: raw.prepare(`delete from readings_1h where ${key}`),
+    received: raw.prepare(`insert into received_data (${RECEIVED_COLUMNS}) values (${marks})`),
+    later: raw.prepare(`update received_data set points = ?, "new" = ?, duplicate = ?, replaced = ?, status = ?, error_count = ?, errors = ?
+      where organization_id = ? and id = ?`),
+    // The engine's min and max of several values are null when one is: then it stays what it was.
+    seen: raw.prepare(`update dataloggers set
+        first_seen_at = coalesce(min(first_seen_at, ?1), first_seen_at, ?1),
+        last_seen_at = case when first_seen_at is null and ?1 is null then null else coalesce(max(last_seen_at, ?2), last_seen_at, ?2) end,
+        refused_at = coalesce(max(refused_at, ?3), refused_at, ?3),
+        used_bytes = case when used_day = ?4 then used_bytes + ?5 else ?5 end, used_day = ?4
+      where organization_id = ?6 and id = ?7`),
+    stampCredential: raw.prepare(
+      'update credentials set last_used_at = ? where organization_id = ? and id = ? and (last_used_at is null or last_used_at < ?)',
+    ),
+  };
+}

@@ -1,0 +1,125 @@
+import { isRefused, type ReceivedStatus } from '../../../contract/received-data.ts';
+import type { IncomingMessage } from '../../kernel/reading-store.ts';
+import { chargeOf, pastErrors, pastOf, total, type Unit } from './reading-store-group.ts';
+
+/** What both engines write for a message beside its readings. */
+
+const STAMP_EVERY_US = 60_000_000;
+const REMEMBERED = 50_000;
+const MAX_STORED_ERRORS = 100;
+
+/** Says which credentials are to be stamped: each at most once a minute, so that the stamp isn't a write with every message. */
+export class CredentialStamps {
+  readonly #stamped = new Map<string, number>();
+
+  /** Credentials of the units whose stamp is due, with the moment of their newest message. */
+  due(units: readonly Unit[]): Map<string, IncomingMessage> {
+    const due = new Map<string, IncomingMessage>();
+    for (const { message } of units) {
+      if (message.credentialId === null) continue;
+      const newest = due.get(message.credentialId)?.receivedAt ?? this.#stamped.get(message.credentialId);
+      if (newest === undefined || message.receivedAt >= newest + STAMP_EVERY_US) due.set(message.credentialId, message);
+    }
+    return due;
+  }
+
+  /** Remembers what was committed. */
+  done(due: Map<string, IncomingMessage>): void {
+    if (this.#stamped.size > REMEMBERED) this.#stamped.clear();
+    for (const [id, { receivedAt }] of due) this.#stamped.set(id, receivedAt);
+  }
+}
+
+/** What the messages of a transaction say of their logger; instants in microseconds, null = nothing new. */
+export interface Sighting {
+  readonly dataloggerId: string;
+  /** The oldest message of which readings were stored: the sign that the logger works. */
+  first: number | null;
+  /** The newest message that wasn't refused. */
+  last: number | null;
+  /** The newest message that was refused. */
+  refused: number | null;
+  /** Day of the charge, and what it is. */
+  day: number;
+  bytes: number;
+}
+
+export const DAY_US = 86_400e6;
+/** The day on which a message is charged: days since the epoch, UTC. */
+export const dayOf = (receivedAt: number): number => Math.floor(receivedAt / DAY_US);
+
+/** The loggers of the units, once it is decided what becomes of the readings. */
+export function sightings(units: readonly Unit[]): Sighting[] {
+  const loggers = new Map<string, Sighting>();
+  for (const unit of units) {
+    const { dataloggerId, receivedAt } = unit.message;
+    let known = loggers.get(dataloggerId);
+    if (known === undefined) {
+      known = { dataloggerId, first: null, last: null, refused: null, day: dayOf(receivedAt), bytes: 0 };
+      loggers.set(dataloggerId, known);
+    }
+    const past = pastOf(unit);
+    if (isRefused(statusOf(unit, past))) known.refused = Math.max(known.refused ?? receivedAt, receivedAt);
+    else {
+      if (unit.to > past.length) known.first = Math.min(known.first ?? receivedAt, receivedAt);
+      known.last = Math.max(known.last ?? receivedAt, receivedAt);
+    }
+    // A group of the last and the first moment of two days counts with the later one.
+    known.day = Math.max(known.day, dayOf(receivedAt));
+    known.bytes += chargeOf(unit);
+  }
+  return [...loggers.values()];
+}
+
+/** Status of a message as it is after the unit. */
+function statusOf({ message, to }: Unit, past: readonly number[]): ReceivedStatus {
+  if (past.length === 0) return message.status;
+  return to > past.length ? 'partial' : 'rejected';
+}
+
+/** Columns of a `received_data` row in the order of `receivedRow`. */
+export const RECEIVED_COLUMNS =
+  'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding';
+
+/** `status`, `error_count` and `errors` of a message as they are after the unit. */
+function verdict(unit: Unit, past: readonly number[]): [status: string, count: number, errors: string | null] {
+  const { message } = unit;
+  const count = message.errors.length + past.length;
+  const stored = message.errors.slice(0, MAX_STORED_ERRORS);
+  stored.push(...pastErrors(message, past.slice(0, MAX_STORED_ERRORS - stored.length)));
+  return [statusOf(unit, past), count, count === 0 ? null : JSON.stringify(stored)];
+}
+
+/** The row of a message with what is true after its first slice. */
+export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[] {
+  const { message: m, counts, to } = unit;
+  const past = pastOf(unit);
+  return [
+    m.organizationId,
+    m.id,
+    m.organizationNo,
+    m.dataloggerNo,
+    m.workspaceId,
+    m.dataloggerId,
+    m.credentialId,
+    m.door,
+    m.contentType,
+    m.contentEncoding,
+    m.receivedAt,
+    m.size,
+    ...verdict(unit, past),
+    to - past.length,
+    counts.new,
+    counts.duplicate,
+    counts.replaced,
+    m.body,
+    m.bodyEncoding,
+  ];
+}
+
+/** What a later slice changes in the row: points, new, duplicate, replaced, status, error_count, errors. */
+export function laterColumns(unit: Unit): (string | number | null)[] {
+  const counts = total(unit);
+  const past = pastOf(unit);
+  return [unit.to - past.length, counts.new, counts.duplicate, counts.replaced, ...verdict(unit, past)];
+}

@@ -1,0 +1,421 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { INGEST_SLICE } from '../../../constants.ts';
+import type { Database } from '../../kernel/database.ts';
+import type { IncomingReading } from '../../kernel/reading-store.ts';
+import type { Row } from '../../kernel/schema.ts';
+import {
+  ENGINES,
+  makeChannel,
+  makeCredential,
+  makeDatalogger,
+  makeMessage,
+  makeOrganization,
+  makeWorkspace,
+  ownDatabase,
+  type TestDeps,
+  testDeps,
+} from '../../testing/testing.ts';
+import { openDatabase } from '../open.ts';
+import { bucketStart, verifyRollups, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+
+const NO_CHANGES = { new: 0, duplicate: 0, replaced: 0, lasts: [], bytes: expect.any(Number) };
+
+async function plant(deps: TestDeps, channelCount = 1) {
+  const organization = await makeOrganization(deps);
+  const workspace = await makeWorkspace(deps, organization);
+  const datalogger = await makeDatalogger(deps, workspace);
+  const channels: Row<'channels'>[] = [];
+  for (let i = 0; i < channelCount; i++) channels.push(await makeChannel(deps, datalogger));
+  return { organization, workspace, datalogger, channels, channel: channels[0]! };
+}
+
+function number(channelNo: number, ts: number, num: number): IncomingReading {
+  return { channelNo, ts, num, text: null };
+}
+function word(channelNo: number, ts: number, text: string): IncomingReading {
+  return { channelNo, ts, num: null, text };
+}
+
+async function stored(deps: TestDeps, organization: Row<'organizations'>) {
+  return deps.db.read(organization.id, async (db) => {
+    const series = <T extends 'readings' | 'readings_5m' | 'readings_1h'>(table: T) =>
+      db
+        .selectFrom(table as 'readings')
+        .selectAll()
+        .where('org_no', '=', organization.no)
+        .orderBy('channel_no')
+        .orderBy('ts')
+        .execute() as unknown as Promise<Row<T>[]>;
+    return {
+      readings: await series('readings'),
+      fives: await series('readings_5m'),
+      hours: await series('readings_1h'),
+      revisions: await db
+        .selectFrom('reading_revisions')
+        .selectAll()
+        .where('org_no', '=', organization.no)
+        .orderBy('channel_no')
+        .orderBy('ts')
+        .orderBy('id')
+        .execute(),
+      channels: await db.selectFrom('channels').selectAll().where('organization_id', '=', organization.id).orderBy('no').execute(),
+      received: await db.selectFrom('received_data').selectAll().where('organization_id', '=', organization.id).orderBy('id').execute(),
+    };
+  });
+}
+
+async function differences(deps: TestDeps, organization: Row<'organizations'>) {
+  const { differences } = await verifyRollups(deps.db);
+  return differences.filter((difference) => difference.organizationNo === organization.no);
+}
+
+describe.each(ENGINES)('the reading store on %s', (engine) => {
+  let deps: TestDeps;
+  beforeAll(async () => {
+    deps = await testDeps(engine);
+  });
+
+  it('keeps the raw body, the readings, their rollups and the newest value in one commit', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const { credential } = await makeCredential(deps, datalogger);
+    const at = deps.clock.now();
+    const body = new Uint8Array([0, 255, 123]);
+    const message = makeMessage(deps, organization, datalogger, [number(channel.no, at, 20), number(channel.no, at + 1_000_000, 22.5)], {
+      body,
+      credentialId: credential.id,
+      status: 'partial',
+      errors: [{ code: 'not_finite', index: 2 }],
+    });
+    const result = await deps.db.readings.commit(message);
+    const last = number(channel.no, at + 1_000_000, 22.5);
+    expect(result).toEqual({ points: 2, new: 2, duplicate: 0, replaced: 0, lasts: [last], bytes: expect.any(Number) });
+    const { readings, fives, hours, channels, received } = await stored(deps, organization);
+    expect(readings.map(({ ts, num, text }) => [ts, num, text])).toEqual([
+      [at, 20, null],
+      [at + 1_000_000, 22.5, null],
+    ]);
+    const rollup = { n: 2, sum: 42.5, min: 20, max: 22.5, first: 20, last: 22.5, first_ts: at, last_ts: at + 1_000_000 };
+    expect(fives).toMatchObject([{ ...rollup, ts: bucketStart(at, WIDTH_5M) }]);
+    expect(hours).toMatchObject([{ ...rollup, ts: bucketStart(at, WIDTH_1H) }]);
+    expect(channels).toMatchObject([{ first_ts: at, last_ts: at + 1_000_000, last_num: 22.5, last_text: null, rev: channel.rev }]);
+    expect(received).toMatchObject([{ id: message.id, status: 'partial', points: 2, new: 2, duplicate: 0, replaced: 0, error_count: 1 }]);
+    expect([...received[0]!.body]).toEqual([...body]);
+    expect(JSON.parse(received[0]!.errors!)).toEqual(message.errors);
+    const seen = await deps.db.read(organization.id, (db) =>
+      db.selectFrom('dataloggers').selectAll().where('id', '=', datalogger.id).executeTakeFirstOrThrow(),
+    );
+    expect(seen).toMatchObject({ first_seen_at: at, last_seen_at: at, rev: datalogger.rev });
+  });
+
+  it('stores a body that could not be read, with no reading', async () => {
+    const { organization, datalogger } = await plant(deps);
+    const message = makeMessage(deps, organization, datalogger, [], { status: 'unparsed', errors: [{ code: 'malformed_json', line: 1 }] });
+    expect(await deps.db.readings.commit(message)).toEqual({ points: 0, ...NO_CHANGES });
+    const { received, readings } = await stored(deps, organization);
+    expect(received).toMatchObject([{ id: message.id, status: 'unparsed', points: 0, error_count: 1 }]);
+    expect(readings).toEqual([]);
+  });
+
+  it('takes the same reading twice as success that changes nothing', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const send = (num: number) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(channel.no, at, num)]));
+    const { lasts } = await send(-0);
+    expect(lasts).toEqual([number(channel.no, at, 0)]);
+    const before = await stored(deps, organization);
+    expect(await send(0)).toEqual({ points: 1, ...NO_CHANGES, duplicate: 1 });
+    expect(await send(-0)).toEqual({ points: 1, ...NO_CHANGES, duplicate: 1 });
+    const after = await stored(deps, organization);
+    expect(after.readings).toEqual(before.readings);
+    expect(after.fives).toEqual(before.fives);
+    expect(after.revisions).toEqual([]);
+    expect(after.received).toHaveLength(3);
+  });
+
+  it('replaces a reading by another value and keeps the old one as a revision', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const send = (reading: IncomingReading) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, [reading]));
+    await send(number(channel.no, at, 20));
+    expect(await send(word(channel.no, at, 'porucha'))).toEqual({
+      points: 1,
+      ...NO_CHANGES,
+      replaced: 1,
+      lasts: [word(channel.no, at, 'porucha')],
+      bytes: expect.any(Number),
+    });
+    const { readings, revisions, fives, hours, channels } = await stored(deps, organization);
+    expect(readings).toMatchObject([{ ts: at, num: null, text: 'porucha' }]);
+    expect(revisions).toMatchObject([{ ts: at, num: 20, text: null, replaced_at: at }]);
+    expect([fives, hours]).toEqual([[], []]);
+    expect(channels).toMatchObject([{ last_ts: at, last_num: null, last_text: 'porucha' }]);
+    await send(number(channel.no, at, 21));
+    expect((await stored(deps, organization)).hours).toMatchObject([{ n: 1, sum: 21 }]);
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('lets the later of two values for one moment in one message win', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const readings = [1, 2, 2, 3].map((num) => number(channel.no, at, num));
+    const result = await deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings));
+    expect(result).toEqual({ points: 4, new: 1, duplicate: 1, replaced: 2, lasts: [number(channel.no, at, 3)], bytes: expect.any(Number) });
+    const after = await stored(deps, organization);
+    expect(after.readings).toMatchObject([{ num: 3 }]);
+    expect(after.revisions.map((revision) => revision.num)).toEqual([1, 2]);
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('tells each message which newest values it moved, also within a shared commit', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const send = (ts: number, num: number) =>
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(channel.no, ts, num)]));
+    const results = await Promise.all([send(at, 1), send(at + 2, 3), send(at + 1, 2), send(at + 2, 4)]);
+    expect(results.map((result) => result.lasts)).toEqual([
+      [number(channel.no, at, 1)],
+      [number(channel.no, at + 2, 3)],
+      [],
+      [number(channel.no, at + 2, 4)],
+    ]);
+  });
+
+  it('stores a message longer than a slice whole, other messages between its slices, and answers with the sum', async () => {
+    const { organization, datalogger, channels } = await plant(deps, 2);
+    const [long, short] = channels as [Row<'channels'>, Row<'channels'>];
+    const at = deps.clock.now();
+    const count = 2 * INGEST_SLICE + 500;
+    const readings = Array.from({ length: count }, (_, i) => number(long.no, at + i * 1_000_000, i));
+    // The first reading once more in the last slice, with another value.
+    readings.push(number(long.no, at, -1));
+    const order: string[] = [];
+    const message = makeMessage(deps, organization, datalogger, readings);
+    const [whole, single] = await Promise.all([
+      deps.db.readings.commit(message).finally(() => order.push('long')),
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(short.no, at, 5)])).finally(() => order.push('short')),
+      deps.db
+        .write(organization.id, (db) => db.updateTable('channels').set({ name: 'Teplota' }).where('id', '=', short.id).execute())
+        .finally(() => order.push('write')),
+    ]);
+    expect(order.at(-1)).toBe('long');
+    expect(whole).toEqual({
+      points: count + 1,
+      new: count,
+      duplicate: 0,
+      replaced: 1,
+      lasts: [number(long.no, at + (count - 1) * 1_000_000, count - 1)],
+      bytes: expect.any(Number),
+    });
+    expect(single.new).toBe(1);
+    const after = await stored(deps, organization);
+    expect(after.readings).toHaveLength(count + 1);
+    expect(after.received.find((row) => row.id === message.id)).toMatchObject({ points: count + 1, new: count, replaced: 1 });
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('stores the others when one message of a shared commit is impossible', async () => {
+    const { organization, workspace, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const gone = { ...datalogger, id: workspace.id };
+    const [first, guilty, repeated, unsound, last] = await Promise.allSettled([
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(channel.no, at, 1)])),
+      deps.db.readings.commit(makeMessage(deps, organization, gone, [number(channel.no, at + 1, 2)])),
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(channel.no + 1, at + 2, 3)])),
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(channel.no, at + 3, Number.NaN)])),
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [number(channel.no, at + 4, 5)])),
+    ]);
+    expect(first).toMatchObject({ status: 'fulfilled', value: { new: 1 } });
+    expect(guilty).toMatchObject({ status: 'rejected', reason: { code: 'device_unknown' } });
+    expect(repeated).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
+    expect(unsound).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) });
+    expect(last).toMatchObject({ status: 'fulfilled', value: { new: 1 } });
+    const after = await stored(deps, organization);
+    expect(after.readings.map((reading) => reading.num)).toEqual([1, 5]);
+    expect(after.received).toHaveLength(2);
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('stamps a credential with its first message and then at most once a minute', async () => {
+    const { organization, datalogger } = await plant(deps);
+    const { credential } = await makeCredential(deps, datalogger);
+    const start = deps.clock.now();
+    const used = async (after: number) => {
+      await deps.db.readings.commit(
+        makeMessage(deps, organization, datalogger, [], { credentialId: credential.id, receivedAt: start + after }),
+      );
+      const row = await deps.db.read(organization.id, (db) =>
+        db.selectFrom('credentials').select('last_used_at').where('id', '=', credential.id).executeTakeFirstOrThrow(),
+      );
+      return row.last_used_at! - start;
+    };
+    expect(await used(0)).toBe(0);
+    expect(await used(59_999_999)).toBe(0);
+    expect(await used(60_000_000)).toBe(60_000_000);
+  });
+
+  it('keeps sums finite where numbers are as large as they get', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = bucketStart(deps.clock.now(), WIDTH_1H);
+    const values = [Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE];
+    await deps.db.readings.commit(
+      makeMessage(
+        deps,
+        organization,
+        datalogger,
+        values.map((num, i) => number(channel.no, at + i * WIDTH_5M, num)),
+      ),
+    );
+    const { hours } = await stored(deps, organization);
+    expect(hours).toMatchObject([{ n: 4, min: -Number.MAX_VALUE, max: Number.MAX_VALUE, last: Number.MIN_VALUE }]);
+    expect(hours[0]!.sum).toBe(Number.MIN_VALUE);
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('answers those who wait and refuses new messages once closing has begun', async () => {
+    const own = await testDeps(engine, { db: (await ownDatabase(engine)).db });
+    const { organization, datalogger, channel } = await plant(own);
+    const waiting = own.db.readings.commit(makeMessage(own, organization, datalogger, [number(channel.no, own.clock.now(), 1)]));
+    const closed = own.db.close();
+    await expect(own.db.readings.commit(makeMessage(own, organization, datalogger, []))).rejects.toMatchObject({ code: 'stopping' });
+    await expect(own.db.write(organization.id, async () => 1)).rejects.toMatchObject({ code: 'stopping' });
+    expect(await waiting).toMatchObject({ new: 1 });
+    await closed;
+  });
+});
+
+describe('two processes on one PostgreSQL', () => {
+  it('store readings of the same channels at the same time without dead-lock or lost rollups', async () => {
+    const { db, place } = await ownDatabase('postgres');
+    const deps = await testDeps('postgres', { db });
+    const other = openDatabase(place, { clock: deps.clock });
+    const { organization, workspace, datalogger, channels } = await plant(deps, 4);
+    const loggers = [datalogger, await makeDatalogger(deps, workspace)];
+    const at = deps.clock.now();
+    const rounds = 60;
+    const sender = async (database: Database, offset: number) => {
+      for (let round = 0; round < rounds; round++) {
+        const readings = channels.map((channel, c) => number(channel.no, at + (round * 4 + offset) * 7_000_000, round + c / 10));
+        if (offset % 2 === 1) readings.reverse();
+        await database.readings.commit(makeMessage(deps, organization, loggers[offset % 2]!, readings));
+      }
+    };
+    await Promise.all([sender(db, 0), sender(other, 1), sender(db, 2), sender(other, 3)]);
+    await other.close();
+    expect(await verifyRollups(db)).toMatchObject({ readings: 4 * rounds * channels.length, differences: [] });
+  });
+});
+
+/** A slot of the small world of the property: moments around the borders of buckets, before and after 1970. */
+const moments = fc.constantFrom(
+  ...[-WIDTH_1H - 1, -WIDTH_1H, -WIDTH_5M - 1, -WIDTH_5M, -1, 0, 1, 7, WIDTH_5M - 1, WIDTH_5M, WIDTH_5M + 3, WIDTH_1H - 1, WIDTH_1H],
+);
+const values = fc.oneof(
+  fc.constantFrom(0, -0, 1, 0.1, 0.2, 0.3, 1e16, -1e16),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom('běží', 'stojí', ''),
+);
+const messages = fc.array(fc.tuple(fc.integer({ min: 0, max: 1 }), moments, values), { maxLength: 12 });
+/** Messages of one inner list are sent at once, so that they share a commit. */
+const uploads = fc.array(fc.array(messages, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+
+describe.each(ENGINES)('any order, repetition and splitting of uploads on %s', (engine) => {
+  const numRuns = engine === 'sqlite' ? 120 : 40;
+
+  it('ends in the state that the readings alone define', { timeout: 120_000 }, async () => {
+    const deps = await testDeps(engine);
+    await fc.assert(
+      fc.asyncProperty(uploads, async (turns) => {
+        const { organization, datalogger, channels } = await plant(deps, 2);
+        const model = new Model();
+        for (const turn of turns) {
+          const sent = turn.map((message) =>
+            message.map(([channel, ts, value]) =>
+              typeof value === 'number' ? number(channels[channel]!.no, ts, value) : word(channels[channel]!.no, ts, value),
+            ),
+          );
+          const results = await Promise.all(
+            sent.map((readings) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings))),
+          );
+          for (const [i, readings] of sent.entries()) {
+            const { new: added, duplicate, replaced, points } = results[i]!;
+            expect({ points, new: added, duplicate, replaced }).toEqual(model.send(readings));
+          }
+        }
+        const state = await stored(deps, organization);
+        expect(state.readings.map(({ channel_no, ts, num, text }) => [channel_no, ts, num, text])).toEqual(model.readings());
+        expect(state.revisions).toHaveLength(model.replaced);
+        expect(state.fives.map(values_)).toEqual(model.fives());
+        expect(state.hours.map(values_)).toEqual(model.hours());
+        for (const channel of state.channels) expect(lastOf(channel)).toEqual(model.last(channel.no));
+      }),
+      { numRuns },
+    );
+    expect((await verifyRollups(deps.db)).differences).toEqual([]);
+  });
+});
+
+type Bucket = number[];
+function values_(row: Row<'readings_5m'>): Bucket {
+  return [row.channel_no, row.ts, row.n, row.sum, row.min, row.max, row.first, row.last, row.first_ts, row.last_ts];
+}
+function lastOf(channel: Row<'channels'>) {
+  return [channel.first_ts, channel.last_ts, channel.last_num, channel.last_text];
+}
+
+/** The specification in its most naive form. */
+class Model {
+  readonly #values = new Map<string, IncomingReading>();
+  replaced = 0;
+
+  send(readings: IncomingReading[]) {
+    const counts = { points: readings.length, new: 0, duplicate: 0, replaced: 0 };
+    for (const reading of readings) {
+      const key = `${reading.channelNo} ${reading.ts}`;
+      const old = this.#values.get(key);
+      if (old === undefined) counts.new += 1;
+      else if (old.num === reading.num && old.text === reading.text) counts.duplicate += 1;
+      else counts.replaced += 1;
+      this.#values.set(key, { ...reading, num: reading.num === null ? null : reading.num + 0 });
+    }
+    this.replaced += counts.replaced;
+    return counts;
+  }
+
+  #sorted() {
+    return [...this.#values.values()].sort((a, b) => a.channelNo - b.channelNo || a.ts - b.ts);
+  }
+  readings() {
+    return this.#sorted().map(({ channelNo, ts, num, text }) => [channelNo, ts, num, text]);
+  }
+  last(channelNo: number) {
+    const own = this.#sorted().filter((reading) => reading.channelNo === channelNo);
+    const last = own.at(-1);
+    return [own[0]?.ts ?? null, last?.ts ?? null, last?.num ?? null, last?.text ?? null];
+  }
+  fives(): Bucket[] {
+    const numeric = this.#sorted().filter((reading) => reading.num !== null);
+    const rows = numeric.map(({ channelNo, ts, num }) => [channelNo, ts, 1, num!, num!, num!, num!, num!, ts, ts]);
+    return fold(rows, WIDTH_5M);
+  }
+  hours(): Bucket[] {
+    return fold(this.fives(), WIDTH_1H);
+  }
+}
+
+function fold(rows: Bucket[], width: number): Bucket[] {
+  const groups = Map.groupBy(rows, ([channel, ts]) => `${channel} ${Math.floor(ts! / width)}`);
+  const clamp = (sum: number) => Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
+  return [...groups.values()].map((group) => [
+    group[0]![0]!,
+    Math.floor(group[0]![1]! / width) * width + 0,
+    group.reduce((n, row) => n + row[2]!, 0),
+    group.slice(1).reduce((sum, row) => clamp(sum + row[3]!), group[0]![3]!),
+    Math.min(...group.map((row) => row[4]!)),
+    Math.max(...group.map((row) => row[5]!)),
+    group[0]![6]!,
+    group.at(-1)![7]!,
+    group[0]![8]!,
+    group.at(-1)![9]!,
+  ]);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { ENDPOINTS } from '../../contract/index.ts';
+import { SCOPES } from '../../contract/scopes.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
+import type { App } from '../kernel/http.ts';
+import { VERBS, type Verb } from '../kernel/verbs.ts';
+import { createApp } from '../process/app.ts';
+import { type EndpointName, inputOf, makeApiKey, makeTenant, rowOf, type Tenant } from './tenant.ts';
+import { ENGINES, makeMembership, makeUser, type TestDeps, testDeps } from './testing.ts';
+
+interface Trial {
+  /** The endpoint through which the verb is called. */
+  endpoint: EndpointName;
+  /** The workspace in the trail: the row's own unless said. */
+  workspace?: 'none' | 'itself';
+  /** Whom the row is about, where the answer has no `id`. */
+  entity?: (tenant: Tenant) => string;
+}
+
+/** One for each verb: a verb without a trial is an error of types. `channels.create` is a logger's doing, `organizations.visit` comes of reading: they have tests of their own. */
+const TRIALS: Record<Exclude<Verb, 'channels.create' | 'organizations.visit'>, Trial> = {
+  'dataloggers.create': { endpoint: 'createDatalogger' },
+  'dataloggers.update': { endpoint: 'updateDatalogger' },
+  'credentials.create': { endpoint: 'createCredential' },
+  'credentials.revoke': { endpoint: 'revokeCredential' },
+  'channels.update': { endpoint: 'updateChannel' },
+  'organizations.update': { endpoint: 'updateOrganization', workspace: 'none' },
+  'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },
+  'workspaces.update': { endpoint: 'updateWorkspace' },
+  'shift-calendars.set': { endpoint: 'putShiftCalendar', entity: ({ workspace }) => workspace.id },
+  'people.update': { endpoint: 'updatePerson' },
+  'invitations.create': { endpoint: 'createInvitation' },
+  'invitations.resend': { endpoint: 'resendInvitation' },
+  'invitations.revoke': { endpoint: 'revokeInvitation' },
+  'api-keys.create': { endpoint: 'createApiKey', workspace: 'none' },
+  'api-keys.revoke': { endpoint: 'revokeApiKey', workspace: 'none' },
+  'machines.create': { endpoint: 'createMachine' },
+  'machines.update': { endpoint: 'updateMachine' },
+  'measurements.create': { endpoint: 'createMeasurement' },
+  'measurements.update': { endpoint: 'updateMeasurement' },
+  'measurements.capture': { endpoint: 'sendTaps', entity: ({ rows }) => rows.measurements },
+  'files.create': { endpoint: 'createFile' },
+  'files.update': { endpoint: 'updateFile' },
+  'taxonomies.create': { endpoint: 'createTaxonomy', workspace: 'none' },
+  'taxonomies.update': { endpoint: 'updateTaxonomy', workspace: 'none' },
+  'activities.create': { endpoint: 'createActivity' },
+  'activities.update': { endpoint: 'updateActivity' },
+  'screens.create': { endpoint: 'createScreen' },
+  'screens.update': { endpoint: 'updateScreen' },
+  'screens.publish': { endpoint: 'publishScreen' },
+};
+const verbs = Object.keys(TRIALS) as (keyof typeof TRIALS)[];
+
+async function send(app: App, name: EndpointName, tenant: Tenant, headers: Record<string, string>): Promise<Response> {
+  const { method, path, body: schema } = ENDPOINTS[name] as Endpoint;
+  const { query = '', body, bytes } = inputOf(name, tenant);
+  const url = path.replace(/:(\w+)/g, (_, parameter: string) => rowOf(tenant, path, parameter)) + query;
+  return app.request(url, {
+    method,
+    headers: { ...headers, 'Content-Type': schema ? 'application/json' : 'application/octet-stream' },
+    ...(schema ? { body: JSON.stringify(body ?? {}) } : bytes ? { body: bytes as BodyInit } : {}),
+  });
+}
+
+const auditOf = (deps: TestDeps, { organization }: Tenant) =>
+  deps.db.read(organization.id, (db) => db.selectFrom('audit_events').selectAll().where('organization_id', '=', organization.id).execute());
+const changesOf = (deps: TestDeps) => deps.bus.published.filter(({ event }) => event.name === 'changed');
+
+describe.each(ENGINES)('on %s', (engine) => {
+  async function ground() {
+    const deps = await testDeps(engine);
+    return { deps, app: createApp(deps), tenant: await makeTenant(deps) };
+  }
+
+  it('every verb has a trial', () => {
+    expect([...verbs, 'channels.create', 'organizations.visit'].sort()).toEqual(Object.keys(VERBS).sort());
+  });
+
+  it.each(verbs)('%s leaves an audit row that says who, what, where and when, and tells the live stream', async (verb) => {
+    const { deps, app, tenant } = await ground();
+    const { endpoint, workspace, entity } = TRIALS[verb];
+    const answer = await send(app, endpoint, tenant, bearer(tenant.session));
+    expect([verb, answer.status, [200, 201].includes(answer.status)]).toEqual([verb, answer.status, true]);
+    const { id } = (await answer.json()) as { id: string };
+    const entityId = entity ? entity(tenant) : id;
+    const rows = await auditOf(deps, tenant);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      verb,
+      entity_id: entityId,
+      actor_kind: 'user',
+      actor_id: tenant.owner.id,
+      all_orgs: 0,
+      workspace_id: workspace === 'none' ? null : workspace === 'itself' ? entityId : tenant.workspace.id,
+      at: deps.clock.now(),
+      request_id: expect.any(String),
+    });
+    expect(JSON.parse(rows[0]!.after!)).toBeTypeOf('object');
+    // What opens a door is never written down.
+    expect(rows[0]!.after).not.toMatch(/token_hash|password_hash/);
+    expect(changesOf(deps)).toHaveLength(1);
+  });
+
+  it.each(verbs)('%s without the right to it leaves neither row nor event', async (verb) => {
+    const { deps, app, tenant } = await ground();
+    const user = await makeUser(deps);
+    await makeMembership(deps, tenant.organization, user, 'viewer', { workspace_id: tenant.workspace.id });
+    const answer = await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, user)));
+    expect([verb, answer.status]).toEqual([verb, 403]);
+    expect(await auditOf(deps, tenant)).toEqual([]);
+    expect(deps.bus.published).toEqual([]);
+  });
+
+  it.each(verbs)('%s by somebody who sees all organisations is marked, and by a key it names the key', async (verb) => {
+    const { deps, app, tenant } = await ground();
+    const visitor = await makeUser(deps, { access_all_orgs: 1 });
+    expect((await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, visitor)))).status).toBeLessThan(300);
+    expect(await auditOf(deps, tenant)).toMatchObject([{ all_orgs: 1, actor_id: visitor.id }]);
+    const second = await makeTenant(deps);
+    const key = await makeApiKey(deps, second.organization, SCOPES);
+    expect((await send(app, TRIALS[verb].endpoint, second, bearer(key))).status).toBeLessThan(300);
+    expect(await auditOf(deps, second)).toMatchObject([{ all_orgs: 0, actor_kind: 'key', actor_id: key.id }]);
+  });
+
+  it('a channel that a logger makes is written down under the logger’s credential', async () => {
+    const { deps, app, tenant } = await ground();
+    const post = (token: string) =>
+      app.request('/v1/ingest/json', {
+        method: 'POST',
+        headers: { ...bearer({ token }), 'Content-Type': 'application/json' },
+        body: '{"t":1}',
+      });
+    // A person's own token is no right to it.
+    expect((await post(tenant.session.token)).status).toBe(401);
+    expect(await auditOf(deps, tenant)).toEqual([]);
+    expect((await post(tenant.deviceToken)).status).toBe(200);
+    expect(await auditOf(deps, tenant)).toMatchObject([
+      { verb: 'channels.create', actor_kind: 'device', actor_id: tenant.credential.id, workspace_id: tenant.workspace.id },
+    ]);
+  });
+});

@@ -1,0 +1,259 @@
+import { Buffer } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import type { ENDPOINTS } from '../../contract/index.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { signedIn } from '../auth/testing.ts';
+import { createUuidv7 } from '../kernel/ids.ts';
+import type { Row } from '../kernel/schema.ts';
+import {
+  makeChannel,
+  makeCredential,
+  makeDatalogger,
+  makeMembership,
+  makeMessage,
+  makeOrganization,
+  makeUser,
+  makeWorkspace,
+  TEST_NOW,
+  type TestDeps,
+} from './testing.ts';
+import { makeActivity, makeDefinition, makeScreen, makeTaxonomy } from './time.ts';
+
+/** A tenant with a row of everything, and an input for each endpoint: what the enumerating tests call the API with. */
+
+export type EndpointName = keyof typeof ENDPOINTS;
+const uuid = createUuidv7({ now: () => Date.now() * 1000 });
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** One transparent point. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** An owner of the organisation, made when there is none. */
+async function ownerOf(deps: TestDeps, organization: Pick<Row<'organizations'>, 'id'>): Promise<string> {
+  const owner = await deps.db.read(organization.id, (db) =>
+    db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('organization_id', '=', organization.id)
+      .where('role', '=', 'owner')
+      .where('archived_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (owner) return owner.user_id;
+  const user = await makeUser(deps);
+  await makeMembership(deps, organization, user, 'owner');
+  return user.id;
+}
+
+/** A service's key with the given scopes, made by an owner, and the token that opens it. */
+export async function makeApiKey(
+  deps: TestDeps,
+  organization: Pick<Row<'organizations'>, 'id'>,
+  scopes: readonly Scope[],
+  over: Partial<Row<'api_keys'>> = {},
+): Promise<{ id: string; token: string }> {
+  const token = `tlk_${randomBytes(32).toString('base64url')}`;
+  const row = {
+    organization_id: organization.id,
+    id: uuid(),
+    workspace_id: null,
+    name: 'Výkazy',
+    scopes: JSON.stringify(scopes),
+    token_hash: hashOf(token),
+    token_hint: token.slice(-4),
+    created_at: deps.clock.now(),
+    created_by: over.created_by ?? (await ownerOf(deps, organization)),
+    expires_at: deps.clock.now() + 30 * 86_400e6,
+    last_used_at: null,
+    revoked_at: null,
+    revoked_by: null,
+    ...over,
+  };
+  await deps.db.write(organization.id, async (db) => {
+    await db
+      .insertInto('api_key_index')
+      .values({ token_hash: row.token_hash, organization_id: organization.id, api_key_id: row.id })
+      .execute();
+    await db.insertInto('api_keys').values(row).execute();
+  });
+  return { id: row.id, token };
+}
+
+/** An organisation with two workspaces; every row that a workspace has is in the first of them. */
+export async function makeTenant(deps: TestDeps) {
+  const organization = await makeOrganization(deps);
+  const workspace = await makeWorkspace(deps, organization);
+  const elsewhere = await makeWorkspace(deps, organization, { name: 'Hala 2' });
+  const owner = await makeUser(deps);
+  await makeMembership(deps, organization, owner, 'owner');
+  const colleague = await makeUser(deps);
+  await makeMembership(deps, organization, colleague, 'viewer', { workspace_id: workspace.id });
+  const datalogger = await makeDatalogger(deps, workspace);
+  const channel = await makeChannel(deps, datalogger);
+  const { credential, token: deviceToken } = await makeCredential(deps, datalogger);
+  const reading = { channelNo: channel.no, ts: deps.clock.now(), num: 21.5, text: null };
+  const message = makeMessage(deps, organization, datalogger, [reading]);
+  await deps.db.readings.commit(message);
+  const now = deps.clock.now();
+  const stamps = { created_at: now, created_by: owner.id, updated_at: now, updated_by: owner.id, archived_at: null };
+  const own = { ...stamps, organization_id: organization.id };
+  const rows = { machines: uuid(), files: uuid(), invitations: uuid(), measurements: uuid() };
+  const key = await makeApiKey(deps, organization, ['org:read']);
+  const taxonomy = await makeTaxonomy(deps, organization);
+  const activity = await makeActivity(deps, workspace);
+  const published = makeDefinition([activity.id]);
+  // Its draft is another one already, so that there is something to publish.
+  const screen = await makeScreen(deps, workspace, { ...published, hand: 'right' }, { published });
+  await deps.db.write(organization.id, async (db) => {
+    await db
+      .insertInto('machines')
+      .values({ ...own, id: rows.machines, workspace_id: workspace.id, name: 'Lis 250 t', status: 'in_operation' })
+      .execute();
+    await db
+      .insertInto('files')
+      .values({
+        ...own,
+        id: rows.files,
+        workspace_id: workspace.id,
+        entity: 'machines',
+        entity_id: rows.machines,
+        name: 'navod.txt',
+        media_type: 'text/plain',
+        size: 5,
+        hash: hashOf('navod'),
+      })
+      .execute();
+    await db
+      .insertInto('measurements')
+      .values({
+        ...own,
+        id: rows.measurements,
+        workspace_id: workspace.id,
+        name: 'Ranní směna',
+        screen_id: screen.id,
+        screen_version: 1,
+        method: 'snapshot',
+        lanes: JSON.stringify([{ id: 'worker', name: 'Pracovník', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }]),
+        state: 'running',
+        day: '2026-03-02',
+        observer_id: owner.id,
+      })
+      .execute();
+    await db
+      .insertInto('invitations')
+      .values({
+        ...own,
+        id: rows.invitations,
+        workspace_id: workspace.id,
+        email: `${randomBytes(5).toString('hex')}@example.com`,
+        name: '',
+        locale: 'cs',
+        roles: JSON.stringify({ organization: [], workspaces: [{ workspace_id: workspace.id, roles: ['viewer'] }] }),
+        token_hash: hashOf(rows.invitations),
+        expires_at: now + 1e12,
+      })
+      .execute();
+  });
+  return {
+    organization,
+    workspace,
+    elsewhere,
+    owner,
+    colleague,
+    datalogger,
+    credential,
+    deviceToken,
+    session: await signedIn(deps, owner),
+    /** The row that the segment before a parameter of a path names. */
+    rows: {
+      ...rows,
+      orgs: organization.id,
+      workspaces: workspace.id,
+      people: colleague.id,
+      dataloggers: datalogger.id,
+      channels: channel.id,
+      credentials: credential.id,
+      'received-data': message.id,
+      'api-keys': key.id,
+      taxonomies: taxonomy.id,
+      activities: activity.id,
+      screens: screen.id,
+      panels: screen.id,
+    },
+  };
+}
+export type Tenant = Awaited<ReturnType<typeof makeTenant>>;
+
+/** The row that a parameter of a path means. */
+export function rowOf(tenant: Tenant, path: string, parameter: string): string {
+  // Not an id: the one version of its screen.
+  if (parameter === 'version') return '1';
+  const segments = path.split('/');
+  const entity = segments.at(segments.indexOf(`:${parameter}`) - 1) as keyof Tenant['rows'];
+  const row = tenant.rows[entity];
+  if (row === undefined) throw new Error(`makeTenant makes no row of ${entity}`);
+  return row;
+}
+
+interface Input {
+  query?: string;
+  body?: unknown;
+  /** Sent as it is, for endpoints whose body is a file. */
+  bytes?: Uint8Array;
+}
+
+const ofMachine = ({ rows }: Tenant) => `entity=machines&entity_id=${rows.machines}`;
+
+const firstTap = (activity: string) => {
+  const at = TEST_NOW / 1_000;
+  const when = { at, made_at: at, wall: at, mono: 0, n: 1 };
+  return { id: uuid(), kind: 'switch', ...when, device: 'tablet', session: 'tablet-1', lane: 'worker', activity };
+};
+
+/** What an endpoint wants beside its ids; one that is missing here and wants something fails its tests. */
+const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
+  createDatalogger: ({ workspace }) => ({ body: { name: 'Nová pec', workspace_id: workspace.id } }),
+  createMeasurement: ({ rows }) => ({ body: { screen_id: rows.screens, screen_version: 1 } }),
+  updateMeasurement: () => ({ body: { rev: 1, name: 'Odpolední směna' } }),
+  sendTaps: ({ rows }) => ({ body: { taps: [firstTap(rows.activities)] } }),
+  exportEntries: () => ({ query: '?format=csv' }),
+  updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
+  createCredential: () => ({ body: { label: 'Brána' } }),
+  updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
+  getSeries: () => ({ query: '?from=0&to=1000&width=100' }),
+  listRollups: () => ({ query: '?resolution=1h&from=0&to=1000' }),
+  updateOrganization: () => ({ body: { rev: 1, name: 'Kovárna Horní Lhota' } }),
+  putLogo: () => ({ bytes: PNG }),
+  createWorkspace: () => ({ body: { name: 'Hala 3' } }),
+  updateWorkspace: () => ({ body: { rev: 1, name: 'Hala A' } }),
+  putShiftCalendar: () => ({ body: { rev: 0, shifts: [], exceptions: [] } }),
+  updatePerson: ({ workspace }) => ({
+    body: { rev: 1, roles: { organization: [], workspaces: [{ workspace_id: workspace.id, roles: ['observer'] }] } },
+  }),
+  createInvitation: ({ workspace }) => ({
+    body: { email: 'nova@example.com', roles: { organization: [], workspaces: [{ workspace_id: workspace.id, roles: ['viewer'] }] } },
+  }),
+  createApiKey: () => ({ body: { name: 'Výkazy', scopes: ['org:read'], expires_in_days: 30 } }),
+  createMachine: ({ workspace }) => ({ body: { name: 'Soustruh', workspace_id: workspace.id } }),
+  updateMachine: () => ({ body: { rev: 1, name: 'Lis 300 t' } }),
+  createTaxonomy: () => ({ body: { names: { cs: 'Náš', en: 'Ours', sk: 'Náš' }, categories: [] } }),
+  updateTaxonomy: () => ({ body: { rev: 1, to_check: true } }),
+  createActivity: ({ workspace }) => ({ body: { name: 'Čištění', workspace_id: workspace.id } }),
+  updateActivity: () => ({ body: { rev: 1, name: 'Mazání' } }),
+  createScreen: ({ workspace }) => ({ body: { name: 'Snímek lisu', workspace_id: workspace.id } }),
+  updateScreen: () => ({ body: { rev: 1, name: 'Snímek ohýbačky' } }),
+  publishScreen: () => ({ body: { rev: 1 } }),
+  listFiles: (tenant) => ({ query: `?${ofMachine(tenant)}` }),
+  createFile: (tenant) => ({ query: `?${ofMachine(tenant)}&name=foto.png`, bytes: PNG }),
+  updateFile: () => ({ body: { rev: 1, name: 'navod-2.txt' } }),
+  setFavorite: ({ rows }) => ({ body: { entity: 'dataloggers', entity_id: rows.dataloggers, marked: true } }),
+  updateAccount: () => ({ body: { rev: 1, name: 'Jana Malá' } }),
+  changePassword: () => ({ body: { current: 'not the one', password: 'dost dlouhé heslo' } }),
+  putAvatar: () => ({ bytes: PNG }),
+};
+
+/** The input of an endpoint for a tenant's rows. */
+export const inputOf = (name: EndpointName, tenant: Tenant): Input => INPUTS[name]?.(tenant) ?? {};
