@@ -260,9 +260,13 @@ test('publishing names what is missing, then makes a version that stays', async 
   await tile(page, 'Stop').focus();
   await page.keyboard.press('ArrowDown');
   await saved(page);
-  await expect(page.getByText('Version 1 · changes not published')).toBeVisible();
+  // What people decided wears no lamp.
+  const version = page.getByText('Version 1 · changes not published');
+  await expect(version).toBeVisible();
+  await expect(version.locator('.lamp')).toHaveCount(0);
   await open(page, '/tm/screens');
   await expect(rowOf(page, 'Ready to go')).toContainText('changes not published');
+  await expect(rowOf(page, 'Ready to go').locator('.lamp')).toHaveCount(0);
 });
 
 // Not the quiet page: the browser itself reports the refusal that makes the conflict.
