@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
 import { type BalanceGroup, balanceOf, OUTSIDE, type Balance as Whole } from '../../lib/domain/time-study/balance.ts';
-import { piecesOf } from '../../lib/domain/time-study/spans.ts';
+import { piecesOf, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Seg } from './Seg.tsx';
@@ -12,28 +12,37 @@ import type { Work } from './work.ts';
 /** Shares below it, in per mille, have no room for their figure under the bar. */
 const LABELLED = 125;
 
-export function useBalance({ day, board, now, categoryOf, value }: Work): Whole {
+/** @param span of the lane, where it isn't all of it */
+export function useBalance({ shown, board, now, categoryOf, value }: Work, span?: TimeSpan): Whole {
   const lane = useStore(board.$lane);
   return useMemo(() => {
     const order = (value?.categories ?? []).filter(({ parent }) => parent === null).map(({ code }) => code);
-    return balanceOf(piecesOf(day.lanes.get(lane) ?? [], now), (activity) => categoryOf(activity)?.code ?? null, order);
-  }, [day, lane, now, categoryOf, value]);
+    const within = span && { from: shown.at(span.from), to: shown.at(span.to) };
+    const pieces = piecesOf(shown.lanes.get(lane) ?? [], shown.at(now), within);
+    return balanceOf(pieces, (activity) => categoryOf(activity)?.code ?? null, order, shown.unit);
+  }, [shown, lane, now, categoryOf, value, span?.from, span?.to]);
+}
+
+/** What a group of the balance is called. */
+export function useGroupName({ value }: Work): (group: BalanceGroup) => string {
+  const t = useT();
+  const locale = useLocale();
+  return ({ key }) => {
+    if (key === OUTSIDE.none) return t('measurements:balance.none');
+    if (key === OUTSIDE.pause) return t('measurements:kind.pause');
+    if (key === OUTSIDE.unassigned) return t('measurements:kind.unassigned');
+    return value?.categories.find(({ code }) => code === key)?.names[locale] ?? key;
+  };
 }
 
 /** The balance of the lane by category: as a bar or a pie, and as a table that adds up. */
 export function Balance({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
-  const locale = useLocale();
-  const { look, value } = work;
+  const { look, shown } = work;
   const balance = useBalance(work);
+  const nameOf = useGroupName(work);
   const [shape, setShape] = useState<'bar' | 'pie'>('bar');
-  const nameOf = ({ key }: BalanceGroup) => {
-    if (key === OUTSIDE.none) return t('measurements:balance.none');
-    if (key === OUTSIDE.pause) return t('measurements:kind.pause');
-    if (key === OUTSIDE.unassigned) return t('measurements:kind.unassigned');
-    return value?.categories.find(({ code }) => code === key)?.names[locale] ?? key;
-  };
   const percent = (permille: number) => (
     <>
       {format.number(permille / 10, 1)} <span className="unit">%</span>
@@ -83,7 +92,7 @@ export function Balance({ work }: { work: Work }) {
                   nameOf(group)
                 )}
               </th>
-              <td className="num">{format.duration(group.seconds)}</td>
+              <td className="num">{shown.duration(group.seconds * 1_000)}</td>
               <td className="num">{percent(group.permille)}</td>
             </tr>
             {group.key === OUTSIDE.pause || group.key === OUTSIDE.unassigned
@@ -96,7 +105,7 @@ export function Balance({ work }: { work: Work }) {
                         <span className="truncate">{look(one).name}</span>
                       </span>
                     </td>
-                    <td className="num">{format.duration(one.seconds)}</td>
+                    <td className="num">{shown.duration(one.seconds * 1_000)}</td>
                     <td className="num">{percent(one.permille)}</td>
                   </tr>
                 ))}
@@ -105,7 +114,7 @@ export function Balance({ work }: { work: Work }) {
         <tfoot>
           <tr>
             <td>{t(work.row.method === 'snapshot' && work.row.shift ? 'measurements:balance.shift' : 'measurements:balance.total')}</td>
-            <td className="num">{format.duration(balance.seconds)}</td>
+            <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
             <td className="num">{percent(balance.permille)}</td>
           </tr>
         </tfoot>
@@ -145,8 +154,7 @@ function slice(from: number, to: number): string {
   return `M${at(from, RADIUS)}A${RADIUS} ${RADIUS} 0 ${large} 1 ${at(end, RADIUS)}L${at(end, HOLE)}A${HOLE} ${HOLE} 0 ${large} 0 ${at(from, HOLE)}Z`;
 }
 
-function Pie({ work: { look }, balance }: { work: Work; balance: Whole }) {
-  const format = useFormat();
+function Pie({ work: { look, shown }, balance }: { work: Work; balance: Whole }) {
   let before = 0;
   const parts = balance.groups.flatMap((group) => group.parts);
   return (
@@ -172,7 +180,7 @@ function Pie({ work: { look }, balance }: { work: Work; balance: Whole }) {
           );
         })}
         <text className="t-strong" x={RADIUS} y={RADIUS + 4} textAnchor="middle">
-          {format.duration(balance.seconds)}
+          {shown.duration(balance.seconds * 1_000)}
         </text>
       </svg>
     </div>

@@ -56,7 +56,7 @@ function Legend({ work: { day, version, look } }: { work: Work }) {
 /** The day: lanes above the machine's signals, what is chosen beside them, and what it comes to below. */
 export default function DayTab({ work, intervals }: { work: Work; intervals: ReadonlyMap<string, number | null> }) {
   const t = useT();
-  const { series, board, bounds, lanes, day, channels, narrow, now, look, canEdit, row } = work;
+  const { series, board, bounds, lanes, day, channels, narrow, now, look, canEdit, row, shown } = work;
   const corrections = useCorrections(work);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const usual = useMemo(() => {
@@ -103,6 +103,8 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
             lanes={views}
             now={now}
             look={look}
+            length={shown.length}
+            time={shown.time}
             channels={channels}
             expectedInterval={interval}
             hidden={hidden}

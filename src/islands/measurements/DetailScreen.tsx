@@ -27,6 +27,7 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
 import { Moments } from './Moments.tsx';
 import { noonOf } from './periods.ts';
+import { useShown } from './shown.ts';
 import { useCorrections } from './useCorrections.ts';
 import { categories, frameOf, observedName, type Stores, type Work } from './work.ts';
 
@@ -158,23 +159,27 @@ interface DayProps {
 function Day(props: DayProps) {
   const t = useT();
   const { day, row, place, stores } = props;
-  const canSet = place.can('tm:write', row.workspace_id);
   if (day.timeline.from !== null) return <Begun {...props} from={day.timeline.from} />;
   return (
     <>
       <EmptyState title={t('measurements:waiting.title')}>{t('measurements:waiting.text')}</EmptyState>
       <Boundary>
-        <Settings
-          deps={stores.deps}
-          store={stores.measurement}
-          row={row}
-          canWrite={canSet}
-          canSeeMachines={place.can('machines:read', row.workspace_id)}
-        />
+        <OwnSettings place={place} stores={stores} row={row} />
       </Boundary>
     </>
   );
 }
+
+/** What of the measurement can be set, by whoever may. */
+const OwnSettings = ({ place, stores, row }: Pick<DayProps, 'place' | 'stores' | 'row'>) => (
+  <Settings
+    deps={stores.deps}
+    store={stores.measurement}
+    row={row}
+    canWrite={place.can('tm:write', row.workspace_id)}
+    canSeeMachines={place.can('machines:read', row.workspace_id)}
+  />
+);
 
 /** Signals of the machine, for those who may see them. */
 function useSignals({ place, stores: { deps }, row }: DayProps) {
@@ -245,6 +250,7 @@ function Begun(props: DayProps & { from: number }) {
       ),
     [day.timeline.lanes, row.lanes, t],
   );
+  const shown = useShown(day, from);
   const intervals = useMemo(() => new Map(loggers.map(({ id, expected_interval_s }) => [id, expected_interval_s])), [loggers]);
   const work: Work = {
     place,
@@ -252,6 +258,7 @@ function Begun(props: DayProps & { from: number }) {
     row,
     version,
     day,
+    shown,
     faces,
     value,
     look,
@@ -273,7 +280,6 @@ function Begun(props: DayProps & { from: number }) {
   const format = useFormat();
   const conflicts = day.timeline.conflicts.length;
   const { entries } = day.timeline;
-  const canSet = place.can('tm:write', row.workspace_id);
   const contents: { id: (typeof TABS)[number]; content: () => ReactNode; count?: number }[] = [
     { id: 'day', content: () => <DayTab work={work} intervals={intervals} /> },
     ...(narrow ? [{ id: 'balance' as const, content: () => <BalanceTab work={work} /> }] : []),
@@ -284,13 +290,7 @@ function Begun(props: DayProps & { from: number }) {
       id: 'settings',
       content: () => (
         <>
-          <Settings
-            deps={stores.deps}
-            store={stores.measurement}
-            row={row}
-            canWrite={canSet}
-            canSeeMachines={place.can('machines:read', row.workspace_id)}
-          />
+          <OwnSettings place={place} stores={stores} row={row} />
           <Moments work={work} />
         </>
       ),

@@ -52,15 +52,15 @@ export default function EntriesTab({ work }: { work: Work }) {
 function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }) {
   const t = useT();
   const format = useFormat();
-  const { board, day, now, version } = work;
+  const { board, day, now, version, shown } = work;
   const chosen = useChosen(work);
   const lane = useStore(board.$lane);
   if (chosen.length === 0) return null;
-  const length = chosen.reduce((sum, { from, to }) => sum + (to ?? now) - from, 0);
+  const length = chosen.reduce((sum, { from, to }) => sum + shown.at(to ?? now) - shown.at(from), 0);
   return (
     <div className="bulk">
       <b>{t('measurements:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
-      <span className="muted num">{format.duration(length / 1_000)}</span>
+      <span className="muted num">{shown.duration(length)}</span>
       <ActivityMenu
         work={work}
         lane={chosen[0]?.lane ?? lane}

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
 import { Swatch } from './Swatch.tsx';
-import { decimalsOf, readClock, readLength } from './times.ts';
+import { readClock, readLength } from './times.ts';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import { useRowWindow } from './useRowWindow.ts';
 import type { Work } from './work.ts';
@@ -72,7 +72,6 @@ export function EntryTable({
   const { board, series, canEdit } = work;
   const corrections = useCorrections(work);
   const lines = useLines(work, lane, within);
-  const decimals = useMemo(() => decimalsOf(work.day.entries.values()), [work.day]);
   const selected = useStore(board.$selected);
   const selection = useStore(series.$selection);
   const scroller = useRef<HTMLElement>(null);
@@ -167,7 +166,6 @@ export function EntryTable({
                   line={line}
                   at={index}
                   columns={shown.join()}
-                  decimals={decimals}
                   selected={selected.has(line.entry.id)}
                   onPick={pick}
                 />
@@ -198,26 +196,23 @@ interface RowProps {
   line: Line;
   at: number;
   columns: string;
-  /** Decimals of a second in durations. */
-  decimals: number;
   selected: boolean;
   onPick: (at: number, more: boolean, range: boolean) => void;
 }
 
-const Row = memo(function Row({ work, corrections, line: { entry, index }, at, columns, decimals, selected, onPick }: RowProps) {
+const Row = memo(function Row({ work, corrections, line: { entry, index }, at, columns, selected, onPick }: RowProps) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
   const zone = useTimeZone();
-  const { look, now, canEdit, bounds, laneName } = work;
+  const { look, now, canEdit, bounds, laneName, shown } = work;
   const own = look(entry);
-  const length = (entry.to ?? now) - entry.from;
-  const name = `${format.time(entry.from, 'second')} ${own.name}`;
+  const name = `${shown.time(entry.from)} ${own.name}`;
   const edge = canEdit ? corrections.edgeAt(entry.lane, index) : null;
   const end = canEdit && entry.to !== null ? corrections.edgeAt(entry.lane, index + 1) : null;
   const put = (which: NonNullable<typeof edge>, to: number) =>
     void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
-  const duration = format.duration(length / 1_000, decimals);
+  const duration = shown.length(entry.from, entry.to ?? now);
   const cells: Record<string, ReactNode> = {
     pick: (
       <label className="pick">
@@ -237,13 +232,13 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
         field="from"
         label={t('measurements:entries.from_of', { name })}
         hint={t('measurements:entries.from_hint')}
-        text={format.clock(entry.from, 'second')}
+        text={shown.clock(entry.from)}
         suffix={offsetIfTwice(entry.from, zone)}
         read={(text) => readClock(text, entry.from, zone) ?? undefined}
         onSave={(to) => put(edge, to)}
       />
     ) : (
-      format.time(entry.from, 'second')
+      shown.time(entry.from)
     ),
     duration: end ? (
       <CellInput
@@ -258,7 +253,7 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
     ) : (
       duration
     ),
-    elapsed: <span className="soft">{format.duration(((entry.to ?? now) - bounds.from) / 1_000, decimals)}</span>,
+    elapsed: <span className="soft">{shown.length(bounds.from, entry.to ?? now)}</span>,
     activity: canEdit ? (
       <ActivityMenu
         work={work}

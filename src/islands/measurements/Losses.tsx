@@ -34,12 +34,12 @@ function twoLines(name: string, room: number): string[] {
 export function Losses({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
-  const { look } = work;
+  const { look, shown } = work;
   const balance = useBalance(work);
   const [by, setBy] = useState<'time' | 'count'>('time');
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
-  // The seconds of the balance, so that the same time is the same figure in both.
+  // The time of the balance, so that the same time is the same figure in both.
   const losses = useMemo(
     () => balance.groups.flatMap(({ parts }) => parts.filter((one) => one.kind === 'state' && look(one).loss)),
     [balance, look],
@@ -47,7 +47,7 @@ export function Losses({ work }: { work: Work }) {
   const bars = useMemo(
     () =>
       paretoOf(
-        losses.map(({ activity, seconds, count }) => ({ key: activity!, value: by === 'time' ? seconds * 1_000 : count })),
+        losses.map(({ activity, seconds, count }) => ({ key: activity!, value: by === 'time' ? Math.round(seconds * 1_000) : count })),
         MOST,
         REST,
       ),
@@ -60,13 +60,13 @@ export function Losses({ work }: { work: Work }) {
   const scale = HEIGHT / whole;
   const inner = Math.max(0, width - LEFT - RIGHT);
   const share = inner / Math.max(1, bars.length);
-  const written = (value: number) => (by === 'time' ? format.duration(value / 1_000) : format.number(value));
+  const written = (value: number) => (by === 'time' ? shown.duration(value) : format.number(value));
   const nameOf = (key: string) => (key === REST ? t('measurements:losses.rest') : look({ kind: 'state', activity: key }).name);
   return (
     <section className="tm-panel" aria-label={t('measurements:losses.title')}>
       <header>
         <h2 className="h2">{t('measurements:losses.title')}</h2>
-        <span className="muted num">{format.duration(total)}</span>
+        <span className="muted num">{shown.duration(total * 1_000)}</span>
         <span className="spacer" />
         <Seg
           label={t('measurements:losses.by')}

@@ -3,9 +3,8 @@ import { X, ZoomIn } from 'lucide-react';
 import { useMemo } from 'react';
 import { indexAt, nearestIndex } from '../../lib/client/charts/series.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
-import { apportion } from '../../lib/domain/time-study/apportion.ts';
 import { energyCurve, energyIn } from '../../lib/domain/time-study/energy.ts';
-import { entryAt, piecesOf, rangeIn, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
+import { entryAt, rangeIn, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { COLOURS, isAhead, seriesOf } from '../chart/model.ts';
@@ -13,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
+import { useBalance } from './Balance.tsx';
 import { Swatch } from './Swatch.tsx';
 import type { Work } from './work.ts';
 
@@ -22,15 +22,14 @@ const MINUTE_MS = 60_000;
 export function Reading({ work, hidden, energy }: { work: Work; hidden: ReadonlySet<string>; energy: Channel | null }) {
   const t = useT();
   const format = useFormat();
-  const { series, board, bounds, now, day, look, laneName, channels } = work;
+  const { series, board, bounds, look, laneName, channels, shown } = work;
   const selection = useStore(series.$selection);
   const lane = useStore(board.$lane);
   const span = selection ?? bounds;
-  const pieces = piecesOf(day.lanes.get(lane) ?? [], now, span);
-  const total = pieces.reduce((sum, { ms }) => sum + ms, 0);
-  const weights = pieces.map(({ ms }) => ms);
-  const seconds = apportion(weights, Math.round(total / 1_000));
-  const percent = apportion(weights, 100);
+  // The shares of the balance, so that the same time is the same figure in both.
+  const pieces = useBalance(work, span)
+    .groups.flatMap(({ parts }) => parts)
+    .sort((a, b) => b.ms - a.ms);
   const numbers = channels
     .map((channel, at) => ({ channel, colour: (at % COLOURS) + 1 }))
     .filter(({ channel }) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
@@ -40,14 +39,14 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
       <section aria-label={t('measurements:reading.label')} tabIndex={0}>
         <header>
           <h2 className="h2">{t(selection ? 'measurements:reading.selection' : 'measurements:reading.whole')}</h2>
-          <b>{format.duration((span.to - span.from) / 1_000)}</b>
+          <b>{shown.length(span.from, span.to)}</b>
           <small className="muted">
-            {laneName(lane)}, {format.time(span.from, 'second')}–{format.time(span.to, 'second')}
+            {laneName(lane)}, {shown.time(span.from)}–{shown.time(span.to)}
           </small>
         </header>
         <table className="tbl compact tm-pieces" aria-label={t('measurements:reading.states')}>
           <tbody>
-            {pieces.map((piece, at) => (
+            {pieces.map((piece) => (
               <tr key={piece.activity ?? piece.kind} className="plain">
                 <td>
                   <span className="tm-named">
@@ -55,9 +54,9 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                     <span className="truncate">{look(piece).name}</span>
                   </span>
                 </td>
-                <td className="num">{format.duration(seconds[at]!)}</td>
+                <td className="num">{shown.duration(piece.ms)}</td>
                 <td className="num">
-                  {percent[at]} <span className="unit">%</span>
+                  {format.number(piece.permille / 10, 1)} <span className="unit">%</span>
                 </td>
               </tr>
             ))}
@@ -161,7 +160,7 @@ function Energy({ work, channel, span }: { work: Work; channel: Channel | null; 
 
 /** What goes on at the cursor, on every lane and in every signal. */
 function AtCursor({
-  work: { board, day, lanes, laneName, now, look, series, narrow, channels },
+  work: { board, day, lanes, laneName, now, look, series, narrow, channels, shown },
   hidden,
 }: {
   work: Work;
@@ -177,7 +176,7 @@ function AtCursor({
   if (at === null) return null;
   return (
     <div className="tm-cursor">
-      <span className="time-flag">{format.time(at, 'second')}</span>
+      <span className="time-flag">{shown.time(at)}</span>
       <ul>
         {lanes.map(({ id }) => {
           const entry = entryAt(day.lanes.get(id) ?? [], at, now);
@@ -186,7 +185,7 @@ function AtCursor({
             <li key={id}>
               <span className="muted">{laneName(id)}</span> <b>{look(entry).name}</b>{' '}
               <span className="muted num">
-                {format.duration((at - entry.from) / 1_000)} / {format.duration(((entry.to ?? now) - entry.from) / 1_000)}
+                {shown.length(entry.from, at)} / {shown.length(entry.from, entry.to ?? now)}
               </span>
             </li>
           );

@@ -8,7 +8,7 @@ import type { Work } from './work.ts';
 export default function ReviewTab({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
-  const { day, look, laneName, board, lanes } = work;
+  const { day, look, laneName, board, lanes, shown } = work;
   const taps = new Map(day.order.map(({ tap }) => [tap.id, tap]));
   const momentOf = (id: string) => day.taps.get(id)?.at ?? taps.get(id)?.at ?? null;
   const wordsOf = (id: string | undefined) => {
@@ -22,7 +22,7 @@ export default function ReviewTab({ work }: { work: Work }) {
   const text = ({ kind, tap, other, offset }: Conflict): string => {
     const lane = laneName(taps.get(tap)?.lane ?? lanes[0]?.id ?? '');
     const at = momentOf(tap);
-    const time = at === null ? '' : format.time(at, 'second');
+    const time = at === null ? '' : shown.time(at);
     return t(`measurements:conflict.${kind}`, {
       time,
       lane,

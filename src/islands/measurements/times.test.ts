@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../lib/constants.ts';
 import { DURATION_FORMATS } from '../../lib/contract/formats.ts';
 import { formatter } from '../../lib/i18n/format.ts';
+import { PRECISIONS } from './shown.ts';
 import { decimalsOf, readClock, readLength } from './times.ts';
 
 const PRAGUE = 'Europe/Prague';
@@ -49,8 +50,9 @@ describe('times in the table of entries', () => {
           const shown = format.duration(ms / 1_000, decimals);
           const read = readLength(shown, locale);
           expect(format.duration((read ?? 0) / 1_000, decimals)).toBe(shown);
-          const moment = at('2026-11-19T00:00:00Z') + Math.floor(ms / 1_000) * 1_000;
-          expect(readClock(format.time(moment, 'second'), moment, PRAGUE)).toBe(moment);
+          const place = 1_000 / 10 ** decimals;
+          const moment = at('2026-11-19T00:00:00Z') + Math.floor(ms / place) * place;
+          expect(readClock(format.clock(moment, PRECISIONS[decimals]), moment, PRAGUE)).toBe(moment);
         },
       ),
     );

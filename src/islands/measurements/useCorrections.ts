@@ -19,7 +19,7 @@ import { toast } from '../ui/toasts.ts';
 import type { Work } from './work.ts';
 
 /** Corrections of entries: applied at once, each with its way back. */
-export function useCorrections({ stores: { taps }, day, look, now, board }: Work) {
+export function useCorrections({ stores: { taps }, day, look, now, board, shown }: Work) {
   const t = useT();
   const format = useFormat();
   const refuse = (error: unknown) => toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
@@ -38,7 +38,7 @@ export function useCorrections({ stores: { taps }, day, look, now, board }: Work
   const wordsOf = (step: Step<string>): string => {
     if (step.label !== null) return step.label;
     const { kind, count, label, at } = summaryOf(step.taps, day);
-    const time = at === null ? '' : format.time(at, 'second');
+    const time = at === null ? '' : shown.time(at);
     switch (kind) {
       case 'moved':
         return t('measurements:done.moved', { time });
@@ -56,12 +56,12 @@ export function useCorrections({ stores: { taps }, day, look, now, board }: Work
   };
   return {
     edgeAt: (lane: string, index: number): Edge | null => edgeAt(day, lane, index, day.stop, now),
-    move: (edge: Edge, at: number) => send(move(day, edge.tap, at), t('measurements:done.moved', { time: format.time(at, 'second') })),
+    move: (edge: Edge, at: number) => send(move(day, edge.tap, at), t('measurements:done.moved', { time: shown.time(at) })),
     relabel: (entries: readonly Entry[], label: Label) =>
       send(relabel(day, entries, label), t('measurements:done.relabelled', { ...many(entries), name: nameOf(label) })),
     split: async (entry: Entry, at: number) => {
       const before = new Set(day.entries.keys());
-      await send(split(day, entry, at), t('measurements:done.split', { time: format.time(at, 'second') }));
+      await send(split(day, entry, at), t('measurements:done.split', { time: shown.time(at) }));
       // The new part is what is most likely to be renamed next.
       const state = taps.$state.get();
       const made =

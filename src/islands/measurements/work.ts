@@ -13,6 +13,7 @@ import { above } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import type { Place } from '../shell/Signed.tsx';
 import type { Board } from '../timeline/board.ts';
 import type { Look } from '../timeline/paint.ts';
+import type { Shown } from './shown.ts';
 
 /** What all parts of the page of a measurement work with. */
 
@@ -29,6 +30,8 @@ export interface Work {
   version: ScreenVersion;
   /** Entries as the taps make them. */
   day: Computed;
+  /** How its moments and lengths are written. */
+  shown: Shown;
   faces: ReadonlyMap<string, ActivityFace>;
   /** The taxonomy that figures are sorted by. */
   value: Sorting['taxonomies'][number] | null;

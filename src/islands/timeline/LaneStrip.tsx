@@ -6,10 +6,10 @@ export function LaneStrip(view: StripView) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef(view);
   last.current = view;
-  const { entries, marks, window, width, height, now, edge, selected, look } = view;
+  const { entries, marks, window, width, height, now, edge, selected, look, length } = view;
   useEffect(() => {
     if (canvas.current && width > 0) paintStrip(canvas.current, last.current);
-  }, [entries, marks, window, width, height, now, edge, selected, look]);
+  }, [entries, marks, window, width, height, now, edge, selected, look, length]);
   useEffect(() => {
     const paint = () => canvas.current && last.current.width > 0 && paintStrip(canvas.current, last.current);
     // Colours are read when it is drawn; another mode, or the font that came late, needs another drawing.

@@ -7,14 +7,15 @@ import type { Board } from './board.ts';
 
 /** Pixels that a value needs right of its dot. */
 const VALUE_ROOM = 84;
-/** About as wide as a letter of a flag, and half of the cursor's flag, pixels. */
+/** About as wide as a letter of a flag, pixels. */
 const LETTER = 6;
-const FLAG = 30;
 
 /** The cursor over the whole figure with the values it meets; it alone is drawn anew while the pointer moves. */
 export function Pointer({
   series,
   board,
+  length,
+  time,
   window,
   width,
   brush,
@@ -26,6 +27,8 @@ export function Pointer({
 }: {
   series: SeriesStore;
   board: Board;
+  length: (from: number, to: number) => string;
+  time: (moment: number) => string;
   window: Span;
   width: number;
   brush: Span | null;
@@ -60,10 +63,10 @@ export function Pointer({
   const x = (at: number) => ((at - window.from) / (window.to - window.from)) * width;
   const visible = brush && brush.to > window.from && brush.from < window.to ? brush : null;
   const field = visible && { left: Math.max(0, x(visible.from)), right: Math.min(width, x(visible.to)) };
-  const flag = visible
-    ? `${format.time(visible.from, 'second')}–${format.time(visible.to, 'second')} · ${format.duration((visible.to - visible.from) / 1_000)}`
-    : '';
+  const flag = visible ? `${time(visible.from)}–${time(visible.to)} · ${length(visible.from, visible.to)}` : '';
   const half = (flag.length * LETTER) / 2 + 8;
+  const written = cursor === null ? '' : time(cursor);
+  const least = (written.length * LETTER) / 2 + 6;
   return (
     <>
       {field ? (
@@ -85,9 +88,9 @@ export function Pointer({
           ))}
           <span
             className="time-flag cursor-flag"
-            style={{ left: Math.min(Math.max(x(cursor), FLAG), Math.max(FLAG, width - FLAG)), top: flagTop }}
+            style={{ left: Math.min(Math.max(x(cursor), least), Math.max(least, width - least)), top: flagTop }}
           >
-            {format.time(cursor, 'second')}
+            {written}
           </span>
         </>
       )}

@@ -56,6 +56,9 @@ export interface TimelineProps {
   lanes: readonly LaneView[];
   now: number;
   look: (entry: Entry) => Look;
+  /** How long, and when, as the page writes it. */
+  length: (from: number, to: number) => string;
+  time: (moment: number) => string;
   /** What measured the machine meanwhile. */
   channels: readonly Channel[];
   expectedInterval: (channel: Channel) => number | null;
@@ -79,8 +82,25 @@ interface Dragged {
 
 /** Lanes of a measurement above the signals of the machine: one ruler, one cursor, one brush. */
 export function Timeline(props: TimelineProps) {
-  const { series, board, bounds, lanes, now, look, channels, expectedInterval, hidden, also, narrow, canEdit, edgeAt, onMove, children } =
-    props;
+  const {
+    series,
+    board,
+    bounds,
+    lanes,
+    now,
+    look,
+    length,
+    time,
+    channels,
+    expectedInterval,
+    hidden,
+    also,
+    narrow,
+    canEdit,
+    edgeAt,
+    onMove,
+    children,
+  } = props;
   const t = useT();
   const format = useFormat();
   const zone = useTimeZone();
@@ -184,7 +204,6 @@ export function Timeline(props: TimelineProps) {
     return () => clearTimeout(timer);
   });
 
-  const duration = useCallback((ms: number) => format.duration(ms / 1_000), [format]);
   const gaps = useMemo(
     () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedInterval(channel))])),
     // The moment only closes the last gap; it moves on with every change of the window.
@@ -267,7 +286,7 @@ export function Timeline(props: TimelineProps) {
                 edge={dragged?.lane === view.id ? dragged : null}
                 selected={selected}
                 look={look}
-                duration={duration}
+                length={length}
               />
             </div>
           </div>
@@ -314,6 +333,8 @@ export function Timeline(props: TimelineProps) {
           <Pointer
             series={series}
             board={board}
+            length={length}
+            time={time}
             window={window}
             width={inner}
             brush={gestures.brush ?? selection}
@@ -326,9 +347,9 @@ export function Timeline(props: TimelineProps) {
           {dragged ? (
             <span className="tm-drag" style={{ left: ((dragged.at - window.from) / (window.to - window.from)) * inner }}>
               {[
-                dragged.edge.before && `${nameOf(dragged.edge.before)} ${duration(dragged.at - dragged.edge.before.from)}`,
-                format.time(dragged.at, 'second'),
-                dragged.edge.after && `${nameOf(dragged.edge.after)} ${duration((dragged.edge.after.to ?? now) - dragged.at)}`,
+                dragged.edge.before && `${nameOf(dragged.edge.before)} ${length(dragged.edge.before.from, dragged.at)}`,
+                time(dragged.at),
+                dragged.edge.after && `${nameOf(dragged.edge.after)} ${length(dragged.at, dragged.edge.after.to ?? now)}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -354,7 +375,7 @@ export function Timeline(props: TimelineProps) {
                     start={bounds.from}
                     label={t('measurements:edge.label', { lane: view.name })}
                     text={t('measurements:edge.text', {
-                      time: format.time(at, 'second'),
+                      time: time(at),
                       before: nameOf(edge.before),
                       after: nameOf(edge.after),
                     })}

@@ -27,7 +27,7 @@ export interface StripView {
   edge: DraggedEdge | null;
   selected: ReadonlySet<string>;
   look: (entry: LaneEntries[number]) => Look;
-  duration: (ms: number) => string;
+  length: (from: number, to: number) => string;
 }
 
 const HATCH = 5;
@@ -144,12 +144,12 @@ function fill(ctx: CanvasRenderingContext2D, ink: Ink, { entries, look, height }
 
 /** The name, then the duration; too narrow for both the duration alone, narrower still nothing. */
 function label(ctx: CanvasRenderingContext2D, ink: Ink, view: StripView, block: Block): void {
-  const { entries, look, now, edge, duration, height } = view;
+  const { entries, look, now, edge, length, height } = view;
   const { name, colour, kind } = look(entries[block.index]!);
   const { from, to } = drawnSpan(entries, block.index, now, edge);
   const left = Math.max(0, block.x) + EDGE;
   const room = Math.min(view.width, block.x + block.width - 1) - left - EDGE + 2;
-  const time = duration(to - from);
+  const time = length(from, to);
   const timeFits = ctx.measureText(time).width <= room;
   if (!timeFits) return;
   const nameFits = ctx.measureText(name).width <= room;

@@ -28,6 +28,8 @@ export interface Format {
    * @param decimals of a second, where what is timed is short; other forms get as many places more
    */
   duration(seconds: number, decimals?: number): string;
+  /** Milliseconds of the last place of such a duration: what is a multiple of it is written without rounding. */
+  grain(decimals?: number): number;
   /** Seconds in words: `10 min`, `1 h 30 min`. */
   interval(seconds: number): string;
   list(items: readonly string[]): string;
@@ -35,9 +37,10 @@ export interface Format {
 
 /** RFC 3339 text, milliseconds since the epoch, or a Date. */
 export type Moment = string | number | Date;
-type Precision = 'minute' | 'second' | 'millisecond';
+export type Precision = 'minute' | 'second' | 'tenth' | 'hundredth' | 'millisecond';
 type DateStyle = 'short' | 'long' | 'weekday';
 
+const FRACTION: Partial<Record<Precision, 1 | 2 | 3>> = { tenth: 1, hundredth: 2, millisecond: 3 };
 const NBSP = '\u00a0';
 const AGE_UNITS = [
   ['second', 1],
@@ -134,7 +137,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         hour: 'numeric',
         minute: '2-digit',
         ...(precision === 'minute' ? {} : { second: '2-digit' }),
-        ...(precision === 'millisecond' ? { fractionalSecondDigits: 3 } : {}),
+        ...(FRACTION[precision] ? { fractionalSecondDigits: FRACTION[precision] } : {}),
         hourCycle: habits.time === '12h' ? 'h12' : 'h23',
         timeZone,
       })
@@ -144,6 +147,11 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
     const time = (moment: Moment, precision?: Precision): string => {
       const offset = offsetIfTwice(toDate(moment).getTime(), timeZone);
       return clock(moment, precision) + (offset && NBSP + offset);
+    };
+
+    const grain = (decimals = 0): number => {
+      const [, length, places] = habits.duration && habits.duration !== 'hms' ? DURATION_UNITS[habits.duration] : ['', 1, 0];
+      return (length * 1_000) / 10 ** (places + decimals);
     };
 
     return {
@@ -167,18 +175,20 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         return relativeFormat(tag).format(-Math.floor(seconds / length), unit);
       },
       duration(seconds, decimals = 0) {
+        // Whole milliseconds first: half a last place is rounded as everything that is computed from it.
+        const all = Math.round(Math.round(Math.abs(seconds) * 1_000) / grain(decimals));
         if (habits.duration && habits.duration !== 'hms') {
-          const [unit, length, places] = DURATION_UNITS[habits.duration];
-          return quantity(seconds / length, unit, places + decimals);
+          const [unit, , places] = DURATION_UNITS[habits.duration];
+          return quantity((Math.sign(seconds) * all) / 10 ** (places + decimals), unit, places + decimals);
         }
         const parts = 10 ** decimals;
-        const all = Math.round(Math.abs(seconds) * parts);
         const whole = Math.floor(all / parts);
         const fraction = decimals > 0 ? number((all % parts) / parts, decimals).slice(1) : '';
         const two = (value: number) => String(value).padStart(2, '0');
         const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
         return `${seconds < 0 && all > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}${fraction}`;
       },
+      grain,
       interval(seconds) {
         const parts: string[] = [];
         let rest = Math.round(seconds);

@@ -16,3 +16,22 @@ export function apportion(weights: readonly number[], units: number): number[] {
   }
   return shares;
 }
+
+/**
+ * Puts moments of a study on a grid that begins with it. Lengths between them are whole units then, so that they add up exactly, whatever is put
+ * together; a length that was whole before keeps its length.
+ * @param unit milliseconds
+ */
+export const gridFrom =
+  (begin: number, unit: number) =>
+  (moment: number): number =>
+    begin + Math.round((moment - begin) / unit) * unit;
+
+/**
+ * The same grid as the clock shows it: what lies so many units after another moment is written so many units later, and a whole moment as it is.
+ * @param unit milliseconds
+ */
+export const clockFrom = (begin: number, unit: number): ((moment: number) => number) => {
+  const first = Math.ceil(begin / unit - 0.5) * unit;
+  return (moment) => first + Math.round((moment - begin) / unit) * unit;
+};

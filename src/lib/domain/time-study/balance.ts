@@ -1,11 +1,11 @@
 import { apportion } from './apportion.ts';
 import type { Piece } from './spans.ts';
 
-/** The balance of a day: time by category and activity, which adds up to the whole exactly, in milliseconds, in seconds and in per mille. */
+/** The balance of a day: time by category and activity, which adds up to the whole exactly, in milliseconds, as it is shown and in per mille. */
 
 export interface Share {
   ms: number;
-  /** Whole seconds as they are shown. */
+  /** As they are shown: whole units. */
   seconds: number;
   /** Tenths of a per cent. */
   permille: number;
@@ -29,20 +29,26 @@ export const OUTSIDE = { none: ':none', pause: ':pause', unassigned: ':unassigne
 
 const WHOLE = 1_000;
 
-/** Gives each share whole seconds and per mille, so that they add up to those of what it is a part of. */
-function measure<T extends { ms: number }>(parts: readonly T[], whole: Pick<Share, 'seconds' | 'permille'>): (T & Share)[] {
+/** Gives each share whole units and per mille, so that they add up to those of what it is a part of. */
+function measure<T extends { ms: number }>(parts: readonly T[], whole: Pick<Share, 'seconds' | 'permille'>, unit: number): (T & Share)[] {
   const weights = parts.map(({ ms }) => ms);
-  const seconds = apportion(weights, whole.seconds);
+  const units = apportion(weights, Math.round((whole.seconds * 1_000) / unit));
   const permille = apportion(weights, whole.permille);
-  return parts.map((part, at) => ({ ...part, seconds: seconds[at]!, permille: permille[at]! }));
+  return parts.map((part, at) => ({ ...part, seconds: (units[at]! * unit) / 1_000, permille: permille[at]! }));
 }
 
 /**
  * @param pieces time of a lane by activity
  * @param categoryOf code of an activity's topmost category, null without one
  * @param order codes in the order in which they are shown; others follow
+ * @param unit milliseconds of the last place in which lengths are shown
  */
-export function balanceOf(pieces: readonly Piece[], categoryOf: (activity: string) => string | null, order: readonly string[]): Balance {
+export function balanceOf(
+  pieces: readonly Piece[],
+  categoryOf: (activity: string) => string | null,
+  order: readonly string[],
+  unit = 1_000,
+): Balance {
   const groups = new Map<string, Piece[]>();
   for (const piece of pieces) {
     const key = piece.activity === null ? (piece.kind === 'pause' ? OUTSIDE.pause : OUTSIDE.unassigned) : categoryOf(piece.activity);
@@ -55,6 +61,6 @@ export function balanceOf(pieces: readonly Piece[], categoryOf: (activity: strin
   const sums = [...groups].map(([key, parts]) => ({ key, parts, ms: parts.reduce((sum, { ms }) => sum + ms, 0) }));
   sums.sort((a, b) => place(a.key) - place(b.key));
   const ms = sums.reduce((sum, group) => sum + group.ms, 0);
-  const whole: Share = { ms, seconds: Math.round(ms / 1_000), permille: ms > 0 ? WHOLE : 0 };
-  return { ...whole, groups: measure(sums, whole).map((group) => ({ ...group, parts: measure(group.parts, group) })) };
+  const whole: Share = { ms, seconds: (Math.round(ms / unit) * unit) / 1_000, permille: ms > 0 ? WHOLE : 0 };
+  return { ...whole, groups: measure(sums, whole, unit).map((group) => ({ ...group, parts: measure(group.parts, group, unit) })) };
 }

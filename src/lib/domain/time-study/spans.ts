@@ -20,6 +20,15 @@ export function byLane(entries: readonly Entry[], lanes: readonly string[]): Rea
   return found;
 }
 
+/** Entries between edges that lie on a grid (`gridFrom`): their lengths are those that are shown, and every sum of them adds up. */
+export const onGrid = (lanes: ReadonlyMap<string, LaneEntries>, at: (moment: number) => number): ReadonlyMap<string, LaneEntries> =>
+  new Map(
+    [...lanes].map(([id, entries]) => [
+      id,
+      entries.map((one) => ({ ...one, from: at(one.from), to: one.to === null ? null : at(one.to) })),
+    ]),
+  );
+
 /** Index of the entry in which the moment lies; the last one after the end, −1 before the beginning. */
 export function indexIn(entries: LaneEntries, at: number): number {
   let low = 0;
@@ -59,8 +68,12 @@ export function piecesOf(entries: LaneEntries, now: number, span?: TimeSpan): Pi
   const counted = new Map<string, number>();
   for (let at = begin; at < end; at++) {
     const { kind, activity, from, to } = entries[at]!;
-    const ms = Math.min(to ?? now, span?.to ?? Number.POSITIVE_INFINITY) - Math.max(from, span?.from ?? Number.NEGATIVE_INFINITY);
-    if (ms <= 0) continue;
+    if (span && ((to ?? now) <= span.from || from >= span.to)) continue;
+    // One that is shorter than what is shown occurred all the same.
+    const ms = Math.max(
+      0,
+      Math.min(to ?? now, span?.to ?? Number.POSITIVE_INFINITY) - Math.max(from, span?.from ?? Number.NEGATIVE_INFINITY),
+    );
     const key = activity ?? kind;
     const piece = found.get(key) ?? { kind, activity, ms: 0, count: 0 };
     found.set(key, piece);

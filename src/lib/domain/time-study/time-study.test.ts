@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LOCALES } from '../../constants.ts';
+import { DURATION_FORMATS } from '../../contract/formats.ts';
+import { formatter } from '../../i18n/format.ts';
 import type { Entry } from '../taps/entries.ts';
-import { apportion } from './apportion.ts';
+import { apportion, clockFrom, gridFrom } from './apportion.ts';
 import { balanceOf, OUTSIDE } from './balance.ts';
 import { occurrencesOf } from './occurrences.ts';
 import { paretoOf } from './pareto.ts';
 import { outliersOf, runChart } from './run-chart.ts';
-import { byLane, entryAt, piecesOf, rangeIn, snapped } from './spans.ts';
+import { byLane, entryAt, onGrid, piecesOf, rangeIn, snapped } from './spans.ts';
 import { histogramOf, medianOf, statisticsOf } from './statistics.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -85,6 +88,104 @@ describe('the balance of a day', () => {
 
   it('of nothing is nothing', () => {
     expect(balanceOf([], () => null, [])).toEqual({ ms: 0, seconds: 0, permille: 0, groups: [] });
+  });
+});
+
+describe('what is shown of a study, in each unit and as finely as its lengths need', () => {
+  const anyStudy = fc.record({
+    begin: fc.integer({ min: 0, max: 90_000_000_000 }),
+    lane: anyLane,
+    unit: fc.constantFrom(...DURATION_FORMATS),
+    decimals: fc.integer({ min: 0, max: 2 }),
+    cut: fc.tuple(fc.nat(300_000_000), fc.nat(300_000_000)),
+  });
+  /** The figure that a reader sees, in hundredths of its last place and fewer: what he can add up. */
+  const read = (text: string) =>
+    text
+      .replace(/\u00a0.*/, '')
+      .split(':')
+      .reduce((all, part) => 60 * all + Number(part), 0);
+
+  it('adds up: entries to the day and to each activity, activities to categories, those to the total, of a selection too', () => {
+    fc.assert(
+      fc.property(anyStudy, ({ begin, lane, unit, decimals, cut }) => {
+        const format = formatter('en', 'UTC', { duration: unit });
+        const grain = format.grain(decimals);
+        const grid = gridFrom(begin, grain);
+        const entries = lane.map((one) => ({ ...one, from: one.from + begin, to: one.to! + begin }));
+        const shown = onGrid(byLane(entries, ['worker']), grid).get('worker')!;
+        const end = entries.at(-1)!.to;
+        const places = (text: string) => Math.round(read(text) * 1e6);
+        const duration = (seconds: number) => places(format.duration(seconds, decimals).replaceAll(',', ''));
+        const lengths = shown.map(({ from, to }) => duration((to! - from) / 1_000));
+        const [a, b] = [Math.min(...cut), Math.max(...cut)].map((one) => Math.min(begin + one, end));
+        const stretches = [undefined, { from: grid(a!), to: grid(b!) }];
+        for (const span of stretches) {
+          const whole = balanceOf(piecesOf(shown, 0, span), (activity) => (activity === 'c' ? null : activity), ['b', 'a'], grain);
+          const total = duration(((span?.to ?? grid(end)) - (span?.from ?? begin)) / 1_000);
+          expect(duration(whole.seconds)).toBe(total);
+          expect(sum(whole.groups.map((group) => duration(group.seconds)))).toBe(total);
+          for (const group of whole.groups) expect(sum(group.parts.map((part) => duration(part.seconds)))).toBe(duration(group.seconds));
+          if (span) continue;
+          expect(sum(lengths)).toBe(total);
+          for (const { activity, kind, seconds } of whole.groups.flatMap(({ parts }) => parts))
+            expect(sum(lengths.filter((_, at) => shown[at]!.activity === activity && shown[at]!.kind === kind))).toBe(duration(seconds));
+        }
+        // The whole is what a list shows of the measurement.
+        expect(sum(lengths)).toBe(duration((end - begin) / 1_000));
+      }),
+    );
+  });
+
+  it('is off by less than the last place in each length, and keeps one that was typed', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1e9),
+        fc.nat(1e9),
+        fc.nat(50_000),
+        fc.constantFrom(6, 10, 36, 60, 100, 360, 600, 1_000, 3_600),
+        (begin, from, many, unit) => {
+          const grid = gridFrom(begin, unit);
+          expect(grid(from + many * unit) - grid(from)).toBe(many * unit);
+          expect(Math.abs(grid(from + many) - grid(from) - many)).toBeLessThan(unit + 1e-6);
+        },
+      ),
+    );
+  });
+
+  it('begins where the clock and the lengths before it say, and a typed time of day is shown as it was typed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1e6, max: 1e12 }), fc.nat(1e9), fc.constantFrom(10, 100, 1_000), (begin, after, unit) => {
+        const clock = clockFrom(begin, unit);
+        const grid = gridFrom(begin, unit);
+        const typed = Math.round((begin + after) / unit) * unit;
+        expect(clock(typed)).toBe(typed);
+        expect(clock(begin + after) - clock(begin)).toBe(grid(begin + after) - grid(begin));
+      }),
+    );
+  });
+
+  it('counts what is too short to be shown', () => {
+    const lanes = onGrid(
+      byLane([entry(0, 60_400, 'a'), entry(60_400, 60_450, 'b'), entry(60_450, 90_000, 'a')], ['worker']),
+      gridFrom(0, 1_000),
+    );
+    expect(piecesOf(lanes.get('worker')!, 0)).toMatchObject([
+      { activity: 'a', ms: 90_000, count: 2 },
+      { activity: 'b', ms: 0, count: 1 },
+    ]);
+  });
+
+  it('is a multiple of the last place of its unit', () => {
+    for (const locale of LOCALES)
+      for (const duration of DURATION_FORMATS)
+        for (const decimals of [0, 1, 2]) {
+          const format = formatter(locale, 'UTC', { duration });
+          const grain = format.grain(decimals) / 1_000;
+          const texts = new Set(Array.from({ length: 50 }, (_, at) => format.duration(at * grain, decimals)));
+          expect(texts.size).toBe(50);
+          expect(format.duration(7 * grain + grain / 4, decimals)).toBe(format.duration(7 * grain, decimals));
+        }
   });
 });
 
