@@ -69,6 +69,14 @@ interface Study {
   head: readonly (readonly [label: string, value: string | null])[];
   taxonomies: readonly string[];
   lines: readonly Line[];
+  writing: Writing;
+}
+
+/** Moments and lengths of one file are equally fine, and fine enough that nothing is rounded: whatever is added up there is exact. */
+interface Writing {
+  /** Decimals of a second. */
+  places: 0 | 3;
+  decimal: string;
 }
 
 async function read(ctx: Ctx, id: string) {
@@ -132,7 +140,10 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
     ...timeline.notes.map(({ lane, at, text }) => ({ at, line: { ...lineOf(lane, null, 'note', at), note: text } })),
   ];
   const label = (key: keyof typeof cs.export.head) => word(locale, `measurements:export.head.${key}`);
-  const moment = (ms: number | null) => (ms === null ? null : stampText(stampOf(ms, zone)));
+  const lines = timed.sort((a, b) => a.at - b.at).map(({ line }) => line);
+  const edges = lines.flatMap(({ start, end }) => [start.wall, end?.wall ?? 0]);
+  const writing: Writing = { places: edges.every((wall) => wall % 1_000 === 0) ? 0 : 3, decimal: DIALECTS[locale].decimal };
+  const moment = (ms: number | null) => (ms === null ? null : stampText(stampOf(ms, zone), writing));
   const head: Study['head'] = [
     [label('organization'), names.organization],
     [label('workspace'), names.workspace],
@@ -155,7 +166,8 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
     row,
     head,
     taxonomies: evaluation.taxonomies.map((one) => one.names[locale]),
-    lines: timed.sort((a, b) => a.at - b.at).map(({ line }) => line),
+    lines,
+    writing,
   };
 }
 
@@ -180,28 +192,30 @@ const columnsOf = (taxonomies: readonly string[], locale: Locale): string[] => [
   ...taxonomies,
 ];
 
+const fractionText = (ms: number, { places, decimal }: Writing): string =>
+  places === 0 ? '' : decimal + String(ms % 1_000).padStart(places, '0');
 /** Hours that may be more than a day's, minutes, seconds: what a spreadsheet shows as `[hh]:mm:ss`. */
-export function clockText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
+function clockText(ms: number, writing: Writing): string {
+  const seconds = Math.floor(ms / 1_000);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fractionText(ms, writing)}`;
 }
-const stampText = ({ wall, offset }: Stamp): string =>
-  [new Date(wall).toISOString().slice(0, 19).replace('T', ' '), offset].filter(Boolean).join(' ');
+const stampText = ({ wall, offset }: Stamp, writing: Writing): string =>
+  [new Date(wall).toISOString().slice(0, 19).replace('T', ' ') + fractionText(wall, writing), offset].filter(Boolean).join(' ');
 
 /** The head of the study in two columns, an empty line, then the table. */
-function csv({ head, taxonomies, lines }: Study, locale: Locale, dialect: CsvDialect): string {
+function csv({ head, taxonomies, lines, writing }: Study, locale: Locale, dialect: CsvDialect): string {
   const body = lines.map(({ start, end, duration_ms, elapsed_ms, ...line }, index) => [
     index + 1,
     line.lane,
     line.worker,
     line.activity,
     line.kind,
-    stampText(start),
-    end && stampText(end),
-    duration_ms === null ? null : clockText(duration_ms),
+    stampText(start, writing),
+    end && stampText(end, writing),
+    duration_ms === null ? null : clockText(duration_ms, writing),
     duration_ms === null ? null : new Decimals(duration_ms / 1_000, 3),
-    elapsed_ms === null ? null : clockText(elapsed_ms),
+    elapsed_ms === null ? null : clockText(elapsed_ms, writing),
     line.cycle,
     line.rating,
     line.note,
@@ -214,17 +228,21 @@ function csv({ head, taxonomies, lines }: Study, locale: Locale, dialect: CsvDia
 const HEAD = { fontWeight: 'bold', bottomBorderStyle: 'thin' } as const;
 const TIME = 'yyyy-mm-dd hh:mm:ss';
 const DURATION = '[hh]:mm:ss';
+const FRACTION = '.000';
 
 /** Durations are real ones: a spreadsheet adds them up and shows more than 24 hours. */
-async function xlsx({ head, taxonomies, lines }: Study, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+async function xlsx({ head, taxonomies, lines, writing }: Study, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
   const { default: write } = await import('write-excel-file/node');
   const text = (value: string | null) => (value === null ? null : { type: String, value });
   const number = (value: number | null, format?: string) =>
     value === null ? null : { type: Number, value, ...(format ? { format } : {}) };
+  const fine = writing.places === 0 ? '' : FRACTION;
   // A spreadsheet's moment knows no offset: where it takes one, it is a text.
   const moment = (stamp: Stamp | null) =>
-    stamp === null || stamp.offset !== '' ? text(stamp && stampText(stamp)) : { type: Date, value: new Date(stamp.wall), format: TIME };
-  const days = (ms: number | null) => number(ms === null ? null : ms / DAY_MS, DURATION);
+    stamp === null || stamp.offset !== ''
+      ? text(stamp && stampText(stamp, writing))
+      : { type: Date, value: new Date(stamp.wall), format: TIME + fine };
+  const days = (ms: number | null) => number(ms === null ? null : ms / DAY_MS, DURATION + fine);
   const rows = lines.map((line, index) => [
     number(index + 1),
     text(line.lane),

@@ -293,6 +293,40 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     expect(Object.values(files).join('')).toContain('>=Porucha</t>');
   });
 
+  it('are written in their files so finely that beginnings, lengths and elapsed times add up to the whole, elements of two seconds too', async () => {
+    const { plant, open, send } = await ground(engine);
+    const { id } = await open();
+    const tap = tablet();
+    const edges = [0, 0.036_1, 0.071_95, 0.112_4, 0.149_983].map((minutes) => Math.round(minutes * MIN));
+    await send(id, [
+      ...edges.slice(0, -1).map((ms, at) => tap('switch', ms / MIN, { activity: at % 2 === 0 ? A.packing : A.fault })),
+      tap('stop', edges.at(-1)! / MIN),
+    ]);
+    const csv = await (await plant.send('GET', `/measurements/${id}/entries/export?format=csv&locale=cs`, undefined)).text();
+    const all = csv.replaceAll('"', '').split('\r\n');
+    const rows = all
+      .slice(all.indexOf('') + 2, -1)
+      .map((line) => line.split(';'))
+      .filter((cells) => cells[4] === 'Činnost')
+      .map((cells) => cells.slice(5, 10));
+    const ms = (text: string) => text.split(':').reduce((sum, part) => 60 * sum + Math.round(Number(part.replace(',', '.')) * 1_000), 0);
+    const clock = (text: string) => Date.parse(`${text.replace(' ', 'T').replace(',', '.')}Z`);
+    let elapsed = 0;
+    for (const [at, [start, end, length, seconds, sum]] of rows.entries()) {
+      expect(clock(end!) - clock(start!)).toBe(ms(length!));
+      expect(Math.round(Number(seconds!.replace(',', '.')) * 1_000)).toBe(ms(length!));
+      elapsed += ms(length!);
+      expect(ms(sum!)).toBe(elapsed);
+      expect(end).toBe(rows[at + 1]?.[0] ?? end);
+    }
+    expect(rows).toHaveLength(4);
+    expect(elapsed).toBe(edges.at(-1));
+    expect(csv).toContain('Konec;"2026-03-02 09:00:08,999"');
+    const xlsx = await plant.send('GET', `/measurements/${id}/entries/export?format=xlsx&locale=en`, undefined);
+    const texts = Object.values(unzipped(new Uint8Array(await xlsx.arrayBuffer()))).join('');
+    expect(texts).toContain('[hh]:mm:ss.000');
+  });
+
   it('give notes, events and pieces in their files too, with what the study is about and every taxonomy that sorts its activities', async () => {
     const { plant, open, send } = await ground(engine);
     const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }];
