@@ -52,7 +52,7 @@ export function Balance({ work }: { work: Work }) {
     <section className="tm-panel" aria-label={t('measurements:balance.title')}>
       <header>
         <h2 className="h2">{t('measurements:balance.title')}</h2>
-        <LaneChoice work={work} />
+        {work.lanes.length > 1 ? <LaneChoice work={work} /> : null}
         <TaxonomyChoice work={work} />
         <span className="spacer" />
         <Seg

@@ -1,13 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useRef, useState } from 'react';
+import type { ActivityFace } from '../../lib/contract/activities.ts';
+import type { BalancePart } from '../../lib/domain/time-study/balance.ts';
 import { type Occurrence, occurrencesOf } from '../../lib/domain/time-study/occurrences.ts';
 import { type RunSignal, runChart } from '../../lib/domain/time-study/run-chart.ts';
-import { histogramOf, statisticsOf } from '../../lib/domain/time-study/statistics.ts';
+import type { LaneEntries } from '../../lib/domain/time-study/spans.ts';
+import { histogramOf, medianOf, type Statistics, statisticsOf } from '../../lib/domain/time-study/statistics.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useSize } from '../chart/useSize.ts';
+import { useBalance, useGroupName } from './Balance.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Swatch } from './Swatch.tsx';
-import { decimalsOf } from './times.ts';
+import { TaxonomyChoice } from './TaxonomyChoice.tsx';
 import type { Work } from './work.ts';
 
 const HEIGHT = 210;
@@ -15,39 +19,80 @@ const TOP = 14;
 const LEFT = 52;
 const BOTTOM = 24;
 
-/** How long each element took: its figures, their histogram and their course. */
+interface Element {
+  activity: string;
+  element: boolean;
+  part: BalancePart;
+  /** As they were timed: what varies is told by them. */
+  occurrences: readonly Occurrence[];
+  /** The same as they are shown, from which the figures beside their sum come. */
+  written: readonly Occurrence[];
+  figures: Statistics | null;
+  /** Deviation to mean. */
+  variation: number | null;
+}
+
+function elementOf(part: BalancePart, activity: string, face: ActivityFace | undefined, entries: LaneEntries, shown: LaneEntries): Element {
+  const occurrences = occurrencesOf(entries, activity);
+  const written = occurrencesOf(shown, activity);
+  const timed = statisticsOf(occurrences.map(({ ms }) => ms));
+  return {
+    activity,
+    element: face?.element ?? false,
+    part,
+    occurrences,
+    written,
+    figures: statisticsOf(written.map(({ ms }) => ms)),
+    variation: timed && timed.n > 1 && timed.mean > 0 ? timed.deviation / timed.mean : null,
+  };
+}
+
+/** How long each element took, by category: its time and share, which add up, its figures, their histogram and their course. */
 export default function ElementsTab({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
-  const { day, board, version, look } = work;
+  const { day, board, faces, look, shown } = work;
   const lane = useStore(board.$lane);
-  const rows = useMemo(() => {
-    const entries = day.lanes.get(lane) ?? [];
-    const used = new Set(entries.map(({ activity }) => activity));
-    return version.activities
-      .filter(({ id, kind }) => kind === 'state' && used.has(id))
-      .map((face) => {
-        const occurrences = occurrencesOf(entries, face.id);
-        return { face, occurrences, figures: statisticsOf(occurrences.map(({ ms }) => ms)) };
-      })
-      .sort((a, b) => Number(b.face.element) - Number(a.face.element) || (b.figures?.n ?? 0) - (a.figures?.n ?? 0));
-  }, [day, lane, version]);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const shown = rows.find(({ face }) => face.id === chosen) ?? rows.find(({ figures }) => figures !== null);
-  const decimals = useMemo(() => decimalsOf(day.entries.values()), [day]);
-  const time = (ms: number | undefined) => (ms === undefined ? '–' : format.duration(ms / 1_000, decimals));
+  const balance = useBalance(work);
+  const nameOf = useGroupName(work);
+  const groups = useMemo(() => {
+    const [entries, written] = [day.lanes.get(lane) ?? [], shown.lanes.get(lane) ?? []];
+    return balance.groups.map((group) => ({
+      group,
+      rows: group.parts
+        .flatMap((part) => (part.activity === null ? [] : elementOf(part, part.activity, faces.get(part.activity), entries, written)))
+        .sort((a, b) => Number(b.element) - Number(a.element) || b.occurrences.length - a.occurrences.length),
+    }));
+  }, [balance, day, shown, lane, faces]);
+  const [picked, setPicked] = useState<string | null>(null);
+  const rows = groups.flatMap((one) => one.rows);
+  const chosen = rows.find(({ activity }) => activity === picked) ?? rows.find(({ figures }) => figures !== null);
+  const time = (ms: number | undefined) => (ms === undefined ? '–' : shown.duration(ms));
+  const count = (parts: readonly Element[]) => format.number(parts.reduce((sum, { occurrences }) => sum + occurrences.length, 0));
+  const share = (permille: number) => (
+    <>
+      {format.number(permille / 10, 1)} <span className="unit">%</span>
+    </>
+  );
   return (
     <div className="tm-elements">
       <section aria-label={t('measurements:elements.title')}>
         <header>
           <h2 className="h2">{t('measurements:elements.title')}</h2>
           <LaneChoice work={work} />
+          <TaxonomyChoice work={work} />
         </header>
         <div className="tm-wide">
-          <table className="tbl compact" aria-label={t('measurements:elements.title')}>
+          <table className="tbl compact tm-sums" aria-label={t('measurements:elements.title')}>
             <thead>
               <tr>
                 <th scope="col">{t('measurements:column.activity')}</th>
+                <th scope="col" className="num">
+                  {t('measurements:column.time')}
+                </th>
+                <th scope="col" className="num">
+                  {t('measurements:balance.share')}
+                </th>
                 {(['n', 'mean', 'median', 'min', 'max', 'deviation'] as const).map((figure) => (
                   <th key={figure} scope="col" className="num">
                     {t(`measurements:elements.${figure}`)}
@@ -55,49 +100,77 @@ export default function ElementsTab({ work }: { work: Work }) {
                 ))}
               </tr>
             </thead>
-            <tbody>
-              {rows.map(({ face, figures }) => (
-                <tr key={face.id} data-selected={face.id === shown?.face.id ? '' : undefined}>
-                  <td>
-                    <button
-                      type="button"
-                      className="tm-activity"
-                      aria-pressed={face.id === shown?.face.id}
-                      disabled={figures === null}
-                      onClick={() => setChosen(face.id)}
-                    >
-                      <Swatch look={look({ kind: 'state', activity: face.id })} />
-                      <span className="truncate">{face.name}</span>
-                    </button>
-                  </td>
-                  <td className="num">{format.number(figures?.n ?? 0)}</td>
-                  <td className="num">{time(figures?.mean)}</td>
-                  <td className="num">{time(figures?.median)}</td>
-                  <td className="num">{time(figures?.min)}</td>
-                  <td className="num">{time(figures?.max)}</td>
-                  <td className="num">
-                    {figures && figures.n > 1 ? (
-                      <>
-                        {format.number((100 * figures.deviation) / figures.mean, 0)} <span className="unit">%</span>
-                      </>
-                    ) : (
-                      '–'
-                    )}
-                  </td>
+            {groups.map(({ group, rows }) => (
+              <tbody key={group.key}>
+                <tr className="cat plain">
+                  <th scope="rowgroup">{nameOf(group)}</th>
+                  <td className="num">{shown.duration(group.seconds * 1_000)}</td>
+                  <td className="num">{share(group.permille)}</td>
+                  <td className="num">{rows.length > 0 ? count(rows) : null}</td>
+                  <td colSpan={5} />
                 </tr>
-              ))}
-            </tbody>
+                {rows.map((row) => (
+                  <tr key={row.activity} data-selected={row === chosen ? '' : undefined}>
+                    <td>
+                      <button
+                        type="button"
+                        className="tm-activity"
+                        aria-pressed={row === chosen}
+                        disabled={row.figures === null}
+                        onClick={() => setPicked(row.activity)}
+                      >
+                        <Swatch look={look({ kind: 'state', activity: row.activity })} />
+                        <span className="truncate">{look({ kind: 'state', activity: row.activity }).name}</span>
+                      </button>
+                    </td>
+                    <td className="num">{shown.duration(row.part.seconds * 1_000)}</td>
+                    <td className="num">{share(row.part.permille)}</td>
+                    <td className="num">{format.number(row.occurrences.length)}</td>
+                    <td className="num">{time(row.figures?.mean)}</td>
+                    <td className="num">{time(row.figures?.median)}</td>
+                    <td className="num">{time(row.figures?.min)}</td>
+                    <td className="num">{time(row.figures?.max)}</td>
+                    <td className="num">
+                      {row.variation === null ? (
+                        '–'
+                      ) : (
+                        <>
+                          {format.number(100 * row.variation, 0)} <span className="unit">%</span>
+                        </>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+            {balance.groups.length > 0 ? (
+              <tfoot>
+                <tr>
+                  <th scope="row">{t('measurements:balance.total')}</th>
+                  <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
+                  <td className="num">{share(balance.permille)}</td>
+                  <td className="num">{count(rows)}</td>
+                  <td colSpan={5} />
+                </tr>
+              </tfoot>
+            ) : null}
           </table>
         </div>
         {rows.length === 0 ? <p className="tm-none muted">{t('measurements:elements.none')}</p> : null}
       </section>
-      {shown && shown.occurrences.length > 0 ? (
+      {chosen && chosen.occurrences.length > 0 ? (
         <div className="tm-two">
-          <Histogram title={shown.face.name} colour={shown.face.color} values={shown.occurrences.map(({ ms }) => ms)} />
+          <Histogram
+            title={look({ kind: 'state', activity: chosen.activity }).name}
+            colour={look({ kind: 'state', activity: chosen.activity }).colour ?? 8}
+            values={chosen.occurrences.map(({ ms }) => ms)}
+          />
           <RunChart
-            title={shown.face.name}
-            colour={shown.face.color}
-            occurrences={shown.occurrences}
+            title={look({ kind: 'state', activity: chosen.activity }).name}
+            colour={look({ kind: 'state', activity: chosen.activity }).colour ?? 8}
+            occurrences={chosen.occurrences}
+            written={chosen.written}
+            work={work}
             onShow={(one) => board.$selected.set(new Set(one.ids))}
           />
         </div>
@@ -115,8 +188,8 @@ const stepOf = (most: number, lines: number) =>
 
 function useShort() {
   const format = useFormat();
-  /** Tenths of a second only where the steps are that fine. */
-  return (ms: number, step: number) => (step < 1_000 ? format.quantity(ms / 1_000, 's', 1) : format.duration(ms / 1_000));
+  /** Fractions of a second only where the steps are that fine. */
+  return (ms: number, step: number) => (step < 1_000 ? format.quantity(ms / 1_000, 's', step < 100 ? 2 : 1) : format.duration(ms / 1_000));
 }
 
 function Histogram({ title, colour, values }: { title: string; colour: number; values: readonly number[] }) {
@@ -186,11 +259,16 @@ function RunChart({
   title,
   colour,
   occurrences,
+  written,
+  work: { shown },
   onShow,
 }: {
   title: string;
   colour: number;
   occurrences: readonly Occurrence[];
+  /** With their lengths as they are shown. */
+  written: readonly Occurrence[];
+  work: Work;
   onShow: (one: Occurrence) => void;
 }) {
   const t = useT();
@@ -206,12 +284,15 @@ function RunChart({
   const x = (at: number) => LEFT + (values.length === 1 ? inner / 2 : (at * inner) / (values.length - 1));
   const y = (ms: number) => TOP + HEIGHT * (1 - ms / most);
   if (!chart) return null;
+  // The figures of the table.
+  const median = shown.duration(medianOf(written.map(({ ms }) => ms)));
+  const lengthOf = (at: number) => shown.duration(written[at]!.ms);
   const wordsOf = ({ kind, direction, first, last }: RunSignal) =>
     kind === 'outlier'
       ? t(`measurements:elements.outlier_${direction}`, {
           no: format.number(first + 1),
-          value: short(values[first]!, step),
-          median: short(chart.median, step),
+          value: lengthOf(first),
+          median,
         })
       : t(`measurements:elements.${kind}_${direction}`, { first: format.number(first + 1), last: format.number(last + 1) });
   const drawn = values.length <= 400;
@@ -227,7 +308,7 @@ function RunChart({
             width={width}
             height={HEIGHT + TOP + BOTTOM}
             role="img"
-            aria-label={`${t('measurements:elements.run_chart')}, ${title}. ${t('measurements:elements.median_is', { value: short(chart.median, step) })}`}
+            aria-label={`${t('measurements:elements.run_chart')}, ${title}. ${t('measurements:elements.median_is', { value: median })}`}
           >
             {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((ms) => (
               <g key={ms}>
@@ -258,12 +339,12 @@ function RunChart({
               ? occurrences.map((one, at) => (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the table of entries chooses them by keys
                   <circle key={one.ids[0]} className={`f${colour} tm-dot`} cx={x(at)} cy={y(one.ms)} r="3.5" onClick={() => onShow(one)}>
-                    <title>{`${format.time(one.from, 'second')}: ${short(one.ms, step)}`}</title>
+                    <title>{`${shown.time(one.from)}: ${lengthOf(at)}`}</title>
                   </circle>
                 ))
               : null}
             <text className="t-2 tm-over" x={LEFT + inner} y={y(chart.median) - 5} textAnchor="end">
-              {t('measurements:elements.median_is', { value: short(chart.median, step) })}
+              {t('measurements:elements.median_is', { value: median })}
             </text>
             <text x={LEFT} y={TOP + HEIGHT + 16}>
               1
