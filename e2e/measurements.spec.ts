@@ -287,6 +287,90 @@ test('cursor and brush are shared by the lanes and the signals of the machine', 
   await expect(page.getByRole('button', { name: 'Whole measurement' })).toBeDisabled();
 });
 
+test('what a mark of the strip says is told to the pointer, to a finger and to the keys, whole at the edges of a phone too', async ({
+  quiet: page,
+}) => {
+  const measurement = await plant.call<Measurement>('POST', api(), { screen_id: screen, screen_version: 1, name: 'With notes' });
+  const course = tapsOf(
+    [
+      [
+        [1, 20],
+        [4, 20],
+        [1, 20],
+      ],
+    ],
+    START,
+    START + 60 * MIN,
+  );
+  const note = (n: number, minute: number, text: string) => {
+    const at = START + minute * MIN;
+    return {
+      ...course[0]!,
+      id: systemIds.uuid(),
+      kind: 'note' as const,
+      activity: null,
+      text,
+      at,
+      made_at: at,
+      wall: at,
+      mono: at - START,
+      n,
+    };
+  };
+  const long = 'Seal worn, called the fitter, he comes after the break; meanwhile the film is changed by hand';
+  await sendTaps(plant, measurement.id, [...course, note(90, 0.5, 'New roll'), note(91, 59.8, long)]);
+  await signIn(page, plant);
+  await open(page, `/tm/measurements/${measurement.id}`);
+  const told = page.locator('.tm-told');
+  const plot = (await page.locator('.tm-plot').boundingBox())!;
+  await page.mouse.move(plot.x + plot.width / 120, plot.y + LANE_Y);
+  await expect(told).toHaveText('06:00:30 · Note: New roll');
+  await page.mouse.move(plot.x + plot.width / 2, plot.y + LANE_Y);
+  await expect(told).toHaveCount(0);
+  const marks = page.getByRole('button', { name: /^Notes, events and pieces/ });
+  await marks.first().focus();
+  await page.keyboard.press('End');
+  await expect(marks.first()).toHaveAccessibleName(new RegExp(`06:59:48 · Note: ${long}$`));
+  await expect(told).toContainText('called the fitter');
+  await page.keyboard.press('Escape');
+  await expect(told).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await page.locator('.tm-plot').boundingBox())!.width).toBeLessThan(390);
+  const small = (await page.locator('.tm-plot').boundingBox())!;
+  for (const [share, text] of [
+    [1 / 120, 'New roll'],
+    [59.8 / 60, 'called the fitter'],
+  ] as const) {
+    await page.mouse.click(small.x + small.width * share, small.y + LANE_Y + 10);
+    await page.mouse.move(0, 0);
+    await expect(told).toContainText(text);
+    const box = (await told.boundingBox())!;
+    expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
+  }
+});
+
+test('elements stand by category with sums that add up to the balance', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, `${detail()}#elements`);
+  const table = page.getByRole('table', { name: 'Durations of activities' });
+  const seconds = (text: string) => text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+  const cells = async (rows: Locator) =>
+    (await rows.evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))) as string[][];
+  await expect(table.locator('tr.cat').filter({ hasText: 'Adds value' })).toBeVisible();
+  const groups = await cells(table.locator('tr.cat'));
+  const parts = await cells(table.locator('tbody tr:not(.cat)'));
+  const [total] = await cells(table.locator('tfoot tr'));
+  expect(groups.map(([name]) => name)).toContain('Without category');
+  for (const rows of [groups, parts]) {
+    expect(rows.reduce((sum, row) => sum + seconds(row[1]!), 0)).toBe(seconds(total![1]!));
+    expect(Math.round(10 * rows.reduce((sum, row) => sum + Number.parseFloat(row[2]!), 0))).toBe(1_000);
+    expect(rows.reduce((sum, row) => sum + Number(row[3]), 0)).toBe(Number(total![3]));
+  }
+  await page.getByRole('tab', { name: 'Day' }).click();
+  await expect(page.getByRole('table', { name: 'Time balance' })).toBeVisible();
+  expect(await cells(page.getByRole('table', { name: 'Time balance' }).locator('tr.cat'))).toEqual(groups.map((row) => row.slice(0, 3)));
+});
+
 test('entries are saved as a file for a spreadsheet and as text', async ({ quiet: page }) => {
   await signIn(page, plant);
   await open(page, detail());

@@ -9,6 +9,7 @@ import { layoutOf } from '../chart/model.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import type { Mark } from '../timeline/paint.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
+import type { Telling } from '../timeline/telling.ts';
 import { glide, scaled } from '../timeline/window.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -17,12 +18,14 @@ import { Balance } from './Balance.tsx';
 import { EntryTable } from './EntryTable.tsx';
 import { Losses } from './Losses.tsx';
 import { Moments } from './Moments.tsx';
+import { useTellings } from './moments.ts';
 import { Reading } from './Reading.tsx';
 import { Swatch } from './Swatch.tsx';
 import { useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
 
 const NO_MARKS: readonly Mark[] = [];
+const NO_TELLINGS: readonly Telling[] = [];
 /** Panes under the lanes before the reader chooses. */
 const FIRST_PANES = 2;
 
@@ -78,6 +81,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     ];
     return Map.groupBy(all, ({ lane }) => lane ?? first);
   }, [day, lanes]);
+  const tellings = useTellings({ day, look, lanes, shown, end: bounds.to });
   const views = lanes.map((lane) => ({
     id: lane.id,
     name: narrow
@@ -86,6 +90,7 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     note: lane.worker_name || lane.worker ? lane.name : null,
     entries: day.lanes.get(lane.id) ?? [],
     marks: marks.get(lane.id) ?? NO_MARKS,
+    tellings: tellings.get(lane.id) ?? NO_TELLINGS,
   }));
   return (
     <div className="tm-day">

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useMoments } from './moments.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -9,22 +10,11 @@ import type { Work } from './work.ts';
 export function Moments({ work, folded = false }: { work: Work; folded?: boolean }) {
   const t = useT();
   const format = useFormat();
-  const { day, look, laneName, board, lanes } = work;
-  const { points, counted, notes } = day.timeline;
-  const rows = useMemo(() => {
-    const inTime = (a: { at: number }, b: { at: number }) => a.at - b.at;
-    return [
-      ...[
-        ...notes.map(({ id, at, lane, text }) => ({ id, at, lane, kind: 'note' as const, activity: null, text, by: null })),
-        ...points.map(({ id, at, lane, activity, note }) => ({ id, at, lane, kind: 'point' as const, activity, text: note, by: null })),
-      ].sort(inTime),
-      ...counted.map(({ id, at, lane, activity, by }) => ({ id, at, lane, kind: 'count' as const, activity, text: null, by })).sort(inTime),
-    ];
-  }, [points, counted, notes]);
+  const { day, look, laneName, board, lanes, shown } = work;
+  const { counted } = day.timeline;
+  const rows = useMoments(work);
   const sums = useMemo(() => [...Map.groupBy(counted, ({ activity }) => activity)], [counted]);
   if (rows.length === 0) return null;
-  const nameOf = (activity: string | null) => (activity === null ? null : look({ kind: 'state', activity }).name);
-  const signed = (by: number) => (by > 0 ? `+${format.number(by)}` : format.number(by));
   return (
     <details className="tm-moments" open={!folded}>
       <summary>
@@ -32,7 +22,7 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
         <span className="muted">{format.number(rows.length)}</span>
         {sums.map(([activity, all]) => (
           <span key={activity} className="soft">
-            {nameOf(activity)} <span className="med">{format.number(all.reduce((sum, { by }) => sum + by, 0))}</span>
+            {look({ kind: 'state', activity }).name} <span className="med">{format.number(all.reduce((sum, { by }) => sum + by, 0))}</span>
           </span>
         ))}
       </summary>
@@ -49,16 +39,16 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, at, lane, kind, activity, text, by }) => (
+            {rows.map(({ id, at, lane, kind, what }) => (
               <tr key={id} className="plain">
                 <td className="num">
                   <button type="button" className="link" onClick={() => board.$pinned.set(at)}>
-                    {format.time(at, 'second')}
+                    {shown.time(at)}
                   </button>
                 </td>
                 <td>{t(`measurements:moments.kinds.${kind}`)}</td>
                 {lanes.length > 1 ? <td>{lane === null ? '–' : laneName(lane)}</td> : null}
-                <td className="text">{[nameOf(activity), by === null ? null : signed(by), text].filter(Boolean).join(' · ')}</td>
+                <td className="text">{what}</td>
               </tr>
             ))}
           </tbody>

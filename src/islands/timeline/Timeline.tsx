@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesStore, Span } from '../../lib/client/charts/series.store.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Edge } from '../../lib/client/measurements/corrections.ts';
@@ -21,6 +21,8 @@ import { EdgeHandle } from './EdgeHandle.tsx';
 import { LaneStrip } from './LaneStrip.tsx';
 import { Pointer } from './Pointer.tsx';
 import type { Look, Mark } from './paint.ts';
+import { Tellings } from './Tellings.tsx';
+import { nearestTelling, type Telling } from './telling.ts';
 import { type Spot, useTimeGestures } from './useTimeGestures.ts';
 import { glide, panned } from './window.ts';
 import '../chart/figure.css';
@@ -47,6 +49,8 @@ export interface LaneView {
   entries: LaneEntries;
   /** What happened at a moment: points in time, and pieces. */
   marks: readonly Mark[];
+  /** What they, and the remarks of entries, say. In time. */
+  tellings: readonly Telling[];
 }
 
 export interface TimelineProps {
@@ -166,6 +170,15 @@ export function Timeline(props: TimelineProps) {
     } else if (phase === 'move') setDragged(next);
     else commit(next, phase === 'end');
   };
+  /** Tells what stands at the mark that is pointed at; what was asked for stays until something else is. */
+  const tell = (spot: Spot | null, at: number, reach: number, stays: boolean) => {
+    const before = board.$told.get();
+    const tellings = spot?.area === 'lane' ? (lanes.find(({ id }) => id === spot.lane)?.tellings ?? []) : [];
+    const found = tellings[nearestTelling(tellings, at, reach)];
+    if (found && spot?.area === 'lane') {
+      if (stays || before?.lane !== spot.lane || before.at !== found.at) board.$told.set({ lane: spot.lane, at: found.at, stays });
+    } else if (before && (stays || !before.stays)) board.$told.set(null);
+  };
   const gestures = useTimeGestures(plot, {
     series,
     board,
@@ -178,14 +191,16 @@ export function Timeline(props: TimelineProps) {
         reach,
       ),
     onBrush: (span) => void series.select(span, numbers),
-    onPress: (spot, at, more) => {
+    onPress: (spot, at, more, reach) => {
       board.$pinned.set(at);
+      tell(spot, at, reach, true);
       if (spot.area !== 'lane') return;
       const entries = lanes.find(({ id }) => id === spot.lane)?.entries ?? [];
       const index = indexIn(entries, at);
       const entry = entries[index];
       if (entry && at < (entry.to ?? now)) choose(board, entry, more);
     },
+    onHover: (spot, at, reach) => tell(spot, at, reach, false),
     onEdge: drag,
   });
 
@@ -355,6 +370,22 @@ export function Timeline(props: TimelineProps) {
                 .join(' · ')}
             </span>
           ) : null}
+        </div>
+        <div className="tm-edges" style={{ left: axis }}>
+          {lanes.map((view, place) => (
+            <div key={view.id} className="tm-edge-row" style={{ top: TOP + place * step + (narrow ? LANE_TITLE : 0), height: LANE }}>
+              <Tellings
+                board={board}
+                lane={view.id}
+                tellings={view.tellings}
+                window={window}
+                width={inner}
+                label={`${t('measurements:moments.title')}, ${view.name}`}
+                below={LANE + 3}
+                onReveal={reveal}
+              />
+            </div>
+          ))}
         </div>
         {canEdit && inner > 0 ? (
           <div className="tm-edges" style={{ left: axis }}>

@@ -1,6 +1,12 @@
 import { atom, type WritableAtom } from 'nanostores';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 
+export interface Told {
+  lane: string;
+  at: number;
+  stays: boolean;
+}
+
 /** What several parts of the page point at together: they follow each other without drawing the whole page anew. */
 export interface Board {
   /** The moment under the pointer, milliseconds. */
@@ -9,6 +15,8 @@ export interface Board {
   $pinned: WritableAtom<number | null>;
   /** Ids of chosen entries. */
   $selected: WritableAtom<ReadonlySet<string>>;
+  /** Where on a lane the words of a mark are told: they stay when they were asked for, and go with the pointer else. */
+  $told: WritableAtom<Told | null>;
   /** The lane that the figures are about. */
   $lane: WritableAtom<string>;
 }
@@ -17,6 +25,7 @@ export const createBoard = (lane: string): Board => ({
   $hover: atom<number | null>(null),
   $pinned: atom<number | null>(null),
   $selected: atom<ReadonlySet<string>>(new Set()),
+  $told: atom<Told | null>(null),
   $lane: atom(lane),
 });
 

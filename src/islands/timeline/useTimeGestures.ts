@@ -16,7 +16,9 @@ export interface GestureDeps {
   snap: (at: number, reach: number) => number;
   onBrush: (span: Span | null) => void;
   /** A press that went nowhere. */
-  onPress: (spot: Spot, at: number, more: boolean) => void;
+  onPress: (spot: Spot, at: number, more: boolean, reach: number) => void;
+  /** The pointer stands there, or is gone. @param reach as far as it points, milliseconds */
+  onHover: (spot: Spot | null, at: number, reach: number) => void;
   onEdge: (phase: 'start' | 'move' | 'end' | 'cancel', lane: string, index: number, at: number) => void;
 }
 
@@ -29,6 +31,9 @@ type Drag =
 const LEAST_DRAG = 4;
 const EDGE_REACH = 5;
 const SNAP_REACH = 7;
+/** Half of what a pointer and a finger meet, pixels. */
+const POINT_REACH = 9;
+const FINGER_REACH = 22;
 const HOLD_MS = 380;
 const ZOOM = 2;
 const STEP = 0.1;
@@ -137,6 +142,7 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
     if (!held) {
       if (event.pointerType !== 'touch') {
         const spot = spotOf(event, EDGE_REACH);
+        now.current.onHover(spot, at, reachOf(POINT_REACH));
         setHint(spot.area === 'lane' && spot.edge !== null ? 'edge' : spot.area === 'ruler' ? 'pan' : null);
       }
       return;
@@ -169,7 +175,8 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
       if (far) return;
     }
     if (!apply || pinched) return;
-    if (!far) now.current.onPress(spotOf(event, 0), at, event.ctrlKey || event.metaKey || event.shiftKey);
+    const reach = reachOf(event.pointerType === 'touch' ? FINGER_REACH : POINT_REACH);
+    if (!far) now.current.onPress(spotOf(event, 0), at, event.ctrlKey || event.metaKey || event.shiftKey, reach);
     else if (held.kind === 'brush') {
       const to = snapped(event.clientX, event.altKey);
       const span = { from: Math.min(held.at, to), to: Math.max(held.at, to) };
@@ -195,7 +202,8 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
       '-': () => glide(series, scaled(window, ZOOM, around, bounds)),
       '0': () => glide(series, bounds),
       Escape: () => {
-        if (series.$selection.get()) now.current.onBrush(null);
+        if (board.$told.get()) board.$told.set(null);
+        else if (series.$selection.get()) now.current.onBrush(null);
         else if (series.$depth.get() > 0) series.back();
         else board.$pinned.set(null);
       },
@@ -224,7 +232,9 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
       onPointerUp: (event: PointerEvent<HTMLElement>) => finish(event, true),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => finish(event, false),
       onPointerLeave(event: PointerEvent<HTMLElement>) {
-        if (event.pointerType !== 'touch' && !drag.current) board.$hover.set(null);
+        if (event.pointerType === 'touch' || drag.current) return;
+        board.$hover.set(null);
+        now.current.onHover(null, 0, 0);
       },
       onDoubleClick() {
         if (series.$depth.get() > 0) series.back();
