@@ -320,6 +320,44 @@ const cutNames = (page: Page): Promise<(string | null)[]> =>
       .map(({ textContent }) => textContent),
   );
 
+/** Words that no line holds whole. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.cap-key:not(.counter) b')].flatMap((name) => {
+      const text = name.firstChild as Text;
+      return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
+
+test('on the smallest phone words stay whole, what is asked beside the pad fits, and chips stand in even rows', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await panel(page);
+  expect(await brokenWords(page)).toEqual([]);
+  await page.goto(`${server.url}/tm/screens/${crowded.id}`);
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await key(page, 'Práce').click();
+  await key(page, 'Porucha').click();
+  await key(page, 'Porucha').hover();
+  await page.mouse.down();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toBeVisible();
+  await page.mouse.up();
+  const boxes = await sheet.locator('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  expect(boxes.length).toBe(1 + 5 + 7);
+  for (const { left, right, width, height } of boxes) {
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(63.9);
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(320);
+  }
+  const rows = [...Map.groupBy(boxes.slice(1), ({ top }) => Math.round(top)).values()].map((row) => row.length);
+  expect(rows).toEqual([3, 2, 4, 3]);
+});
+
 test('a tablet without network says once how much waits', async ({ page, context }) => {
   await page.setViewportSize(TABLET);
   await panel(page);

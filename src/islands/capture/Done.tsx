@@ -37,7 +37,7 @@ export function Done({ engine, capture, running }: { engine: Engine; capture: Ca
         >
           {t('capture:done.again')}
         </button>
-        <button type="button" className="cap-button" onClick={() => capture.undo()}>
+        <button type="button" className="cap-button big" onClick={() => capture.undo()}>
           {t('capture:done.undo')}
         </button>
       </div>

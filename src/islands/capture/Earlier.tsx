@@ -2,7 +2,7 @@ import { memo, useEffect } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
-import { Ratings } from './Ratings.tsx';
+import { inRows, Ratings } from './Ratings.tsx';
 import { Sheet } from './Sheet.tsx';
 
 const MINUTES = [1, 2, 5, 10] as const;
@@ -30,7 +30,7 @@ export const Earlier = memo(function Earlier({ capture, running, lane, onDone }:
       <p className="cap-label">
         {t('capture:earlier.title')} {t('capture:earlier.lead')}
       </p>
-      <div className="cap-chips">
+      <div className="cap-chips" style={inRows(MINUTES.length + 1)}>
         {MINUTES.map((minutes) => (
           <button
             key={minutes}

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
@@ -13,6 +13,9 @@ interface RatingsProps {
   entry?: string | undefined;
   onDone?: () => void;
 }
+
+/** What the style sheet needs to lay out chips in rows of the same length. */
+export const inRows = (count: number) => ({ '--count': count, '--half': Math.ceil(count / 2) }) as CSSProperties;
 
 /** The last finished state of a person. */
 export function lastFinished({ measurement }: Capture, { timeline }: Running) {
@@ -33,7 +36,7 @@ export const Ratings = memo(function Ratings({ capture, running, faces, offered,
   return (
     <div>
       <p className="cap-label">{t('capture:rating', { name: face?.name ?? '', time: format.duration(seconds) })}</p>
-      <div className="cap-chips">
+      <div className="cap-chips" style={inRows(offered.length)}>
         {offered.map((value) => (
           <button
             key={value}
