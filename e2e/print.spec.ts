@@ -27,6 +27,13 @@ test.describe('on paper', () => {
       expect(ground === 'rgba(0, 0, 0, 0)' || lightness(ground) > 0.9).toBe(true);
     });
 
+  test('a public page has nothing over its words', async ({ quiet: page, app }) => {
+    await page.goto(address(app, '/pricing', 'cs'), { waitUntil: 'load' });
+    await expect(page.locator('.skip')).toHaveCount(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator('.skip')).toBeHidden();
+  });
+
   test('a list is printed whole, not only the rows that are in sight', async ({ quiet: page, app }) => {
     await signIn(page, app);
     await page.setViewportSize({ width: 1280, height: 400 });
