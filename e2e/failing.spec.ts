@@ -11,7 +11,7 @@ const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
   '/org/workspace/workspace': ['#shifts', '#people', '#machines'],
-  '/org': ['#workspaces', '#people', '#keys', '#trail'],
+  '/org': ['?tab=workspaces', '?tab=people', '?tab=keys', '?tab=audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
 };
 const PAGES = ROUTES.filter(({ access, path }) => access === 'user' && !STILL.some((one) => path.startsWith(one)));
