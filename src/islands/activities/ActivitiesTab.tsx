@@ -183,7 +183,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
     const kind: TableColumn<Activity> = {
       id: 'kind',
       name: t('activities:field.kind'),
-      width: 130,
+      width: 100,
       cell: (row) => <span className="soft">{t(`activities:kind.${row.kind}`)}</span>,
       sortBy: (row) => row.kind,
       skeleton: [56],
@@ -206,7 +206,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
         (taxonomy, index): TableColumn<Activity> => ({
           id: taxonomy.id,
           name: taxonomy.names[locale],
-          width: 180,
+          width: 208,
           priority: index === 0 ? 2 : 3,
           cell: (row) => {
             const code = row.categories[taxonomy.id];
@@ -219,7 +219,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
       {
         id: 'marks',
         name: t('activities:column.marks'),
-        width: 210,
+        width: 190,
         priority: 2,
         cell: (row) => (
           <span className="row">
