@@ -111,11 +111,15 @@ function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView, layer: 'gro
       continue;
     }
     const fits = right - left >= length + 12 * ratio;
-    if (fits) ctx.fillRect(left + 3 * ratio, bottom - (AHEAD_BAR + 17) * ratio, length + 6 * ratio, 16 * ratio);
     ctx.fillStyle = ink(plot.root, '--late');
     ctx.fillRect(left, bottom - AHEAD_BAR * ratio, right - left, AHEAD_BAR * ratio);
     if (!fits) continue;
     ctx.fillStyle = ink(plot.root, '--late-text');
+    // A thin rim: a plate would hide readings.
+    ctx.strokeStyle = ink(plot.root, '--late-soft');
+    ctx.lineWidth = 3 * ratio;
+    ctx.lineJoin = 'round';
+    ctx.strokeText(aheadLabel, left + 6 * ratio, bottom - (AHEAD_BAR + 9) * ratio);
     ctx.fillText(aheadLabel, left + 6 * ratio, bottom - (AHEAD_BAR + 9) * ratio);
   }
   ctx.restore();

@@ -48,7 +48,7 @@ function LastSeen({ row }: { row: Datalogger }) {
 }
 
 /** The last value, flashing once when it comes by itself. */
-function LastValue({ row, store, withAge }: { row: Datalogger; store: DataloggersStore; withAge: boolean }) {
+function LastValue({ row, store, size }: { row: Datalogger; store: DataloggersStore; size: ListSize }) {
   const t = useT();
   const touched = useStore(store.$touched, { ssr: () => ({}) })[row.id] ?? 0;
   const under = row.last ? row.last.channel_name : row.refused_at === null ? t('dataloggers:waiting_first') : '\u00a0';
@@ -57,7 +57,9 @@ function LastValue({ row, store, withAge }: { row: Datalogger; store: Datalogger
       <span key={touched} className={touched > 0 ? 'flash' : ''}>
         <ChannelValue value={row.last?.value ?? null} unit={row.last?.unit ?? null} decimals={row.last?.decimals ?? null} />
       </span>
-      <small>{row.ahead_ts !== null ? <ClockAhead of={row} /> : withAge ? <LastSeen row={row} /> : under}</small>
+      <small>
+        {row.ahead_ts !== null ? <ClockAhead of={row} short={size === 'phone'} /> : size !== 'wide' ? <LastSeen row={row} /> : under}
+      </small>
     </span>
   );
 }
@@ -117,7 +119,7 @@ export function useColumns({ place, dataloggers, sparklines, $cursor, size }: Co
       name: t('dataloggers:column.value'),
       width: phone ? 104 : 150,
       end: true,
-      cell: (row) => <LastValue row={row} store={dataloggers} withAge={size !== 'wide'} />,
+      cell: (row) => <LastValue row={row} store={dataloggers} size={size} />,
       skeleton: [56, 44],
     };
     const age: TableColumn<Datalogger> = {
