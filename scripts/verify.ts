@@ -8,6 +8,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ['dead code', 'knip', ['--no-progress']],
   ['locales', 'node', ['scripts/check-locales.ts']],
   ['routes', 'node', ['scripts/check-routes.ts']],
+  ['boundaries', 'depcruise', ['src', '--config', 'dependency-cruiser.config.mjs']],
   ['structure', 'node', ['scripts/check-structure.ts']],
   ['behaviour', 'node', ['scripts/check-behaviour.ts']],
   ['rights', 'node', ['scripts/rights.ts', '--check']],

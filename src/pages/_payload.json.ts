@@ -1,9 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { contentOf } from '../layouts/content.ts';
 import { BUILD_ID, BUILD_TIMESTAMP } from '../lib/build.ts';
 import { LOCALES, type Locale } from '../lib/constants.ts';
 import { localePath } from '../lib/i18n/href.ts';
 import { ROUTES, type RoutePath } from '../lib/routes.ts';
+import { contentOf } from '../sections/content.ts';
 
 /** The data of a prerendered page beside its HTML: `/pricing/_payload.json`. */
 export const prerender = true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../layouts/content.ts';
 import { LOCALES } from '../../lib/constants.ts';
+import { contentOf } from '../content.ts';
 import { exampleReadings, type HallReading, scaleOf, stateOf } from './hall.ts';
 
 const reading: HallReading = { name: 'cold', value: 4, unit: '°C', decimals: 1, low: 2, high: 6, age_s: 5, interval_s: 60 };

@@ -1,22 +1,15 @@
+import { type Head, prerenderedHead, type Words } from '../layouts/head.ts';
+import { routeKey } from '../layouts/route-key.ts';
 import type { Locale } from '../lib/constants.ts';
-import { type HeadTag, headTags } from '../lib/i18n/head.ts';
 import type { RoutePath } from '../lib/routes.ts';
-import { exampleReadings, type HallReading } from '../sections/apps/hall.ts';
-import { makeShift, type Shift } from '../sections/home/shift.ts';
-import type { Page } from './page.ts';
-import { routeKey } from './route-key.ts';
+import { exampleReadings, type HallReading } from './apps/hall.ts';
+import { makeShift, type Shift } from './home/shift.ts';
 
 /** What a prerendered page is made of: its head, and the words and figures of its body. Its payload is the same object as JSON. */
 export interface Content<Data = Words> {
   head: Head;
   data: Data;
 }
-export interface Head {
-  title: string;
-  description: string;
-  tags: HeadTag[];
-}
-export type Words = { readonly [key: string]: string | Words };
 /** The home page has the shift of its figure besides its words. */
 export interface HomeData {
   words: Words;
@@ -32,7 +25,7 @@ type HallPath = '/apps/datalogging.hnuj';
 /** What the page and its payload have, whichever page it is. */
 type AnyData = Words | HomeData | HallData;
 
-const FILES = import.meta.glob<Words>('../../locales/*/{routes,home,apps,study,company}.json', { import: 'default', eager: true });
+const FILES = import.meta.glob<Words>('../../locales/*/{home,apps,study,company}.json', { import: 'default', eager: true });
 
 /** The file in which the words of a page's body stand. */
 function fileOf(route: RoutePath): 'apps' | 'study' | 'company' {
@@ -40,10 +33,9 @@ function fileOf(route: RoutePath): 'apps' | 'study' | 'company' {
   return route.startsWith('/apps/') ? 'study' : 'company';
 }
 
-function words(locale: Locale, namespace: 'routes' | 'home' | 'apps' | 'study' | 'company'): Words {
+function words(locale: Locale, namespace: 'home' | 'apps' | 'study' | 'company'): Words {
   return FILES[`../../locales/${locale}/${namespace}.json`] ?? {};
 }
-const text = (value: string | Words | undefined): string => (typeof value === 'string' ? value : '');
 
 /** @param base origin of the site, for absolute addresses */
 export function contentOf(route: '/', locale: Locale, base: string): Content<HomeData>;
@@ -51,12 +43,7 @@ export function contentOf(route: HallPath, locale: Locale, base: string): Conten
 export function contentOf(route: Exclude<RoutePath, '/' | HallPath>, locale: Locale, base: string): Content;
 export function contentOf(route: RoutePath, locale: Locale, base: string): Content<AnyData>;
 export function contentOf(route: RoutePath, locale: Locale, base: string): Content<AnyData> {
-  const own = words(locale, 'routes')[routeKey(route)];
-  const { title, description } = typeof own === 'object' ? own : {};
-  return {
-    head: { title: text(title), description: text(description), tags: headTags({ route, params: {}, locale, base, query: '' }) },
-    data: bodyOf(route, locale),
-  };
+  return { head: prerenderedHead(route, locale, base), data: bodyOf(route, locale) };
 }
 
 function bodyOf(route: RoutePath, locale: Locale): AnyData {
@@ -68,10 +55,4 @@ function bodyOf(route: RoutePath, locale: Locale): AnyData {
 function bodyWords(route: RoutePath, locale: Locale): Words {
   const body = words(locale, fileOf(route))[routeKey(route)];
   return typeof body === 'object' ? body : {};
-}
-
-/** The head of any page; a prerendered page and its payload have the same. */
-export function headOf({ route, params, locale, title, description }: Page, base: string): Head {
-  if (route?.prerender) return contentOf(route.path, locale, base).head;
-  return { title, description, tags: headTags({ route: route?.path ?? null, params, locale, base, query: '' }) };
 }

@@ -1,8 +1,8 @@
-import type { HomeData } from '../../layouts/content.ts';
 import type { Locale } from '../../lib/constants.ts';
 import { type Format, formatter } from '../../lib/i18n/format.ts';
-import { CURSOR, type Picture, pictureOf } from '../../sections/home/picture.ts';
-import type { Entry } from '../../sections/home/shift.ts';
+import type { HomeData } from '../content.ts';
+import { CURSOR, type Picture, pictureOf } from './picture.ts';
+import type { Entry } from './shift.ts';
 
 /** The part of the home page's words that reading the figure needs. */
 interface FigureWords {

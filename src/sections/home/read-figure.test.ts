@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../layouts/content.ts';
 import { formatter } from '../../lib/i18n/format.ts';
-import { CURSOR, pictureOf } from '../../sections/home/picture.ts';
+import { contentOf } from '../content.ts';
+import { CURSOR, pictureOf } from './picture.ts';
 import { minuteAt, readingAt } from './read-figure.ts';
 
 describe('reading the figure of the home page', () => {
