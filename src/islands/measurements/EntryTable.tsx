@@ -50,6 +50,27 @@ function useLines({ day, series, board }: Work, lane: string | null, within: boo
   }, [day, active, lane, within, selection]);
 }
 
+/** About as wide as a digit, and what a field needs beside its text; narrower than their heads columns are never. Pixels. */
+const DIGIT = 7;
+const LEAST = { from: 82, duration: 76, elapsed: 96 };
+/** What the other columns of the small table need. */
+const BESIDE = 300;
+
+/** Columns as wide as their longest text: a person's form of time and unit decide. */
+function useWidths({ shown, day, bounds, now }: Work, within: boolean): Record<string, number> {
+  return useMemo(() => {
+    let longest = 0;
+    for (const { from, to } of day.entries.values()) longest = Math.max(longest, (to ?? now) - from);
+    const wide = (text: string, least: number) => Math.max(least, text.length * DIGIT + (within ? 22 : 36));
+    const times = [shown.time(bounds.from), shown.time(bounds.to)].sort((a, b) => b.length - a.length);
+    return {
+      from: wide(times[0]!, LEAST.from),
+      duration: wide(shown.duration(longest), LEAST.duration),
+      elapsed: wide(shown.length(bounds.from, now), LEAST.elapsed),
+    };
+  }, [shown, day, bounds, now, within]);
+}
+
 /** Who is chosen, in the order of time. */
 export function useChosen({ board, day }: Work): Entry[] {
   const selected = useStore(board.$selected);
@@ -72,6 +93,7 @@ export function EntryTable({
   const { board, series, canEdit } = work;
   const corrections = useCorrections(work);
   const lines = useLines(work, lane, within);
+  const widths = useWidths(work, within);
   const selected = useStore(board.$selected);
   const selection = useStore(series.$selection);
   const scroller = useRef<HTMLElement>(null);
@@ -133,10 +155,15 @@ export function EntryTable({
         tabIndex={0}
         aria-label={label}
       >
-        <table className="tbl compact even" aria-label={label} aria-rowcount={lines.length + 1}>
+        <table
+          className="tbl compact even"
+          style={within ? { minWidth: widths.from! + widths.duration! + BESIDE } : undefined}
+          aria-label={label}
+          aria-rowcount={lines.length + 1}
+        >
           <colgroup>
             {shown.map((column) => (
-              <col key={column} className={`tm-col-${column}`} />
+              <col key={column} className={`tm-col-${column}`} style={{ width: widths[column] }} />
             ))}
           </colgroup>
           <thead>
