@@ -6,10 +6,10 @@ import { listMachines } from '../../contract/machines.ts';
 import { listPeople } from '../../contract/people.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { listWorkspaces } from '../../contract/workspaces.ts';
+import { bringsAhead, withValue } from '../dataloggers/newest.ts';
 import { type Api, ApiError } from '../kernel/api.ts';
 import { type Ask, type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { Cancelled, type StoreDeps } from '../kernel/store-deps.ts';
-import { bringsAhead, withValue } from '../newest.ts';
 import { type FavoritesStore, isFavorite } from './favorites.store.ts';
 
 /** What the blocks of the dashboard show. Each `load…` is also what the server asks for its first render. */

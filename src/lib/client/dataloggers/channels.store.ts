@@ -5,7 +5,7 @@ import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
-import { bringsAhead, withValue } from '../newest.ts';
+import { bringsAhead, withValue } from './newest.ts';
 
 export type ChannelsState = { status: 'loading' } | { status: 'ready'; rows: readonly Channel[] } | { status: 'error'; code: ApiErrorCode };
 

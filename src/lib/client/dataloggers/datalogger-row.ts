@@ -2,7 +2,7 @@ import type { Datalogger, DataloggerState } from '../../contract/dataloggers.ts'
 import type { LiveEvent } from '../../contract/events.ts';
 import { isRefused } from '../../contract/received-data.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
-import { bringsAhead, stillAhead } from '../newest.ts';
+import { bringsAhead, stillAhead } from './newest.ts';
 
 /** State of a row at `now`; the server's own when the moment is not known, as in the first render. */
 export const stateNow = (row: Datalogger, now: number | null): DataloggerState => (now === null ? row.state : dataloggerState(row, now));

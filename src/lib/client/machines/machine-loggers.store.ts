@@ -4,9 +4,9 @@ import { type Datalogger, listDataloggers, updateDatalogger } from '../../contra
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { mergeValues } from '../dataloggers/datalogger-row.ts';
+import { bringsAhead, withValue } from '../dataloggers/newest.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
-import { bringsAhead, withValue } from '../newest.ts';
 
 export type MachineLoggersState =
   | { status: 'loading' }

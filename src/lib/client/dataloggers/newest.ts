@@ -1,7 +1,7 @@
-import { AHEAD_MARGIN_US } from '../constants.ts';
-import type { Channel } from '../contract/channels.ts';
-import type { LiveEvent } from '../contract/events.ts';
-import { parseInstant } from '../domain/time/instant.ts';
+import { AHEAD_MARGIN_US } from '../../constants.ts';
+import type { Channel } from '../../contract/channels.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import { parseInstant } from '../../domain/time/instant.ts';
 
 type Values = Extract<LiveEvent, { name: 'values' }>['data'];
 
