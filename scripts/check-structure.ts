@@ -1,4 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { LOCALES } from '../src/lib/constants.ts';
+import { ENTITIES, entitiesWith } from '../src/lib/contract/entities.ts';
 
 /**
  * Holds the tree together: an entity has one word in every layer, documents cite files that exist, and path literals of routes stand
@@ -7,9 +9,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 
 const problems: string[] = [];
 
-/** The layers of an entity; `name` is its one word. An entity with a contract that has `list…` has all of them. */
-const ENTITIES: Record<string, string> = { dataloggers: 'dlog', 'received-data': 'dlog', machines: 'org' };
-for (const [name, area] of Object.entries(ENTITIES)) {
+/** The layers of an entity that has a list with a page of its own; `name` is its one word. */
+for (const [name, area] of [...entitiesWith('page').map((name) => [name, ENTITIES[name].page]), ['received-data', 'dlog']]) {
   const files = [
     `src/lib/contract/${name}.ts`,
     `src/lib/server/${name}/${name}.repo.ts`,
@@ -18,7 +19,7 @@ for (const [name, area] of Object.entries(ENTITIES)) {
     `src/lib/client/${name}/${name}.store.ts`,
     `src/islands/${name}`,
     `src/pages/${area}/${name}`,
-    ...['cs', 'en', 'sk'].map((locale) => `locales/${locale}/${name}.json`),
+    ...LOCALES.map((locale) => `locales/${locale}/${name}.json`),
   ];
   for (const file of files) if (!existsSync(file)) problems.push(`${name}: ${file} is missing (docs/new-entity.md)`);
 }

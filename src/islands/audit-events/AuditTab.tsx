@@ -4,6 +4,7 @@ import { type AuditFilter, createAuditEvents } from '../../lib/client/audit-even
 import { createPeople } from '../../lib/client/people/people.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-names.store.ts';
+import type { Entity } from '../../lib/contract/entities.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type Place, putQuery } from '../shell/Signed.tsx';
@@ -15,7 +16,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import { EventList, EventsWaiting } from './EventList.tsx';
 import { Filters } from './Filters.tsx';
 import { endOfSpan, type Span } from './span.ts';
-import { type Entity, isEntity } from './words.ts';
+import { isEntity } from './words.ts';
 import './audit-events.css';
 
 await ready('common', 'ui', 'errors', 'forms', 'people', 'api-keys', 'machines', 'audit-events');

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type AuditFilter, csvPath } from '../../lib/client/audit-events/audit-events.store.ts';
 import { auth } from '../../lib/client/auth/browser.ts';
+import { ENTITY_NAMES } from '../../lib/contract/entities.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { DateField } from '../ui/form/MomentField.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import type { Chosen } from './AuditTab.tsx';
-import { ENTITIES } from './words.ts';
 
 /** What of the trail is shown, and the same as a file. */
 export function Filters({
@@ -36,7 +36,7 @@ export function Filters({
         name={t('audit-events:filter.entity')}
         all={t('audit-events:filter.all_entities')}
         value={chosen.entity}
-        options={ENTITIES.map((id) => ({ id, text: t(`audit-events:entity.${id}`) }))}
+        options={ENTITY_NAMES.map((id) => ({ id, text: t(`audit-events:entity.${id}`) }))}
         onChange={(entity) => onChange({ entity })}
       />
       <Chip

@@ -1,4 +1,5 @@
 import type { AuditEvent, ChangedField } from '../../lib/contract/audit-events.ts';
+import { ENTITY_NAMES, type Entity } from '../../lib/contract/entities.ts';
 import { MACHINE_STATUSES, type MachineStatus } from '../../lib/contract/machines.ts';
 import type { RoleSet } from '../../lib/contract/people.ts';
 import type { Format } from '../../lib/i18n/format.ts';
@@ -7,28 +8,9 @@ import { scopeWord } from '../api-keys/scope-words.ts';
 
 /** Names of what stands in the trail. What has none yet is shown as it is stored. */
 
-/** What the trail is narrowed to. */
-export const ENTITIES = [
-  'organizations',
-  'workspaces',
-  'shift-calendars',
-  'people',
-  'invitations',
-  'api-keys',
-  'machines',
-  'files',
-  'dataloggers',
-  'channels',
-  'credentials',
-  'screens',
-  'activities',
-  'taxonomies',
-  'measurements',
-] as const;
-export type Entity = (typeof ENTITIES)[number];
-export const isEntity = (text: string | null | undefined): text is Entity => ENTITIES.some((one) => one === text);
+export const isEntity = (text: string | null | undefined): text is Entity => ENTITY_NAMES.some((one) => one === text);
 /** These too leave rows, once when the organisation is made. */
-const NAMED = [...ENTITIES, 'users', 'memberships'] as const;
+const NAMED = [...ENTITY_NAMES, 'users', 'memberships'] as const;
 const isNamed = (text: string | undefined): text is (typeof NAMED)[number] => NAMED.some((one) => one === text);
 
 const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture', 'visit'] as const;

@@ -5,6 +5,7 @@ import { createFiles, type FilesStore, type Sent } from '../../lib/client/files/
 import { browserUpload } from '../../lib/client/files/upload-browser.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { FILE_MAX_BYTES } from '../../lib/constants.ts';
+import type { EntityWith } from '../../lib/contract/entities.ts';
 import type { StoredFile } from '../../lib/contract/files.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -28,7 +29,7 @@ await ready('files', 'errors', 'forms');
 
 export interface FilesTabProps {
   place: Place;
-  entity: 'machines';
+  entity: EntityWith<'files'>;
   entityId: string;
   /** Where the store outlives the tab: uploads go on without it. */
   kept: RefObject<FilesStore | null>;

@@ -2,27 +2,8 @@ import * as z from 'zod/mini';
 import { id, instant, readingValue } from './common.ts';
 import { DATALOGGER_STATES } from './dataloggers.ts';
 import { endpoint } from './endpoint.ts';
+import { ENTITY_NAMES } from './entities.ts';
 import { receivedData } from './received-data.ts';
-
-/** Entities whose changes the live stream tells. */
-export const CHANGED_ENTITIES = [
-  'dataloggers',
-  'channels',
-  'credentials',
-  'machines',
-  'files',
-  'measurements',
-  'workspaces',
-  'shift-calendars',
-  'people',
-  'invitations',
-  'api-keys',
-  'organizations',
-  'taxonomies',
-  'activities',
-  'screens',
-] as const;
-export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
 
 /**
  * What the live stream carries, as `event:` and JSON `data:`. An answer to `GET /v1/orgs/{id}/events` is `text/event-stream`; ids
@@ -44,7 +25,7 @@ export const LIVE_EVENTS = {
   received: receivedData,
   /** A row was created or changed: stores load it again. */
   changed: z.object({
-    entity: z.enum(CHANGED_ENTITIES),
+    entity: z.enum(ENTITY_NAMES),
     id,
     // Null = a row of the whole organisation.
     workspace_id: z.nullable(id),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { id, instant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { entitiesWith } from './entities.ts';
 
 /** Rows that a person may mark for his dashboard. */
-export const FAVORITE_ENTITIES = ['channels', 'dataloggers', 'machines'] as const;
+export const FAVORITE_ENTITIES = entitiesWith('favorite');
 /** Of one person in one organisation. */
 export const FAVORITES_LIMIT = 200;
 export const favorite = z.object({ entity: z.enum(FAVORITE_ENTITIES), entity_id: id, created_at: instant });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { id, instant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { entitiesWith } from './entities.ts';
 
 /** Rows that may have files. Each has its own scopes: see server/files/. */
-export const FILE_ENTITIES = ['machines'] as const;
+export const FILE_ENTITIES = entitiesWith('files');
 
 export const file = z.object({
   id,

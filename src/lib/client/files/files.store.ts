@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { FILE_MAX_BYTES, FILES_PER_ROW } from '../../constants.ts';
+import type { EntityWith } from '../../contract/entities.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { createFile, type FILE_ENTITIES, listFiles, type StoredFile, updateFile } from '../../contract/files.ts';
+import { createFile, listFiles, type StoredFile, updateFile } from '../../contract/files.ts';
 import type { Api, ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows } from '../kernel/held-rows.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
@@ -81,7 +82,7 @@ export function fileName(name: string): string {
 const newestFirst = (a: StoredFile, b: StoredFile) => (a.id < b.id ? 1 : -1);
 
 /** Files of one row. */
-export function createFiles(deps: FilesDeps, place: { entity: (typeof FILE_ENTITIES)[number]; entity_id: string }): FilesStore {
+export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'>; entity_id: string }): FilesStore {
   const params = { organization_id: deps.organization };
   const view = viewOf(deps);
   const $state = atom<FilesState>({ status: 'loading' });

@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
+import type { Entity } from '../../contract/entities.ts';
+import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
 
@@ -58,7 +59,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
   options: {
     query: Q;
     answer: Answer<R> | null;
-    entity: ChangedEntity;
+    entity: Entity;
     pageSize: number;
     /** The query as the API takes it; two that ask for the same are one. */
     request: (query: Q) => A;

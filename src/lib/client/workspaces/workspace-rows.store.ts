@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { ChangedEntity } from '../../contract/events.ts';
+import type { Entity } from '../../contract/entities.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, type View, viewOf } from '../kernel/store-deps.ts';
 
@@ -23,7 +23,7 @@ const CHANGES_MS = 500;
 export function createWorkspaceRows<R>(
   deps: StoreDeps,
   workspace: string,
-  entity: ChangedEntity,
+  entity: Entity,
   read: (call: View['call'], query: { workspace_id: string; limit: string }) => Promise<{ items: R[]; next_cursor: string | null }>,
 ): WorkspaceRowsStore<R> {
   const view = viewOf(deps);

@@ -1,8 +1,8 @@
 import { ACCESS_LIFE_S } from '../../constants.ts';
+import { ENTITIES } from '../../contract/entities.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { ChangedEntity, LiveEvent } from '../../contract/events.ts';
+import type { LiveEvent } from '../../contract/events.ts';
 import * as contract from '../../contract/events.ts';
-import type { Scope } from '../../contract/scopes.ts';
 import { type Ctx, can, type Deps, renewRights } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
 import { actorId } from '../kernel/rows.ts';
@@ -57,25 +57,6 @@ function expiresInMs({ clock }: Deps, claims: Claims | undefined): number {
   return claims ? claims.exp * 1000 - clock.now() / 1000 : ACCESS_LIFE_S * 1000;
 }
 
-/** What reading the rows of an entity wants; values and messages are a logger's. */
-const READ_SCOPE: Record<ChangedEntity, Scope> = {
-  dataloggers: 'dlog:read',
-  channels: 'dlog:read',
-  credentials: 'dlog:read',
-  machines: 'machines:read',
-  files: 'machines:read',
-  measurements: 'tm:read',
-  workspaces: 'org:read',
-  'shift-calendars': 'org:read',
-  people: 'org:read',
-  invitations: 'members:manage',
-  'api-keys': 'keys:manage',
-  organizations: 'org:read',
-  taxonomies: 'tm:read',
-  activities: 'tm:read',
-  screens: 'tm:read',
-};
-
 /** How a stream hears that the session of its reader was revoked. */
 function sessionEndOf({ actor, bus }: Ctx): (ended: () => void) => () => void {
   return (ended) => (actor.kind === 'user' ? bus.onSessionsEnded((ids) => ids.includes(actor.sessionId) && ended()) : () => undefined);
@@ -99,7 +80,7 @@ function changesRightsOf(ctx: Ctx): (event: LiveEvent) => boolean {
 function visibleTo(ctx: Ctx): (event: LiveEvent) => boolean {
   return (event) => {
     if (!('workspace_id' in event.data)) return true;
-    const scope = event.name === 'changed' ? READ_SCOPE[event.data.entity] : 'dlog:read';
+    const scope = event.name === 'changed' ? ENTITIES[event.data.entity].read : 'dlog:read';
     return can(ctx, scope, event.data.workspace_id ?? undefined);
   };
 }

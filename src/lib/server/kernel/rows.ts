@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RevisedTable } from '../../contract/entities.ts';
 import type { Actor } from './context.ts';
 import type { Db } from './database.ts';
 import type { NewRow } from './schema.ts';
@@ -24,11 +25,8 @@ export function changesOf<R extends object, C extends Partial<R>>(row: R, wanted
   ) as { [K in keyof C]?: Exclude<C[K], undefined> };
 }
 
-/** Tables of an organisation whose rows are changed at a revision. */
-type Revised = 'activities' | 'dataloggers' | 'machines' | 'measurements' | 'people' | 'screens' | 'taxonomies' | 'workspaces';
-
 /** Changes a row and raises its revision; false when it isn't at `rev` any more. */
-export async function updateAtRev<T extends Revised>(
+export async function updateAtRev<T extends RevisedTable>(
   db: Db,
   { table, organization_id, id, rev }: { table: T; organization_id: string; id: string; rev: number },
   changes: Partial<NewRow<T>>,

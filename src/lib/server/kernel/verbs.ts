@@ -1,3 +1,4 @@
+import type { Entity } from '../../contract/entities.ts';
 import type { Scope } from '../../contract/scopes.ts';
 
 /** Every write verb and the scope it wants. A test calls each and looks for its audit row. */
@@ -33,5 +34,5 @@ export const VERBS = {
   'screens.create': 'tm:write',
   'screens.update': 'tm:write',
   'screens.publish': 'tm:write',
-} as const satisfies Record<string, Scope>;
+} as const satisfies Record<`${Entity}.${string}`, Scope>;
 export type Verb = keyof typeof VERBS;
