@@ -58,13 +58,9 @@ export async function ingestFigures(entry?: string): Promise<Figure[]> {
     }
     raw.db.close();
     return [
-      figure('Ingest over HTTP, batches of 1,000 (100 timestamps × 10 channels, 200 channels), durable', batchRatios, 0.5),
+      figure('Ingest over HTTP, batches of 1,000 (100 timestamps × 10 channels, 200 channels), durable', batchRatios, 0.6),
       ...[...singleRatios].map(([count, ratios]) =>
-        figure(
-          `Ingest over HTTP, single readings, ${CONNECTIONS} connections, ${count} logger${count > 1 ? 's' : ''}, durable`,
-          ratios,
-          1.5,
-        ),
+        figure(`Ingest over HTTP, single readings, ${CONNECTIONS} connections, ${count} logger${count > 1 ? 's' : ''}, durable`, ratios, 2),
       ),
     ];
   } finally {

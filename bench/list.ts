@@ -28,7 +28,7 @@ export async function listFigures(): Promise<Figure[]> {
       () => statement.all(...(query.parameters as string[])),
     );
     raw.close();
-    figures.push(figure('API list of 50 rows against the bare query, SQLite', ours, bare, 0.5));
+    figures.push(figure('API list of 50 rows against the bare query, SQLite', ours, bare, 0.4));
   } finally {
     await here.close();
   }
