@@ -305,7 +305,7 @@ for (const [device, size] of [
     const down = Number(await page.evaluate(() => sessionStorage.getItem('down')));
     const { items: taps } = await plant.call<{ items: { kind: string; at: number }[] }>(
       'GET',
-      `/v1/orgs/${plant.organizationId}/measurements/${(await newest())!.id}/tap-events?limit=500`,
+      `/v1/orgs/${plant.organizationId}/measurements/${(await newest())!.id}/taps?limit=500`,
     );
     const end = taps.find(({ kind }) => kind === 'stop')!;
     expect(end.at - down).toBeLessThan(400);
@@ -523,7 +523,7 @@ for (const [device, size] of [
     );
     const [measurement] = list.items as [{ id: string; tap_count: number }];
     const path = `/v1/orgs/${plant.organizationId}/measurements/${measurement.id}`;
-    const { items: taps } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${path}/tap-events?limit=5000`);
+    const { items: taps } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${path}/taps?limit=5000`);
     expect(new Set(taps.map(({ id }) => id)).size).toBe(taps.length);
     expect(taps.filter(({ kind }) => kind === 'switch')).toHaveLength(600);
     const { items: entries } = await plant.call<{ items: { activity_id: string; from: string; to: string | null }[] }>(

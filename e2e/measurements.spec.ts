@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
-import type { Entry, Measurement } from '../src/lib/contract/measurements.ts';
+import type { ListedEntry, Measurement } from '../src/lib/contract/measurements.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import type { Db } from '../src/lib/server/kernel/database.ts';
 import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
@@ -67,8 +67,8 @@ test.afterAll(async () => {
 });
 
 const api = () => `/v1/orgs/${plant.organizationId}/measurements`;
-const entriesOf = async (id: string, lane = 'worker'): Promise<Entry[]> =>
-  (await plant.call<{ items: Entry[] }>('GET', `${api()}/${id}/entries?lane=${lane}&limit=5000`)).items;
+const entriesOf = async (id: string, lane = 'worker'): Promise<ListedEntry[]> =>
+  (await plant.call<{ items: ListedEntry[] }>('GET', `${api()}/${id}/entries?lane=${lane}&limit=5000`)).items;
 const detail = () => `/tm/measurements/${day.measurement.id}`;
 const minutes = (text: string) => (Date.parse(text) - START) / MIN;
 

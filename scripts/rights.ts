@@ -33,7 +33,7 @@ const listed = (chosen: readonly Endpoint[]) =>
     chosen.map(({ method, path, summary }) => [`\`${method} ${path}\``, summary.replaceAll('|', '\\|')]),
   );
 const sections = SCOPES.map((scope) => {
-  const opened = endpoints.filter((one) => one.scope === scope);
+  const opened = endpoints.filter((one) => one.scope === scope || one.orScope === scope);
   const roles = [
     ...ORGANIZATION_ROLES.filter((role) => ORGANIZATION_ROLE_SCOPES[role].includes(scope)),
     ...WORKSPACE_ROLES.filter((role) => WORKSPACE_ROLE_SCOPES[role].includes(scope)),

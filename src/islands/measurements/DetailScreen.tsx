@@ -7,6 +7,7 @@ import type { Computed } from '../../lib/client/measurements/taps.store.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
+import { frameOf } from '../../lib/domain/taps/entries.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type Place, useNarrow } from '../shell/Signed.tsx';
@@ -29,7 +30,7 @@ import { Moments } from './Moments.tsx';
 import { noonOf } from './periods.ts';
 import { useShown } from './shown.ts';
 import { useCorrections } from './useCorrections.ts';
-import { categories, frameOf, observedName, type Stores, type Work } from './work.ts';
+import { categories, observedName, type Stores, type Work } from './work.ts';
 
 const DayTab = part(() => import('./DayTab.tsx'));
 const BalanceTab = part(() => import('./BalanceTab.tsx'));
@@ -78,7 +79,7 @@ export function DetailScreen({ place, create }: { place: Place; create: () => St
   useStarted(taps);
   const row = state.status === 'ready' ? state.row : null;
   const found = version.status === 'ready' ? version.version : null;
-  const frame = useMemo(() => (row && found ? frameOf(row, found) : null), [row?.lanes, found]);
+  const frame = useMemo(() => (row && found ? frameOf(row.lanes, found.activities) : null), [row?.lanes, found]);
   useEffect(() => {
     if (frame) taps.frame(frame);
   }, [taps, frame]);

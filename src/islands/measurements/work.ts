@@ -8,7 +8,7 @@ import type { Channel } from '../../lib/contract/channels.ts';
 import type { Measurement, Observed } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
 import type { Category } from '../../lib/contract/taxonomies.ts';
-import type { Entry, Frame } from '../../lib/domain/taps/entries.ts';
+import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { above } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import type { Place } from '../shell/Signed.tsx';
 import type { Board } from '../timeline/board.ts';
@@ -49,11 +49,6 @@ export interface Work {
   canEdit: boolean;
   narrow: boolean;
 }
-
-export const frameOf = (row: Pick<Measurement, 'lanes'>, { activities }: Pick<ScreenVersion, 'activities'>): Frame => ({
-  lanes: row.lanes.map(({ id }) => id),
-  activities: new Map(activities.map(({ id, ends_cycle }) => [id, { ends_cycle }])),
-});
 
 /** Who or what is observed on a lane: the person's name for those who may see it, else the pseudonym. */
 export const observedName = ({ name, worker, worker_name }: Observed): string => {

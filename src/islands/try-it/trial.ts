@@ -1,4 +1,4 @@
-import { computeTimeline, type Entry, type Frame } from '../../lib/domain/taps/entries.ts';
+import { computeTimeline, type Entry, frameOf } from '../../lib/domain/taps/entries.ts';
 import { settle } from '../../lib/domain/taps/settle.ts';
 import type { Tap } from '../../lib/domain/taps/tap.ts';
 import { undoState } from '../../lib/domain/taps/undo.ts';
@@ -33,13 +33,10 @@ export interface Trial {
   undo: Tap | null;
 }
 
-const frameOf = (taps: Taps): Frame => ({
-  lanes: [LANE],
-  activities: new Map(taps.flatMap(({ activity }) => (activity ? [[activity, { ends_cycle: false }] as const] : []))),
-});
+const activitiesOf = (taps: Taps) => taps.flatMap(({ activity }) => (activity ? [{ id: activity, ends_cycle: false }] : []));
 
 export function trialOf(taps: Taps, now: number): Trial {
-  const timeline = computeTimeline(taps, frameOf(taps));
+  const timeline = computeTimeline(taps, frameOf([{ id: LANE }], activitiesOf(taps)));
   const { from } = timeline;
   const to = from === null ? now : Math.min(now, from + TRIAL_MS);
   // What was tapped is on the strip even if the clock of the picture is a little behind the finger.

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly access: 'public' | 'user' | 'device';
   /** The scope without which the answer is 403. Checked against the organisation of the path. */
   readonly scope?: Scope;
+  /** Whoever has this one instead is let in too. */
+  readonly orScope?: Scope;
   /** The scope is wanted in the whole organisation: that of a workspace isn't enough. */
   readonly whole?: true;
   /** Parameters that it doesn't name are refused with 422; an endpoint without a query takes no notice of any. */

@@ -85,7 +85,6 @@ export const ENDPOINTS = {
   measurementCategories: measurements.measurementCategories,
   sendTaps: measurements.sendTaps,
   listTaps: measurements.listTaps,
-  measurementTaps: measurements.measurementTaps,
   listEntries: measurements.listEntries,
   exportEntries: measurements.exportEntries,
   listTaxonomies: taxonomies.listTaxonomies,

@@ -176,25 +176,16 @@ export const sendTaps = endpoint({
     'Send taps; each is answered for itself, and the same tap may come any number of times. Corrections of other people’s taps and of finished measurements need tm:write',
 });
 
-/** Also for whoever only captures: the taps of other devices on his measurement. */
+/** For readers the truth that entries are computed from; for whoever only captures the taps of other devices on his measurement. */
 export const listTaps = endpoint({
   method: 'GET',
   path: `${path}/:id/taps`,
   access: 'user',
   scope: 'tm:capture',
+  orScope: 'tm:read',
   query: z.object({ since: z.optional(queryInt(0, 999_999_999)), limit: z.optional(queryInt(1, 5_000)) }),
   response: z.object({ items: z.array(storedTap), seq: z.number(), server_time: z.number() }),
   summary: 'Taps after a place in the order of arrival',
-});
-
-export const measurementTaps = endpoint({
-  method: 'GET',
-  path: `${path}/:id/tap-events`,
-  access: 'user',
-  scope: 'tm:read',
-  query: z.object({ since: z.optional(queryInt(0, 999_999_999)), limit: z.optional(queryInt(1, 5_000)) }),
-  response: z.object({ items: z.array(storedTap), seq: z.number(), server_time: z.number() }),
-  summary: 'The same for readers: the truth that entries are computed from',
 });
 
 export const entry = z.object({
@@ -211,7 +202,8 @@ export const entry = z.object({
   note: z.nullable(z.string()),
   cycle: z.number(),
 });
-export type Entry = z.infer<typeof entry>;
+/** An entry as it travels; computed ones are `Entry` of `src/lib/domain/taps`. */
+export type ListedEntry = z.infer<typeof entry>;
 
 export const listEntries = endpoint({
   method: 'GET',

@@ -10,21 +10,32 @@ const moment = z.number().check(z.int(), z.gte(946_684_800_000), z.lte(7_258_118
 const token = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/));
 
 export const tap = z.object({
+  /** UUIDv7, made by the device. */
   id,
   kind: z.enum(TAP_KINDS),
+  /** When it happened, by the session's steady clock: the wall clock at the session's start, carried on by the monotonic one. */
   at: moment,
+  /** When the finger touched, by the same clock; later than `at` for "it started five minutes ago". */
   made_at: moment,
+  /** What the wall clock said at the touch, and the monotonic one, milliseconds: evidence, nothing is computed from it. */
   wall: moment,
   mono: z.number().check(z.gte(0), z.lte(1e13)),
   device: token,
+  /** From opening the page to leaving it, or until its clock jumps: one clock, and one error of it. */
   session: token,
+  /** Counts up on the device: its taps in their order, also within a millisecond. */
   n: z.number().check(z.int(), z.gte(0), z.lte(2_147_483_647)),
   lane: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  /** Id of an activity. */
   activity: z.optional(z.nullable(id)),
+  /** Id of the tap that a correction is about. */
   target: z.optional(z.nullable(id)),
+  /** Pieces of a count · performance rating in per cent · milliseconds that `move` adds to the original moment · offset of `clock`. */
   value: z.optional(z.nullable(z.number().check(z.gte(-1e12), z.lte(1e12)))),
+  /** Words of `note` and `annotate` · of a `retract` at a desk, that it undoes or redoes (`src/lib/domain/taps/undo.ts`). */
   text: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
 });
+export type Tap = z.infer<typeof tap>;
 
 /** A tap as it is stored: with its place in the order of arrival, and who sent it. */
 export const storedTap = z.extend(tap, {

@@ -1,18 +1,18 @@
-import { type Entry, FAILURE, type Shift } from '../home/shift.ts';
+import { FAILURE, type Shift, type Stretch } from '../home/shift.ts';
 
 /** The part of the home page's shift in which the machine failed. Minutes of the shift. */
 export const CUT = { from: 215, to: 295 } as const;
 export { FAILURE };
 
 /** Entries within the part, cut at its edges. */
-export function within(entries: readonly Entry[], { from, to } = CUT): Entry[] {
+export function within(entries: readonly Stretch[], { from, to } = CUT): Stretch[] {
   return entries
     .filter(({ start, end }) => end > from && start < to)
     .map(({ kind, start, end }) => ({ kind, start: Math.max(from, start), end: Math.min(to, end) }));
 }
 
 /** The helper's longest wait in the part: what somebody would select. */
-export function waitOf(shift: Shift): Entry {
+export function waitOf(shift: Shift): Stretch {
   const waits = within(shift.helper).filter(({ kind }) => kind === 'waiting');
   return waits.reduce((longest, one) => (one.end - one.start > longest.end - longest.start ? one : longest));
 }

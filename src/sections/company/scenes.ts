@@ -1,4 +1,4 @@
-import { type Entry, type Kind, LOSSES, makeShift } from '../home/shift.ts';
+import { type Kind, LOSSES, makeShift, type Stretch } from '../home/shift.ts';
 
 /**
  * Invented data of the examples, and what the texts beside them say of it. Pure and always the same. Time is in minutes (the refrigerator: hours)
@@ -130,7 +130,7 @@ export interface Share {
   loss: boolean;
 }
 /** Minutes of each activity, the longest first. */
-export function balance(entries: readonly Entry[]): Share[] {
+export function balance(entries: readonly Stretch[]): Share[] {
   const sums = new Map<Kind, number>();
   for (const { kind, start, end } of entries) sums.set(kind, (sums.get(kind) ?? 0) + end - start);
   return [...sums].map(([kind, minutes]) => ({ kind, minutes, loss: LOSSES.includes(kind) })).sort((a, b) => b.minutes - a.minutes);

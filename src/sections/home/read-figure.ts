@@ -2,7 +2,7 @@ import type { Locale } from '../../lib/constants.ts';
 import { type Format, formatter } from '../../lib/i18n/format.ts';
 import type { HomeData } from '../content.ts';
 import { CURSOR, type Picture, pictureOf } from './picture.ts';
-import type { Entry } from './shift.ts';
+import type { Stretch } from './shift.ts';
 
 /** The part of the home page's words that reading the figure needs. */
 interface FigureWords {
@@ -30,7 +30,7 @@ const FLAG_HALF = 30;
 /** Room that a value needs right of the line. */
 const VALUE_ROOM = 60;
 
-const doing = (entries: readonly Entry[], minute: number): string =>
+const doing = (entries: readonly Stretch[], minute: number): string =>
   entries.find(({ start, end }) => minute >= start && minute < end)?.kind ?? entries.at(-1)?.kind ?? '';
 
 export function readingAt({ words, shift }: HomeData, minute: number, format: Format): Reading {

@@ -8,15 +8,16 @@ export type Kind = (typeof KINDS)[number];
 /** Losses are hatched, whatever their colour. */
 export const LOSSES: readonly Kind[] = ['waiting', 'walk', 'failure'];
 
-export interface Entry {
+/** Minutes of one kind of work, in the drawing. */
+export interface Stretch {
   kind: Kind;
   start: number;
   end: number;
 }
 export interface Shift {
   minutes: number;
-  operator: Entry[];
-  helper: Entry[];
+  operator: Stretch[];
+  helper: Stretch[];
   /** One value a minute, kW; `low` and `high` are the extremes within the minute. */
   power: { value: number[]; low: number[]; high: number[] };
   /** One value a minute, °C. */
@@ -49,8 +50,8 @@ function turns(
   to: number,
   work: { kind: Kind; min: number; max: number },
   between: readonly { kind: Kind; min: number; max: number }[],
-): Entry[] {
-  const entries: Entry[] = [];
+): Stretch[] {
+  const entries: Stretch[] = [];
   const length = ({ min, max }: { min: number; max: number }) => min + random() * (max - min);
   let at = from;
   const put = (kind: Kind, minutes: number) => {
@@ -77,7 +78,7 @@ export function makeShift(seed = 7): Shift {
     { kind: 'walk', min: 0.9, max: 1.6 },
     { kind: 'waiting', min: 2, max: 6 },
   ] as const;
-  const entry = (kind: Kind, start: number, end: number): Entry => ({ kind, start, end });
+  const entry = (kind: Kind, start: number, end: number): Stretch => ({ kind, start, end });
   const operator = short([
     entry('setup', 0, 18.7),
     ...turns(random, 18.7, BREAK.start, packing, small),
@@ -116,7 +117,7 @@ export function makeShift(seed = 7): Shift {
   return { minutes: SHIFT_MINUTES, operator, helper, ...signals(random, operator) };
 }
 
-const short = (entries: readonly Entry[]): Entry[] =>
+const short = (entries: readonly Stretch[]): Stretch[] =>
   entries.map(({ kind, start, end }) => ({ kind, start: rounded(start), end: rounded(end) }));
 
 /** When the machine ran, stood, or had failed: what its operator did says it. */
@@ -129,7 +130,7 @@ export function machineStates({ operator }: Shift): { state: 'run' | 'stop' | 'f
 }
 
 /** The machine's power follows what its operator does; the jaw warms and cools with a lag. */
-function signals(random: () => number, operator: readonly Entry[]): Pick<Shift, 'power' | 'jaw'> {
+function signals(random: () => number, operator: readonly Stretch[]): Pick<Shift, 'power' | 'jaw'> {
   const power: Shift['power'] = { value: [], low: [], high: [] };
   const jaw: number[] = [];
   let value = 2.8;

@@ -6,7 +6,7 @@ import type { Owner } from './journal.ts';
 import {
   deliver,
   FAULT,
-  frameOf,
+  frameWith,
   MIN,
   OWNER,
   page as openPage,
@@ -360,7 +360,7 @@ describe('clocks that are wrong', () => {
     earth.wait(10 * HOUR);
     tablet.online = true;
     await deliver(earth, tablet);
-    expect(computeTimeline(earth.stored, frameOf('worker'))).toMatchObject({ from: START, to: START + 10 * MIN });
+    expect(computeTimeline(earth.stored, frameWith('worker'))).toMatchObject({ from: START, to: START + 10 * MIN });
   });
 
   it('and the sleep of the tablet move nothing that was noted before it', async () => {
@@ -441,7 +441,7 @@ describe('clocks that are wrong', () => {
     one.look();
     tablet.online = true;
     for (let round = 0; round < 2; round++) await one.sync.run();
-    expect(computeTimeline(earth.stored, frameOf('worker')).from).toBe(START);
+    expect(computeTimeline(earth.stored, frameWith('worker')).from).toBe(START);
   });
 
   it('never keep a step from being undone and brought back', async () => {

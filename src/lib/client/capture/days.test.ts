@@ -4,12 +4,12 @@ import { computeTimeline, type Timeline } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { device } from '../../domain/taps/testing.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
-import { deliver, FAULT, frameOf, MIN, PACKING, type Page, page, type Tablet, WALKING, world } from './testing.ts';
+import { deliver, FAULT, frameWith, MIN, PACKING, type Page, page, type Tablet, WALKING, world } from './testing.ts';
 
 /** Invented days of capturing: whatever people, tablets, clocks and the network do, no tap is lost and the day is covered. */
 
 const LANES = ['worker', 'machine'] as const;
-const frame = frameOf(...LANES);
+const frame = frameWith(...LANES);
 
 const TOUCHES = ['state', 'state', 'state', 'state', 'interrupt', 'pause', 'count', 'point', 'cycle', 'note', 'rate'] as const;
 const SECOND_THOUGHTS = ['undo', 'undo', 'redo', 'earlier', 'since_last'] as const;

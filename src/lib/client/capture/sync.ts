@@ -185,7 +185,7 @@ export function createSync(deps: SyncDeps): Sync {
       const { answer } = await timed(() => call(listTaps, { params: params(measurement), query: { since: String(place) } }));
       const { items, seq } = answer;
       const came = items.map(
-        ({ seq: _, user_id: __, ...tap }): KeptTap => ({ ...owner, id: tap.id, measurement, tap: tap as Tap, state: 'stored', code: null }),
+        ({ seq: _, user_id: __, ...tap }): KeptTap => ({ ...owner, id: tap.id, measurement, tap, state: 'stored', code: null }),
       );
       const fresh = came.filter(({ id }) => !own.has(id));
       if (fresh.length > 0) await journal.put(fresh);

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { StoredTap } from '../../contract/tap-events.ts';
-import type { Frame } from '../../domain/taps/entries.ts';
+import { type Frame, frameOf } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { ApiError } from '../kernel/api.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
@@ -16,10 +16,11 @@ export const START = Date.UTC(2026, 10, 19, 5);
 export const MIN = 60_000;
 export const OWNER: Owner = { user: 'u1', organization: 'o1' };
 export const [PACKING, WALKING, FAULT] = ['packing', 'walking', 'fault'] as const;
-export const frameOf = (...lanes: string[]): Frame => ({
-  lanes,
-  activities: new Map([PACKING, WALKING, FAULT].map((id) => [id, { ends_cycle: id === FAULT }])),
-});
+export const frameWith = (...lanes: string[]): Frame =>
+  frameOf(
+    lanes.map((id) => ({ id })),
+    [PACKING, WALKING, FAULT].map((id) => ({ id, ends_cycle: id === FAULT })),
+  );
 
 const measurement = (id: string, joins: boolean): KeptMeasurement => ({
   ...OWNER,
@@ -188,7 +189,7 @@ export async function page(
     id = 'm1',
     joins = true,
     signedIn = () => true,
-    frame = frameOf('worker'),
+    frame = frameWith('worker'),
   }: {
     id?: string;
     /** Another device began it; one of its own begins with the first tap. */

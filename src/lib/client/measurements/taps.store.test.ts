@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
-import { measurementTaps, sendTaps } from '../../contract/measurements.ts';
+import { listTaps, sendTaps } from '../../contract/measurements.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { device, FAULT, frame, PACKING, START, WALKING } from '../../domain/taps/testing.ts';
 import { refusal, settle, world } from '../kernel/store-testing.ts';
@@ -16,7 +16,7 @@ function study(first: readonly Tap[], { page = 5_000, stored = [...first] as (Ta
   const ground = world(START + 3_600_000);
   const asked: (string | undefined)[] = [];
   const sent: Tap[][] = [];
-  ground.answer(measurementTaps, ({ query }) => {
+  ground.answer(listTaps, ({ query }) => {
     const { since } = query as { since?: string };
     asked.push(since);
     const from = Number(since ?? 0);
@@ -215,13 +215,13 @@ describe('taps of a measurement', () => {
 
   it('say why they could not be read, and are read when asked again', async () => {
     const { store, answer, worker } = study([]);
-    answer(measurementTaps, () => {
+    answer(listTaps, () => {
       throw refusal('storage_busy');
     });
     store.start();
     await settle();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'storage_busy' });
-    answer(measurementTaps, ({ query }) => ({
+    answer(listTaps, ({ query }) => ({
       items: (query as { since?: string }).since === '0' ? taps().map((tap, at) => ({ ...tap, seq: at + 1, user_id: null })) : [],
       seq: 3,
       server_time: 0,

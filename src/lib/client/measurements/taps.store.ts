@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
-import { measurementTaps, sendTaps } from '../../contract/measurements.ts';
+import { listTaps, sendTaps } from '../../contract/measurements.ts';
 import { MAX_TAPS } from '../../contract/tap-events.ts';
 import { type Entry, type Frame, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
 import { lastWord, type SettledTap, settle } from '../../domain/taps/settle.ts';
@@ -101,7 +101,7 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
   async function readOn(): Promise<void> {
     let fresh = false;
     for (;;) {
-      const page = await view.call(measurementTaps, { params, query: { since: String(seq), limit: String(PAGE) } });
+      const page = await view.call(listTaps, { params, query: { since: String(seq), limit: String(PAGE) } });
       for (const { seq: place, user_id, ...tap } of page.items) {
         fresh = true;
         seq = Math.max(seq, place);

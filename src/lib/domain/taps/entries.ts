@@ -1,3 +1,4 @@
+import type { ListedEntry } from '../../contract/measurements.ts';
 import { partsOf } from './parts.ts';
 import { type Settled, type SettledTap, settle } from './settle.ts';
 import { isBoundary, type Tap } from './tap.ts';
@@ -10,22 +11,22 @@ export interface Frame {
   activities: ReadonlyMap<string, { ends_cycle: boolean }>;
 }
 
-export interface Entry {
-  /** Id of the tap that began it; of a lane's time before its first tap, the lane's. */
-  id: string;
-  lane: string;
-  kind: 'state' | 'pause' | 'unassigned';
+/** From the lanes of a measurement or of a panel, and the activities of the screen's version. */
+export const frameOf = (lanes: readonly { id: string }[], activities: readonly { id: string; ends_cycle: boolean }[]): Frame => ({
+  lanes: lanes.map(({ id }) => id),
+  activities: new Map(activities.map(({ id, ends_cycle }) => [id, { ends_cycle }])),
+});
+
+/**
+ * An entry as it is computed: what travels, with moments as numbers. `id` is that of the tap that began it; of a lane's time before its first
+ * tap, the lane's. `interrupts`: the state before goes on after it. `cycle` counts from 1 on its lane.
+ */
+export interface Entry extends Pick<ListedEntry, 'id' | 'lane' | 'kind' | 'interrupts' | 'rating' | 'note' | 'cycle'> {
   /** Null for a pause, and for time nobody assigned. */
   activity: string | null;
   /** Milliseconds since the epoch, UTC; `to` is the next one's `from`, null while it runs. */
   from: number;
   to: number | null;
-  /** It interrupts the state before, which goes on after it. */
-  interrupts: boolean;
-  rating: number | null;
-  note: string | null;
-  /** From 1, on its lane. */
-  cycle: number;
 }
 
 export interface Cycle {

@@ -181,7 +181,8 @@ async function inContext<T>(
       'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId, caller.actor.sessionId);
     if (standing?.organization.id !== organizationId) throw new AppError('not_found');
     const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, signal: () => c.req.raw.signal, ...standing };
-    if (endpoint.scope && !can(ctx, endpoint.scope, endpoint.whole && '')) throw new AppError('forbidden');
+    const opens = [endpoint.scope, endpoint.orScope].filter((scope) => scope !== undefined);
+    if (opens.length > 0 && !opens.some((scope) => can(ctx, scope, endpoint.whole && ''))) throw new AppError('forbidden');
     if (standing.visitor) visitor = { ...ctx, db: deps.db };
     return ctx;
   };

@@ -1,7 +1,7 @@
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Entry, listEntries as listEndpoint, Observed } from '../../contract/measurements.ts';
-import { computeTimeline, type Frame, type Timeline } from '../../domain/taps/entries.ts';
+import type { ListedEntry, listEntries as listEndpoint, Observed } from '../../contract/measurements.ts';
+import { computeTimeline, type Frame, frameOf, type Timeline } from '../../domain/taps/entries.ts';
 import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -16,12 +16,8 @@ const DEFAULT_ENTRIES = 500;
 const repoOf = (ctx: Ctx, db: Db, measurement_id: string) => tapsRepo({ db, organization_id: ctx.organization.id, measurement_id });
 
 /** What the entries of a measurement are computed against: its lanes and the activities of its version. */
-export function frameOf(lanes: string, activities: string): Frame {
-  return {
-    lanes: (JSON.parse(lanes) as Observed[]).map(({ id }) => id),
-    activities: new Map((JSON.parse(activities) as ActivityFace[]).map(({ id, ends_cycle }) => [id, { ends_cycle }])),
-  };
-}
+export const storedFrame = ({ lanes }: { lanes: string }, { activities }: { activities: string }): Frame =>
+  frameOf(JSON.parse(lanes) as Observed[], JSON.parse(activities) as ActivityFace[]);
 
 const toRows = ({ entries }: Timeline): StoredEntry[] =>
   entries.map(({ id, lane, kind, activity, from, to, interrupts, rating, note, cycle }) => ({
@@ -59,7 +55,7 @@ export async function rebuild(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Me
   const measurements = measurementsRepo({ db, organization_id: ctx.organization.id });
   const repo = repoOf(ctx, db, row.id);
   const version = (await measurements.version(row.screen_id, row.screen_version))!;
-  const timeline = computeTimeline(await repo.all(), frameOf(row.lanes, version.activities));
+  const timeline = computeTimeline(await repo.all(), storedFrame(row, version));
   const rows = toRows(timeline);
   await repo.replaceEntries((await repo.entries()).map(ordered), rows);
   const { from, to } = timeline;
@@ -89,7 +85,7 @@ async function dayAt(measurements: ReturnType<typeof measurementsRepo>, workspac
   return { day, shift: shift && JSON.stringify(shift) };
 }
 
-const toEntry = (row: StoredEntry): Entry => ({
+const toEntry = (row: StoredEntry): ListedEntry => ({
   id: row.id,
   lane: row.lane,
   kind: row.kind,

@@ -13,8 +13,7 @@ export function registerMeasurements(app: App, deps: Deps): void {
   bind(app, deps, contract.updateMeasurement, (ctx, { params, body }) => updateMeasurement(ctx, params.id, body));
   bind(app, deps, contract.measurementCategories, (ctx, { params }) => measurementCategories(ctx, params.id));
   bind(app, deps, contract.sendTaps, (ctx, { params, body }) => sendTaps(ctx, params.id, body));
-  bind(app, deps, contract.listTaps, (ctx, { params, query }) => listTaps(ctx, 'tm:capture', params.id, query));
-  bind(app, deps, contract.measurementTaps, (ctx, { params, query }) => listTaps(ctx, 'tm:read', params.id, query));
+  bind(app, deps, contract.listTaps, (ctx, { params, query }) => listTaps(ctx, params.id, query));
   bind(app, deps, contract.listEntries, (ctx, { params, query }) => listEntries(ctx, params.id, query));
   bind(app, deps, contract.exportEntries, async (ctx, { params, query, c }) => {
     const { bytes, type, name } = await exportEntries(ctx, params.id, query);

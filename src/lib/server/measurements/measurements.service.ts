@@ -110,10 +110,10 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
   return q ? longRead(ctx, page) : ctx.db.read(ctx.organization.id, page);
 }
 
-/** A measurement on which the actor has the scope. @throws AppError not_found */
-export async function measurementWith(ctx: Ctx, db: Db, scope: Scope, id: string): Promise<MeasurementRow> {
+/** A measurement on which the actor has the scope, or one of them. @throws AppError not_found */
+export async function measurementWith(ctx: Ctx, db: Db, scope: Scope | readonly Scope[], id: string): Promise<MeasurementRow> {
   const row = await repoOf(ctx, db).find(id);
-  if (!row || !can(ctx, scope, row.workspace_id)) throw new AppError('not_found');
+  if (!row || ![scope].flat().some((one) => can(ctx, one, row.workspace_id))) throw new AppError('not_found');
   return row;
 }
 

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import type { Entry, Evaluation, Measurement } from '../../contract/measurements.ts';
+import type { Evaluation, ListedEntry, Measurement } from '../../contract/measurements.ts';
 import type { StoredTap } from '../../contract/tap-events.ts';
 import type { TapKind } from '../../contract/tap-kinds.ts';
-import { computeTimeline } from '../../domain/taps/entries.ts';
+import { computeTimeline, frameOf } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { REFA_ID, VALUE_ID } from '../../domain/taxonomies/index.ts';
 import { unzipped } from '../files/testing-zip.ts';
 import type { TestPlant } from '../testing/plant.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
-import { frameOf } from './entries.service.ts';
 import { ACTIVITY_IDS as A, DEFINITION } from './testing.ts';
 import { ground, tablet } from './testing-plant.ts';
 
@@ -19,7 +18,7 @@ const MIN = 60_000;
 const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`;
 
 /** Entries in short. */
-const short = (entries: readonly Entry[], lane = 'worker') =>
+const short = (entries: readonly ListedEntry[], lane = 'worker') =>
   entries
     .filter((one) => one.lane === lane)
     .map(({ activity_id, duration_ms }) => [activity_id, duration_ms === null ? null : duration_ms / MIN]);
@@ -87,7 +86,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     await send(id, [phone('count', 1, { activity: A.pieces, value: 3 })]);
     const since = await plant.get<{ items: StoredTap[]; seq: number }>(`/measurements/${id}/taps?since=1`);
     expect(since).toMatchObject({ seq: 2, items: [{ seq: 2, kind: 'count', device: 'phone', value: 3, user_id: plant.owner.id }] });
-    expect(await plant.get(`/measurements/${id}/tap-events?since=2`)).toMatchObject({ items: [], seq: 2 });
+    expect(await plant.get(`/measurements/${id}/taps?since=2`)).toMatchObject({ items: [], seq: 2 });
   });
 
   it('keep entries that equal a recomputation from the stored taps, whatever comes in whatever batches', async () => {
@@ -134,7 +133,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
           db.selectFrom('entries').selectAll().where('measurement_id', '=', id).orderBy('id').execute(),
         );
         const row = await rowOf(id);
-        const timeline = computeTimeline(taps, frameOf(JSON.stringify(row.lanes), version.activities));
+        const timeline = computeTimeline(taps, frameOf(row.lanes, JSON.parse(version.activities)));
         const expected = timeline.entries.map(({ id: own, from, to, activity, rating, cycle, kind, lane }) => ({
           id: own,
           from_ms: from,
@@ -435,6 +434,9 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     expect((await plant.send('POST', `/measurements/${id}/taps`, { taps }, operator)).status).toBe(200);
     expect((await plant.send('GET', `/measurements/${id}/taps`, undefined, operator)).status).toBe(200);
     expect(await codeOf(await plant.send('GET', '/measurements', undefined, operator))).toBe('403 forbidden');
+    const viewer = await plant.member('viewer', plant.workspace.id);
+    expect((await plant.send('GET', `/measurements/${id}/taps`, undefined, viewer)).status).toBe(200);
+    expect(await codeOf(await plant.send('POST', `/measurements/${id}/taps`, { taps }, viewer))).toBe('403 forbidden');
     const elsewhere = await plant.member('operator', (await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' })).id);
     expect(await codeOf(await plant.send('POST', `/measurements/${id}/taps`, { taps }, elsewhere))).toBe('404 not_found');
     expect(await codeOf(await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1 }, elsewhere))).toBe(

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { listTaps as listEndpoint, sendTaps as sendEndpoint } from '../../contract/measurements.ts';
-import type { Scope } from '../../contract/scopes.ts';
 import { type StoredTap, type tapResult, tap as tapShape } from '../../contract/tap-events.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
@@ -130,12 +129,11 @@ export async function sendTaps(ctx: Ctx, id: string, body: BodyOf<typeof sendEnd
 /** @throws AppError not_found */
 export async function listTaps(
   ctx: Ctx,
-  scope: Scope,
   id: string,
   { since = 0, limit = DEFAULT_TAPS }: QueryOf<typeof listEndpoint>,
 ): Promise<ResponseOf<typeof listEndpoint>> {
   return ctx.db.read(ctx.organization.id, async (db) => {
-    const { tap_count } = await measurementWith(ctx, db, scope, id);
+    const { tap_count } = await measurementWith(ctx, db, ['tm:capture', 'tm:read'], id);
     const rows = tap_count > since ? await repoOf(ctx, db, id).after(since, limit) : [];
     const items = rows.map(({ seq, body, user_id }): StoredTap => ({ ...(JSON.parse(body) as Tap), seq, user_id }));
     return { items, seq: tap_count, server_time: serverTime(ctx) };

@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../client/kernel/uuid.ts';
-import type { Entry, Measurement } from '../../contract/measurements.ts';
+import type { ListedEntry, Measurement } from '../../contract/measurements.ts';
 import type { TapKind } from '../../contract/tap-kinds.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { testPlant } from '../testing/plant.ts';
@@ -32,7 +32,8 @@ export async function ground(engine: Engine) {
     const answer = await plant.send('POST', `/measurements/${id}/taps`, { taps }, as);
     return (await answer.json()) as { results: { id: string; status: string; code?: string }[]; seq: number; server_time: number };
   };
-  const entriesOf = async (id: string): Promise<Entry[]> => (await plant.get<{ items: Entry[] }>(`/measurements/${id}/entries`)).items;
+  const entriesOf = async (id: string): Promise<ListedEntry[]> =>
+    (await plant.get<{ items: ListedEntry[] }>(`/measurements/${id}/entries`)).items;
   const rowOf = (id: string): Promise<Measurement> => plant.get(`/measurements/${id}`);
   return { plant, screen, open, send, entriesOf, rowOf };
 }

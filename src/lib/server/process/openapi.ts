@@ -73,7 +73,7 @@ function operation(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
     summary: endpoint.summary,
-    ...(endpoint.scope ? { description: `Scope: ${endpoint.scope}` } : {}),
+    ...(endpoint.scope ? { description: `Scope: ${[endpoint.scope, endpoint.orScope].filter(Boolean).join(' or ')}` } : {}),
     security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     parameters: [
       ...[...endpoint.path.matchAll(/:(\w+)/g)].map(

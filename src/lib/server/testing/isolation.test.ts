@@ -91,9 +91,10 @@ function isGood(name: EndpointName, { status, code }: Answer): boolean {
 
 /** May these scopes call it for a row of the workspace? */
 function mayCall(name: EndpointName, organization: readonly Scope[], workspace: readonly Scope[]): boolean {
-  const { scope, whole } = ENDPOINTS[name] as Endpoint;
+  const { scope, orScope, whole } = ENDPOINTS[name] as Endpoint;
   const has = (wanted: Scope) => organization.includes(wanted) || (!whole && workspace.includes(wanted));
-  return has(scope as Scope) && (SCOPE_OF_ROW[name] === undefined || has(SCOPE_OF_ROW[name]));
+  const isLetIn = has(scope as Scope) || (orScope !== undefined && has(orScope));
+  return isLetIn && (SCOPE_OF_ROW[name] === undefined || has(SCOPE_OF_ROW[name]));
 }
 
 describe.each(ENGINES)('isolation on %s', (engine) => {
@@ -223,11 +224,11 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   it.each(tenant)('%s is open to a key by its scopes alone', async (name) => {
     const { deps, app } = await ground();
     const target = await makeTenant(deps);
-    const { scope } = ENDPOINTS[name] as Endpoint;
+    const { scope, orScope } = ENDPOINTS[name] as Endpoint;
     const without = await makeApiKey(
       deps,
       target.organization,
-      SCOPES.filter((one) => one !== (SCOPE_OF_ROW[name] ?? scope)),
+      SCOPES.filter((one) => one !== (SCOPE_OF_ROW[name] ?? scope) && one !== orScope),
     );
     const refused = await call(app, name, target, bearer(without), own(name, target));
     expect([name, [403, 404].includes(refused.status)]).toEqual([name, true]);
