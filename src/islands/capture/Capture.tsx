@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { createEngine, type Engine, type Failure } from '../../lib/client/capture/engine.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useT, Words } from '../../lib/i18n/words.tsx';
 import { useMounted } from '../ui/useMounted.ts';
-import { createEngine, type Engine, type Failure } from './engine.ts';
 import { PanelView } from './PanelView.tsx';
 import { Start } from './Start.tsx';
 import { keepShell } from './worker.ts';

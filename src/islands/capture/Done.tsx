@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
+import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/words.tsx';
-import type { Engine } from './engine.ts';
 import { Lamps } from './Lamps.tsx';
 
 /** After the end: how much it was, and the ways on. It can still be taken back. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { BatteryMedium, CloudCheck, CloudOff, CloudUpload, Moon, ShieldAlert, Sun } from 'lucide-react';
 import { memo } from 'react';
+import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useBattery, useWakeLock } from './device.ts';
-import type { Engine } from './engine.ts';
 
 /** What stands between a tap and the server, and what the device does: in words on a tablet. */
 export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; jumped: boolean }) {

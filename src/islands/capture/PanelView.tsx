@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Capture } from '../../lib/client/capture/capture.store.ts';
+import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
@@ -8,7 +9,6 @@ import { DayStrip } from './DayStrip.tsx';
 import { Done } from './Done.tsx';
 import { useTick } from './device.ts';
 import { Earlier, EarlierSheet } from './Earlier.tsx';
-import type { Engine } from './engine.ts';
 import { Foot } from './Foot.tsx';
 import { Lamps } from './Lamps.tsx';
 import { NoteSheet } from './NoteSheet.tsx';

@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { timelineOfKept } from '../../lib/client/capture/capture.store.ts';
+import type { Engine, Unfinished } from '../../lib/client/capture/engine.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Observed } from '../../lib/contract/measurements.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
-import { type Engine, frameOf, type Unfinished } from './engine.ts';
 
 interface StartProps {
   engine: Engine;
@@ -50,10 +49,9 @@ function Page({ engine, panel, unfinished, back }: StartProps) {
   );
 }
 
-function Left({ measurement, taps, waiting, onResume }: Unfinished & { onResume: () => void }) {
+function Left({ measurement, from, waiting, onResume }: Unfinished & { onResume: () => void }) {
   const t = useT();
   const format = useFormat();
-  const { from } = timelineOfKept(taps, frameOf(measurement.panel));
   const about = [
     from === null ? t('capture:resume.empty') : t('capture:resume.since', { time: format.dateTime(from, 'minute') }),
     waiting > 0 ? t('capture:resume.waiting', { count: waiting }) : null,

@@ -9,7 +9,7 @@ import type { StoreDeps } from '../kernel/store-deps.ts';
 
 export const browserCall = ((...input: Parameters<StoreDeps['call']>) => api().call(...input)) as StoreDeps['call'];
 
-interface CaptureAuth {
+export interface CaptureAuth {
   $user: ReturnType<typeof pageAuth>['$user'];
   /** Tries to restore the session; a network that is away changes nothing. */
   ready(): Promise<void>;

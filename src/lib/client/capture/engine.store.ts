@@ -1,23 +1,17 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { type Capture, createCapture, timelineOfKept } from '../../lib/client/capture/capture.store.ts';
-import {
-  type Journal,
-  type KeptMeasurement,
-  type KeptPerson,
-  type KeptTap,
-  type Owner,
-  openJournal,
-} from '../../lib/client/capture/journal.ts';
-import { auth, browserCall } from '../../lib/client/capture/session.ts';
-import { createSteadyClock, type SteadyClock } from '../../lib/client/capture/steady-clock.ts';
-import { createSync, type Sync } from '../../lib/client/capture/sync.ts';
-import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
-import type { Profile } from '../../lib/contract/auth.ts';
-import type { Observed } from '../../lib/contract/measurements.ts';
-import { getPanel, type Panel } from '../../lib/contract/screens.ts';
-import type { Frame } from '../../lib/domain/taps/entries.ts';
+import type { Profile } from '../../contract/auth.ts';
+import type { Observed } from '../../contract/measurements.ts';
+import { getPanel, type Panel } from '../../contract/screens.ts';
+import { frameOf, type Timeline } from '../../domain/taps/entries.ts';
+import type { StoreDeps, Timers } from '../kernel/store-deps.ts';
+import { uuidv7 } from '../kernel/uuid.ts';
+import { type Capture, createCapture, timelineOfKept } from './capture.store.ts';
+import { type Journal, type KeptMeasurement, type KeptPerson, type KeptTap, type Owner, openJournal } from './journal.ts';
+import { auth, browserCall, type CaptureAuth } from './session.ts';
+import { createSteadyClock, type SteadyClock } from './steady-clock.ts';
+import { createSync, type Sync } from './sync.ts';
 
-/** The one engine of a capture page: journal, clock, sync, and the measurement that runs. Browser only. */
+/** The one engine of a capture page: journal, clock, sync, and the measurement that runs. The island shows its state and calls it. */
 
 export type Failure = 'no_panel' | 'unknown_person' | 'not_published' | 'journal';
 
@@ -30,8 +24,26 @@ export type EngineState =
 /** A measurement that was left on this device without an end. */
 export interface Unfinished {
   measurement: KeptMeasurement;
-  taps: readonly KeptTap[];
+  /** Its first moment, milliseconds since the epoch; null before the first tap. */
+  from: number | null;
   waiting: number;
+}
+
+/** What the engine needs of its page. */
+export interface EngineDeps {
+  call: StoreDeps['call'];
+  auth(): CaptureAuth;
+  openJournal(): Promise<Journal>;
+  /** Milliseconds of the wall clock and of the monotonic one. */
+  wall(): number;
+  mono(): number;
+  random(): number;
+  timers: Timers;
+  /** Calls `look` each second, and `awake` and `online` when the page is seen again and the network is back. Returns how to stop it. */
+  follow(hear: { look(): void; awake(): void; online(): void }): () => void;
+  isVisible(): boolean;
+  /** Asks the browser not to clear what the page keeps. */
+  persist(): void;
 }
 
 export interface Engine {
@@ -55,20 +67,44 @@ const TICK_MS = 1_000;
 /** What is on the server and was closed so long ago isn't needed on the device. */
 const KEEP_MS = 3 * 24 * 3_600_000;
 
-export const frameOf = (panel: Panel): Frame => ({
-  lanes: panel.definition.lanes.map(({ id }) => id),
-  activities: new Map(panel.activities.map(({ id, ends_cycle }) => [id, { ends_cycle }])),
+const inBrowser = (): EngineDeps => ({
+  call: browserCall,
+  auth,
+  openJournal,
+  wall: () => Date.now(),
+  mono: () => performance.now(),
+  random: () => Math.random(),
+  timers: { setTimeout: (work, ms) => setTimeout(work, ms), clearTimeout: (timer) => clearTimeout(timer as number) },
+  follow({ look, awake, online }) {
+    const tick = setInterval(look, TICK_MS);
+    document.addEventListener('visibilitychange', awake);
+    addEventListener('online', online);
+    return () => {
+      clearInterval(tick);
+      document.removeEventListener('visibilitychange', awake);
+      removeEventListener('online', online);
+    };
+  },
+  isVisible: () => document.visibilityState === 'visible',
+  persist: () => void navigator.storage?.persist?.().catch(() => false),
 });
 
-export function createEngine(screen: string, known: { profile: Profile | null; organization: string | null }): Engine {
+const frameOfPanel = ({ definition, activities }: Panel) => frameOf(definition.lanes, activities);
+const timelineIn = ({ panel }: KeptMeasurement, taps: readonly KeptTap[]): Timeline => timelineOfKept(taps, frameOfPanel(panel));
+
+export function createEngine(
+  screen: string,
+  known: { profile: Profile | null; organization: string | null },
+  deps: EngineDeps = inBrowser(),
+): Engine {
   const $state = atom<EngineState>({ status: 'opening' });
-  const clock = createSteadyClock({ wall: () => Date.now(), mono: () => performance.now() });
+  const clock = createSteadyClock({ wall: deps.wall, mono: deps.mono });
   let journal: Journal;
   let person: KeptPerson;
   let owner: Owner;
   let sync: Sync;
   let session: { device: string; first: number; id: string };
-  let tick: ReturnType<typeof setInterval> | undefined;
+  let unfollow: (() => void) | undefined;
   /** What the server said of this page's clock while nothing ran, and the part of the clock that it holds for. */
   let heard: { value: number; part: number } | null = null;
   let gone = false;
@@ -79,9 +115,9 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
 
   /** Who works here: the page's person, else the one whose session the cookies still hold. */
   async function findPerson(): Promise<KeptPerson | null> {
-    const profile = known.profile ?? (auth().$user.get() as Profile | null);
+    const profile = known.profile ?? (deps.auth().$user.get() as Profile | null);
     const kept = await journal.person();
-    if (!profile) return kept && auth().sessionUser() === kept.user ? kept : null;
+    if (!profile) return kept && deps.auth().sessionUser() === kept.user ? kept : null;
     const chosen = known.organization ?? (kept?.user === profile.id ? kept.organization : null);
     const links = profile.links.organizations.map((one) => one.organization_id);
     const organization = chosen ?? links[0];
@@ -93,8 +129,8 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
 
   async function findPanel(): Promise<Panel | Failure> {
     try {
-      const panel = await browserCall(getPanel, { params: { organization_id: owner.organization, id: screen } });
-      await journal.keepPanel(owner, panel, Date.now());
+      const panel = await deps.call(getPanel, { params: { organization_id: owner.organization, id: screen } });
+      await journal.keepPanel(owner, panel, deps.wall());
       return panel;
     } catch (error) {
       const status = (error as { status?: number }).status ?? 0;
@@ -109,10 +145,10 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
     const found = await Promise.all(
       own.map(async (measurement): Promise<Unfinished | null> => {
         const taps = await journal.taps(measurement.id);
-        if (timelineOfKept(taps, frameOf(measurement.panel)).to === null)
-          return { measurement, taps, waiting: taps.filter(({ state }) => state === 'waiting').length };
+        const { from, to } = timelineIn(measurement, taps);
+        if (to === null) return { measurement, from, waiting: taps.filter(({ state }) => state === 'waiting').length };
         // It has ended, and the page was left in another way than by its buttons.
-        await journal.changeMeasurement(measurement.id, { closed_at: Date.now() });
+        await journal.changeMeasurement(measurement.id, { closed_at: deps.wall() });
         return null;
       }),
     );
@@ -144,7 +180,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       { journal, clock, owner, session, newId: (at) => uuidv7(at), noted: () => sync.noted(), kept: () => sync.poke() },
       measurement,
       await journal.taps(measurement.id),
-      frameOf(measurement.panel),
+      frameOfPanel(measurement.panel),
     );
     look();
     if (heard?.part === clock.state().parts.length) capture.measured(heard.value);
@@ -166,7 +202,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
   };
   const awake = () => {
     look();
-    if (document.visibilityState === 'visible') void sync?.run();
+    if (deps.isVisible()) void sync?.run();
   };
   const online = () => void sync?.run();
 
@@ -178,11 +214,11 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
     async open() {
       $state.set({ status: 'opening' });
       try {
-        journal ??= await openJournal();
+        journal ??= await deps.openJournal();
       } catch {
         return $state.set({ status: 'failed', why: 'journal' });
       }
-      await auth().ready();
+      await deps.auth().ready();
       const found = await findPerson();
       if (!found) return $state.set({ status: 'failed', why: 'unknown_person' });
       person = found;
@@ -190,12 +226,12 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       session ??= await newSession();
       sync ??= createSync({
         journal,
-        call: browserCall,
+        call: deps.call,
         owner,
-        timers: { setTimeout: (work, ms) => setTimeout(work, ms), clearTimeout: (timer) => clearTimeout(timer as number) },
+        timers: deps.timers,
         now: () => clock.now(),
-        random: () => Math.random(),
-        signedIn: () => auth().sessionUser() === owner.user,
+        random: deps.random,
+        signedIn: () => deps.auth().sessionUser() === owner.user,
         arrived: (measurement, taps, measured) => {
           const capture = running();
           if (capture?.measurement.id === measurement) capture.merge(taps, measured);
@@ -206,15 +242,11 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
         },
       });
       if (gone) return sync.stop();
-      if (!tick) {
-        tick = setInterval(look, TICK_MS);
-        document.addEventListener('visibilitychange', awake);
-        addEventListener('online', online);
-      }
+      unfollow ??= deps.follow({ look, awake, online });
       const panel = await findPanel();
       if (gone) return;
       if (typeof panel === 'string') return $state.set({ status: 'failed', why: panel });
-      void journal.tidy(Date.now() - KEEP_MS);
+      void journal.tidy(deps.wall() - KEEP_MS);
       void sync.run();
       await choose(panel);
     },
@@ -225,7 +257,7 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       const measurement = fresh(panel, { id: uuidv7(), name, lanes, consent, created: false });
       await journal.keepMeasurement(measurement);
       // Asked for once there is something to lose: the browser may not clear it by itself then.
-      void navigator.storage?.persist?.().catch(() => false);
+      deps.persist();
       await run(measurement);
       void sync.run();
     },
@@ -261,15 +293,13 @@ export function createEngine(screen: string, known: { profile: Profile | null; o
       const { measurement, $running } = state.capture;
       const { timeline, settled } = $running.get();
       // Nothing was tapped: there is nothing to come back to.
-      if (timeline.to !== null || settled.order.length === 0) await journal.changeMeasurement(measurement.id, { closed_at: Date.now() });
+      if (timeline.to !== null || settled.order.length === 0) await journal.changeMeasurement(measurement.id, { closed_at: deps.wall() });
       await choose(state.panel);
     },
     stop() {
       gone = true;
-      clearInterval(tick);
-      tick = undefined;
-      document.removeEventListener('visibilitychange', awake);
-      removeEventListener('online', online);
+      unfollow?.();
+      unfollow = undefined;
       sync?.stop();
     },
   };
