@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityFace, ActivityKind } from '../../contract/activities.ts';
-import type { Db } from '../kernel/database.ts';
 import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 export type ActivityRow = Row<'activities'>;
 type Keys = 'name_key' | 'search';
@@ -62,8 +62,9 @@ export const columnsOf = ({ loss, element, ends_cycle, categories, ...face }: Ac
 /** By what an activity is found again in another workspace, and is the only one in its own. */
 export const sameAs = (kind: ActivityKind, name: string): string => `${kind} ${name.normalize('NFC').toLowerCase()}`;
 
-export function activitiesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
-  const activities = () => db.selectFrom('activities').selectAll().where('organization_id', '=', organization_id);
+export function activitiesRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const activities = () => db.selectFrom('activities').selectAll();
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`archived_at is null`, inWorkspaces('workspace_id', filter.workspaces)];
     conditions.push(...finds('search', filter.q));
@@ -73,15 +74,14 @@ export function activitiesRepo({ db, organization_id }: { db: Db; organization_i
   return {
     async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ActivityRow[]> {
       const { beyond, order } = keyset(SORTS[page.sort].column, 'id', page);
-      const { rows } = await sql<ActivityRow>`select * from activities
-        where organization_id = ${organization_id} and ${matching(filter)}${beyond} ${order} limit ${page.limit}`.execute(db);
+      const { rows } = await sql<ActivityRow>`select * from ${tenantTable(connection, 'activities as a')}
+        where ${matching(filter)}${beyond} ${order} limit ${page.limit}`.execute(db);
       return rows;
     },
     async count(filter: Filter): Promise<number> {
       const { count } = await db
         .selectFrom('activities')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('organization_id', '=', organization_id)
         .where(matching(filter))
         .executeTakeFirstOrThrow();
       return count;
@@ -96,21 +96,20 @@ export function activitiesRepo({ db, organization_id }: { db: Db; organization_i
     async insert(rows: readonly (Omit<NewRow<'activities'>, 'organization_id' | Keys> & Parameters<typeof keysOf>[0])[]): Promise<void> {
       await db
         .insertInto('activities')
-        .values(rows.map((row) => ({ ...row, ...keysOf(row), organization_id })))
+        .values(rows.map((row) => ({ ...row, ...keysOf(row) })))
         .execute();
     },
     /** False when the row isn't at its `rev` any more. */
     update(before: ActivityRow, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
       const { id, rev } = before;
       const keys = keysOf({ ...before, ...changes });
-      return updateAtRev(db, { table: 'activities', organization_id, id, rev }, { ...changes, ...keys }, stamp);
+      return updateAtRev(db, { table: 'activities', id, rev }, { ...changes, ...keys }, stamp);
     },
     /** Makes who names activities of the workspace wait for the end of this transaction: names are compared, no key guards them. */
     async lock(workspaceId: string): Promise<void> {
       await db
         .updateTable('workspaces')
         .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('organization_id', '=', organization_id)
         .where('id', '=', workspaceId)
         .execute();
     },

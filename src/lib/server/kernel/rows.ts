@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { RevisedTable } from '../../contract/entities.ts';
 import type { Actor } from './context.ts';
 import type { Db } from './database.ts';
 import type { NewRow } from './schema.ts';
+import { type TenantDb, tenantDb } from './tenant-db.ts';
 import type { Verb } from './verbs.ts';
 
 /** Who is written into `created_by` and `updated_by`. */
@@ -27,24 +27,26 @@ export function changesOf<R extends object, C extends Partial<R>>(row: R, wanted
 
 /** Changes a row and raises its revision; false when it isn't at `rev` any more. */
 export async function updateAtRev<T extends RevisedTable>(
-  db: Db,
-  { table, organization_id, id, rev }: { table: T; organization_id: string; id: string; rev: number },
-  changes: Partial<NewRow<T>>,
+  db: TenantDb,
+  { table, id, rev }: { table: T; id: string; rev: number },
+  changes: Partial<Omit<NewRow<T>, 'organization_id'>>,
   stamp: { at: number; by: string | null },
 ): Promise<boolean> {
-  const columns = { ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by };
-  const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.join(set)}
-    where organization_id = ${organization_id} and id = ${id} and rev = ${rev}`.execute(db);
-  return numAffectedRows === 1n;
+  const { numUpdatedRows } = await db
+    // The tables are alike in what a revision needs; their own columns are checked by the type of `changes`.
+    .updateTable(table as 'machines')
+    .set({ ...(changes as object), rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
+    .where('id', '=', id)
+    .where('rev', '=', rev)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** What the creation of a row was answered with, from the trail; null when that verb didn't make it. */
 export async function firstAnswer<T>(db: Db, organization_id: string, verb: Verb, id: string): Promise<T | null> {
-  const row = await db
+  const row = await tenantDb({ db, organization_id })
     .selectFrom('audit_events')
     .select('after')
-    .where('organization_id', '=', organization_id)
     .where('entity_id', '=', id)
     .where('verb', '=', verb)
     .executeTakeFirst();
@@ -53,10 +55,9 @@ export async function firstAnswer<T>(db: Db, organization_id: string, verb: Verb
 
 /** Is there a workspace of that id in use? */
 export async function workspaceExists(db: Db, organization_id: string, id: string): Promise<boolean> {
-  const row = await db
+  const row = await tenantDb({ db, organization_id })
     .selectFrom('workspaces')
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst();

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MachineStatus } from '../../contract/machines.ts';
-import type { Db } from '../kernel/database.ts';
 import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { nameKey } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { searchText } from './machine-keys.ts';
 
 type Changes = Partial<
@@ -53,12 +53,12 @@ function folded(rows: readonly JoinedRow[]): MachineRow[] {
   return [...found.values()];
 }
 
-const LOGGERS = sql.raw(`left join dataloggers as d
-  on d.organization_id = m.organization_id and d.machine_id = m.id and d.archived_at is null`);
-
-export function machinesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function machinesRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const machines = tenantTable(connection, 'machines as m');
+  const withLoggers = sql`left join ${tenantTable(connection, 'dataloggers as d')} on d.machine_id = m.id and d.archived_at is null`;
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
-    const conditions = [sql`m.organization_id = ${organization_id}`, inWorkspaces('m.workspace_id', filter.workspaces)];
+    const conditions = [inWorkspaces('m.workspace_id', filter.workspaces)];
     if (!filter.archived) conditions.push(sql`m.archived_at is null`);
     for (const column of ['status', 'kind', 'site', 'hall', 'line'] as const)
       if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
@@ -71,12 +71,12 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
     async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<MachineRow[]> {
       const { beyond, order } = keyset(SORTS[page.sort].column, 'm.id', page);
       const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at
-        from (select * from machines as m where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${LOGGERS}
+        from (select * from ${machines} where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${withLoggers}
         ${order}, d.id`.execute(db);
       return folded(rows);
     },
     async count(filter: Filter): Promise<number> {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from machines as m where ${matching(filter)}`.execute(db);
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${machines} where ${matching(filter)}`.execute(db);
       return rows[0]?.count ?? 0;
     },
     /** Each combination of words that machines in use have, with their number. */
@@ -84,7 +84,6 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
       return db
         .selectFrom('machines as m')
         .select(['m.site', 'm.hall', 'm.line', 'm.kind', 'm.status', (eb) => eb.fn.countAll<number>().as('count')])
-        .where('m.organization_id', '=', organization_id)
         .where('m.archived_at', 'is', null)
         .where(inWorkspaces('m.workspace_id', workspaces))
         .groupBy(['m.site', 'm.hall', 'm.line', 'm.kind', 'm.status'])
@@ -96,8 +95,14 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
         .execute();
     },
     async find(id: string): Promise<MachineRow | undefined> {
-      const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at from machines as m ${LOGGERS}
-        where m.organization_id = ${organization_id} and m.id = ${id} order by d.id`.execute(db);
+      const rows = await db
+        .selectFrom('machines as m')
+        .leftJoin('dataloggers as d', (join) => join.onRef('d.machine_id', '=', 'm.id').on('d.archived_at', 'is', null))
+        .selectAll('m')
+        .select(['d.id as datalogger_id', 'd.last_seen_at'])
+        .where('m.id', '=', id)
+        .orderBy('d.id')
+        .execute();
       return folded(rows)[0];
     },
     async insert(
@@ -105,7 +110,7 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
     ): Promise<void> {
       await db
         .insertInto('machines')
-        .values({ ...row, organization_id, name_key: nameKey(row.name), search: searchText(row) })
+        .values({ ...row, name_key: nameKey(row.name), search: searchText(row) })
         .execute();
     },
     /** False when the row isn't at its `rev` any more. */
@@ -113,18 +118,12 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
       const after = { ...before, ...changes };
       const { id, rev } = before;
       const derived = { name_key: nameKey(after.name), search: searchText(after) };
-      return updateAtRev(db, { table: 'machines', organization_id, id, rev }, { ...changes, ...derived }, stamp);
+      return updateAtRev(db, { table: 'machines', id, rev }, { ...changes, ...derived }, stamp);
     },
     /** Does a logger stand on the machine, a channel measure it, a screen or a measurement name it? Archived ones count: they would come back into the wrong workspace. */
     async isMeasured(id: string): Promise<boolean> {
       const of = (table: 'dataloggers' | 'channels' | 'screens' | 'measurements') =>
-        db
-          .selectFrom(table)
-          .select('id')
-          .where('organization_id', '=', organization_id)
-          .where('machine_id', '=', id)
-          .limit(1)
-          .executeTakeFirst();
+        db.selectFrom(table).select('id').where('machine_id', '=', id).limit(1).executeTakeFirst();
       for (const table of ['dataloggers', 'channels', 'screens', 'measurements'] as const) if ((await of(table)) !== undefined) return true;
       return false;
     },
@@ -133,7 +132,6 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
       const row = await db
         .selectFrom('files')
         .select('id')
-        .where('organization_id', '=', organization_id)
         .where('id', '=', fileId)
         .where('entity', '=', 'machines')
         .where('entity_id', '=', id)
@@ -144,19 +142,13 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
     },
     /** Photos that are deleted are nobody's main photo any more. */
     async leavePhotos(fileIds: readonly string[]): Promise<void> {
-      await db
-        .updateTable('machines')
-        .set({ photo_file_id: null })
-        .where('organization_id', '=', organization_id)
-        .where('photo_file_id', 'in', fileIds)
-        .execute();
+      await db.updateTable('machines').set({ photo_file_id: null }).where('photo_file_id', 'in', fileIds).execute();
     },
     /** The machine's files follow it into another workspace. */
     async moveFiles(id: string, workspaceId: string): Promise<void> {
       await db
         .updateTable('files')
         .set({ workspace_id: workspaceId })
-        .where('organization_id', '=', organization_id)
         .where('entity', '=', 'machines')
         .where('entity_id', '=', id)
         .execute();
@@ -166,7 +158,6 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
       await db
         .updateTable('machines')
         .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .execute();
     },
@@ -175,7 +166,6 @@ export function machinesRepo({ db, organization_id }: { db: Db; organization_id:
       const row = await db
         .updateTable('machines')
         .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
         .where('archived_at', 'is', null)

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
-import type { Db } from '../kernel/database.ts';
 import { type Cursor, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Columns by which lists are sorted: an index has each in this very form. */
 export const SORTS = {
@@ -96,12 +96,14 @@ const of = (columns: readonly string[]) => columns.map((column) => `m.${column}`
 const ALL = sql.raw(of(STORED));
 const SOME = sql.raw(of(LISTED));
 const NAMES = sql.raw('k.name as machine_name, u.name as observer_name');
-const JOINED = sql.raw(`left join machines as k on k.organization_id = m.organization_id and k.id = m.machine_id
-  left join users as u on u.id = m.observer_id`);
 
-export function measurementsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function measurementsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const measurements = tenantTable(connection, 'measurements as m');
+  const joined = sql`left join ${tenantTable(connection, 'machines as k')} on k.id = m.machine_id
+    left join users as u on u.id = m.observer_id`;
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
-    const conditions = [sql`m.organization_id = ${organization_id}`, inWorkspaces('m.workspace_id', filter.workspaces)];
+    const conditions = [inWorkspaces('m.workspace_id', filter.workspaces)];
     if (!filter.archived) conditions.push(sql`m.archived_at is null`);
     if (!filter.untapped) conditions.push(sql`m.tap_count > 0`);
     for (const column of ['state', 'method', 'screen_id', 'machine_id'] as const)
@@ -112,7 +114,7 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
   // Asked once for all rows: it is the same for each.
-  const pseudonymous = sql`(select pseudonymous_workers from organizations where id = ${organization_id}) as pseudonymous`;
+  const pseudonymous = sql`(select o.pseudonymous_workers from ${tenantTable(connection, 'organizations as o')}) as pseudonymous`;
 
   return {
     /** One page: it is cut before names are joined, so that only its own are looked up. */
@@ -120,14 +122,14 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       const { column } = SORTS[page.sort];
       const { beyond, order } = keyset(column, 'm.id', page);
       const { rows } = await sql<ListedRow>`select ${SOME}, ${sql.raw(column)} as place, ${NAMES}, ${pseudonymous}
-        from (select * from measurements as m where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${JOINED}
+        from (select * from ${measurements} where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${joined}
         ${order}`.execute(db);
       return rows;
     },
-    count: (filter: Filter) => countUpTo(db, (limit) => sql`(select 1 from measurements as m where ${matching(filter)} limit ${limit})`),
+    count: (filter: Filter) => countUpTo(db, (limit) => sql`(select 1 from ${measurements} where ${matching(filter)} limit ${limit})`),
     async find(id: string): Promise<MeasurementRow | undefined> {
-      const { rows } = await sql<MeasurementRow>`select ${ALL}, ${NAMES}, ${pseudonymous} from measurements as m ${JOINED}
-        where m.organization_id = ${organization_id} and m.id = ${id}`.execute(db);
+      const { rows } = await sql<MeasurementRow>`select ${ALL}, ${NAMES}, ${pseudonymous} from ${measurements} ${joined}
+        where m.id = ${id}`.execute(db);
       return rows[0];
     },
     /** Holds the row until the transaction ends: taps of one measurement are stored one batch after the other. */
@@ -135,7 +137,6 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       const { numUpdatedRows } = await db
         .updateTable('measurements')
         .set((eb) => ({ tap_count: eb.ref('tap_count') }))
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
@@ -143,21 +144,20 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
     async insert(row: Omit<NewRow<'measurements'>, 'organization_id' | 'name_key' | 'search'>): Promise<void> {
       await db
         .insertInto('measurements')
-        .values({ ...row, ...keysOf(row), organization_id })
+        .values({ ...row, ...keysOf(row) })
         .execute();
     },
     /** False when the row isn't at `rev` any more. */
     update(before: MeasurementRow, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
       const { id, rev } = before;
       const keys = keysOf({ ...before, ...changes });
-      return updateAtRev(db, { table: 'measurements', organization_id, id, rev }, { ...changes, ...keys }, stamp);
+      return updateAtRev(db, { table: 'measurements', id, rev }, { ...changes, ...keys }, stamp);
     },
     /** What follows from taps. */
     async setComputed(id: string, computed: Computed, at: number): Promise<void> {
       await db
         .updateTable('measurements')
         .set({ ...computed, updated_at: at })
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .execute();
     },
@@ -165,7 +165,7 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
     async join(measurement_id: string, actor_id: string, joined_at: number): Promise<void> {
       await db
         .insertInto('measurement_participants')
-        .values({ organization_id, measurement_id, actor_id, joined_at })
+        .values({ measurement_id, actor_id, joined_at })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
@@ -173,7 +173,6 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       const row = await db
         .selectFrom('measurement_participants')
         .select('actor_id')
-        .where('organization_id', '=', organization_id)
         .where('measurement_id', '=', measurementId)
         .where('actor_id', '=', actorId)
         .executeTakeFirst();
@@ -182,9 +181,8 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
     version(screenId: string, version: number) {
       return db
         .selectFrom('screen_versions as v')
-        .innerJoin('screens as s', (join) => join.onRef('s.organization_id', '=', 'v.organization_id').onRef('s.id', '=', 'v.screen_id'))
+        .innerJoin('screens as s', (join) => join.onRef('s.id', '=', 'v.screen_id'))
         .select(['v.name', 'v.method', 'v.definition', 'v.activities', 's.workspace_id', 's.machine_id'])
-        .where('v.organization_id', '=', organization_id)
         .where('v.screen_id', '=', screenId)
         .where('v.version', '=', version)
         .executeTakeFirst();
@@ -195,7 +193,6 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
       const rows = await db
         .selectFrom('activities')
         .select(['id', 'categories'])
-        .where('organization_id', '=', organization_id)
         .where('id', 'in', [...ids])
         .execute();
       return new Map(rows.map(({ id, categories }) => [id, JSON.parse(categories) as Record<string, string>]));
@@ -203,13 +200,8 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
     /** Names for the head of a file. */
     async namesFor(workspaceId: string, personId: string | null) {
       const [organization, workspace, person] = await Promise.all([
-        db.selectFrom('organizations').select('name').where('id', '=', organization_id).executeTakeFirst(),
-        db
-          .selectFrom('workspaces')
-          .select('name')
-          .where('organization_id', '=', organization_id)
-          .where('id', '=', workspaceId)
-          .executeTakeFirst(),
+        db.selectFrom('organizations').select('name').executeTakeFirst(),
+        db.selectFrom('workspaces').select('name').where('id', '=', workspaceId).executeTakeFirst(),
         personId === null ? undefined : db.selectFrom('users').select('name').where('id', '=', personId).executeTakeFirst(),
       ]);
       return { organization: organization?.name ?? '', workspace: workspace?.name ?? '', person: person?.name ?? null };
@@ -218,11 +210,8 @@ export function measurementsRepo({ db, organization_id }: { db: Db; organization
     calendar(workspaceId: string) {
       return db
         .selectFrom('workspaces as w')
-        .leftJoin('shift_calendars as s', (join) =>
-          join.onRef('s.organization_id', '=', 'w.organization_id').onRef('s.workspace_id', '=', 'w.id'),
-        )
+        .leftJoin('shift_calendars as s', (join) => join.onRef('s.workspace_id', '=', 'w.id'))
         .select(['w.time_zone', 's.shifts', 's.exceptions'])
-        .where('w.organization_id', '=', organization_id)
         .where('w.id', '=', workspaceId)
         .executeTakeFirst();
     },

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../kernel/database.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Columns by which people are sorted. */
 export const SORTS = { name: { column: 'u.name', type: 'string' }, created_at: { column: 'p.created_at', type: 'number' } } as const;
@@ -36,18 +36,19 @@ const same = (column: string, value: string | number | null): RawBuilder<SqlBool
   value === null ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
 
 /** People of the organisation. Roles in archived workspaces rest: they are neither shown nor changed. */
-export function peopleRepo({ db, organization_id, dialect }: { db: Db; organization_id: string; dialect: Dialect }) {
+export function peopleRepo({ dialect, ...connection }: TenantConnection & { dialect: Dialect }) {
+  const db = tenantDb(connection);
   /** Memberships `m` of the person `p` that the reader sees. Those of a deactivated person stopped at the same instant as he. */
   const seen = (visible: PeopleFilter['visible'], what: RawBuilder<unknown>, more: RawBuilder<SqlBool> = sql<SqlBool>`true`) => sql`
-    select ${what} from memberships as m
-    left join workspaces as w on w.organization_id = m.organization_id and w.id = m.workspace_id
-    where m.organization_id = p.organization_id and m.user_id = p.id
+    select ${what} from ${tenantTable(connection, 'memberships as m')}
+    left join ${tenantTable(connection, 'workspaces as w')} on w.id = m.workspace_id
+    where m.user_id = p.id
       and (m.archived_at = p.archived_at or (m.archived_at is null and p.archived_at is null))
       and (m.workspace_id is null or (w.archived_at is null and ${inWorkspaces('m.workspace_id', visible)}))
       and ${more}`;
 
   const matching = (filter: PeopleFilter): RawBuilder<SqlBool> => {
-    const conditions = [sql<SqlBool>`p.organization_id = ${organization_id}`];
+    const conditions = [sql<SqlBool>`true`];
     if (filter.state !== 'all') conditions.push(filter.state === 'active' ? sql`p.archived_at is null` : sql`p.archived_at is not null`);
     if (filter.q) conditions.push(contains(filter.email ? ['u.name', 'u.email'] : ['u.name'], filter.q));
     const roles: RawBuilder<SqlBool>[] = [];
@@ -62,10 +63,10 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
     select p.id, p.rev, p.created_at, p.archived_at, u.name, u.email, u.avatar_hash,
       (select max(coalesce(s.rotated_at, s.created_at)) from sessions as s where s.user_id = p.id) as last_active_at,
       (${seen(visible, dialect.jsonRows([sql.ref('m.workspace_id'), sql.ref('m.role')]))}) as roles
-    from people as p join users as u on u.id = p.id
+    from ${tenantTable(connection, 'people as p')} join users as u on u.id = p.id
     where ${where}`;
 
-  const memberships = () => db.selectFrom('memberships').where('organization_id', '=', organization_id);
+  const memberships = () => db.selectFrom('memberships');
 
   return {
     list(filter: PeopleFilter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }) {
@@ -80,7 +81,9 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
     async count(filter: PeopleFilter): Promise<number> {
       const { rows } = await sql<{
         count: number;
-      }>`select count(*) as count from people as p join users as u on u.id = p.id where ${matching(filter)}`.execute(db);
+      }>`select count(*) as count from ${tenantTable(connection, 'people as p')} join users as u on u.id = p.id where ${matching(filter)}`.execute(
+        db,
+      );
       return rows[0]?.count ?? 0;
     },
     find(id: string, visible: PeopleFilter['visible']): Promise<PersonRow | undefined> {
@@ -94,7 +97,6 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
       await db
         .updateTable('organizations')
         .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('id', '=', organization_id)
         .execute();
     },
     /** Is there an owner who can sign in beside this person? */
@@ -103,7 +105,6 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
         .selectFrom('memberships as m')
         .innerJoin('users as u', 'u.id', 'm.user_id')
         .select('m.id')
-        .where('m.organization_id', '=', organization_id)
         .where('m.user_id', '!=', userId)
         .where('m.role', '=', 'owner')
         .where('m.workspace_id', 'is', null)
@@ -119,26 +120,16 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
     },
     async openWorkspaces(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom('workspaces')
-        .select('id')
-        .where('organization_id', '=', organization_id)
-        .where('id', 'in', ids)
-        .where('archived_at', 'is', null)
-        .execute();
+      const rows = await db.selectFrom('workspaces').select('id').where('id', 'in', ids).where('archived_at', 'is', null).execute();
       return new Set(rows.map((row) => row.id));
     },
     async grant(rows: readonly Omit<NewRow<'memberships'>, 'organization_id'>[]): Promise<void> {
       if (rows.length === 0) return;
-      await db
-        .insertInto('memberships')
-        .values(rows.map((row) => ({ ...row, organization_id })))
-        .execute();
+      await db.insertInto('memberships').values(rows).execute();
     },
     async take(userId: string, { workspace_id, role }: Role): Promise<void> {
       await db
         .deleteFrom('memberships')
-        .where('organization_id', '=', organization_id)
         .where('user_id', '=', userId)
         .where('role', '=', role)
         .where(same('workspace_id', workspace_id))
@@ -152,23 +143,17 @@ export function peopleRepo({ db, organization_id, dialect }: { db: Db; organizat
       await db
         .updateTable('memberships')
         .set(({ selectFrom }) => ({
-          archived_at:
-            to ??
-            selectFrom('workspaces as w')
-              .select('w.archived_at')
-              .whereRef('w.organization_id', '=', 'memberships.organization_id')
-              .whereRef('w.id', '=', 'memberships.workspace_id'),
+          archived_at: to ?? selectFrom('workspaces as w').select('w.archived_at').whereRef('w.id', '=', 'memberships.workspace_id'),
           updated_at: at,
           updated_by: by,
         }))
-        .where('organization_id', '=', organization_id)
         .where('user_id', '=', userId)
         .where(same('archived_at', from))
         .execute();
     },
     /** False when the row isn't at `rev` any more. */
     update(id: string, rev: number, archivedAt: number | null, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'people', organization_id, id, rev }, { archived_at: archivedAt }, stamp);
+      return updateAtRev(db, { table: 'people', id, rev }, { archived_at: archivedAt }, stamp);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Method } from '../../contract/screens.ts';
 import { FACE_COLUMNS } from '../activities/activities.repo.ts';
-import type { Db } from '../kernel/database.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 type Changes = Partial<Pick<Row<'screens'>, 'name' | 'machine_id' | 'draft' | 'version' | 'published_at' | 'archived_at'>>;
 
@@ -59,7 +59,8 @@ export type OpenedPanel = PanelRow &
     running_started: number | null;
   };
 
-export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect: Dialect; organization_id: string }) {
+export function screensRepo({ dialect, ...connection }: TenantConnection & { dialect: Dialect }) {
+  const db = tenantDb(connection);
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`s.archived_at is null`, inWorkspaces('s.workspace_id', filter.workspaces)];
     conditions.push(...finds('s.search', filter.q));
@@ -70,23 +71,18 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
   /** Screens that a select finds, with what stands beside them; in no order of their own. */
   const shown = (found: RawBuilder<unknown>) => sql<ScreenRow>`select s.*, k.name as machine_name,
       v.definition as published_definition, v.method as published_method, v.activities as published_activities,
-      case when s.version is null then null else (select ${face} from activities as a where a.organization_id = s.organization_id
-        and a.workspace_id = s.workspace_id and a.updated_at >= s.published_at - ${sql.lit(CLOCKS_US)}) end as touched
-    from (select * from screens as s where s.organization_id = ${organization_id} and ${found}) as s
-      left join machines as k on k.organization_id = s.organization_id and k.id = s.machine_id
-      left join screen_versions as v on v.organization_id = s.organization_id and v.screen_id = s.id and v.version = s.version`;
+      case when s.version is null then null else (select ${face} from ${tenantTable(connection, 'activities as a')}
+        where a.workspace_id = s.workspace_id and a.updated_at >= s.published_at - ${sql.lit(CLOCKS_US)}) end as touched
+    from (select * from ${tenantTable(connection, 'screens as s')} where ${found}) as s
+      left join ${tenantTable(connection, 'machines as k')} on k.id = s.machine_id
+      left join ${tenantTable(connection, 'screen_versions as v')} on v.screen_id = s.id and v.version = s.version`;
   /** Those that may be captured with. */
   const panels = () =>
     db
       .selectFrom('screens as s')
-      .innerJoin('workspaces as w', (join) =>
-        join.onRef('w.organization_id', '=', 's.organization_id').onRef('w.id', '=', 's.workspace_id'),
-      )
-      .innerJoin('screen_versions as v', (join) =>
-        join.onRef('v.organization_id', '=', 's.organization_id').onRef('v.screen_id', '=', 's.id').onRef('v.version', '=', 's.version'),
-      )
+      .innerJoin('workspaces as w', (join) => join.onRef('w.id', '=', 's.workspace_id'))
+      .innerJoin('screen_versions as v', (join) => join.onRef('v.screen_id', '=', 's.id').onRef('v.version', '=', 's.version'))
       .select(['s.id', 's.workspace_id', 's.name', 'v.method', 's.machine_id', 's.version'])
-      .where('s.organization_id', '=', organization_id)
       .where('s.version', 'is not', null)
       .where('s.archived_at', 'is', null)
       .where('w.archived_at', 'is', null)
@@ -103,7 +99,6 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
       const { count } = await db
         .selectFrom('screens as s')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('s.organization_id', '=', organization_id)
         .where(matching(filter))
         .executeTakeFirstOrThrow();
       return count;
@@ -114,29 +109,25 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
     async insert(row: Omit<NewRow<'screens'>, 'organization_id' | 'name_key' | 'search'>): Promise<void> {
       await db
         .insertInto('screens')
-        .values({ ...row, ...keysOf(row), organization_id })
+        .values({ ...row, ...keysOf(row) })
         .execute();
     },
     /** False when the row isn't at its `rev` any more. */
     update(before: Pick<ScreenRow, 'id' | 'rev' | 'name'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
       const { id, rev } = before;
       const keys = keysOf({ ...before, ...changes });
-      return updateAtRev(db, { table: 'screens', organization_id, id, rev }, { ...changes, ...keys }, stamp);
+      return updateAtRev(db, { table: 'screens', id, rev }, { ...changes, ...keys }, stamp);
     },
     async insertVersion(row: Omit<NewRow<'screen_versions'>, 'organization_id'>): Promise<void> {
-      await db
-        .insertInto('screen_versions')
-        .values({ ...row, organization_id })
-        .execute();
+      await db.insertInto('screen_versions').values(row).execute();
     },
     /** A version with the workspace of its screen. */
     findVersion(id: string, version: number): Promise<(Row<'screen_versions'> & { workspace_id: string }) | undefined> {
       return db
         .selectFrom('screen_versions as v')
-        .innerJoin('screens as s', (join) => join.onRef('s.organization_id', '=', 'v.organization_id').onRef('s.id', '=', 'v.screen_id'))
+        .innerJoin('screens as s', (join) => join.onRef('s.id', '=', 'v.screen_id'))
         .selectAll('v')
         .select('s.workspace_id')
-        .where('v.organization_id', '=', organization_id)
         .where('v.screen_id', '=', id)
         .where('v.version', '=', version)
         .executeTakeFirst();
@@ -149,10 +140,10 @@ export function screensRepo({ db, dialect, organization_id }: { db: Db; dialect:
     findPanel(id: string, running: number): Promise<OpenedPanel[]> {
       return panels()
         .innerJoin('organizations as o', 'o.id', 's.organization_id')
-        .leftJoin('machines as m', (join) => join.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.machine_id'))
+        .leftJoin('machines as m', (join) => join.onRef('m.id', '=', 's.machine_id'))
         .leftJoin('measurements as r', (join) =>
           join
-            .onRef('r.organization_id', '=', 's.organization_id')
+
             .onRef('r.screen_id', '=', 's.id')
             .onRef('r.screen_version', '=', 's.version')
             .on('r.state', '=', 'running')

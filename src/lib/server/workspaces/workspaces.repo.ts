@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../kernel/database.ts';
 import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Columns by which lists are sorted, with the value that stands for "nothing" there. */
 export const SORTS = {
@@ -21,30 +21,30 @@ export interface Filter {
 
 export type WorkspaceRow = Row<'workspaces'> & { datalogger_count: number; machine_count: number; member_count: number };
 
-export function workspacesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function workspacesRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const workspaces = tenantTable(connection, 'workspaces as w');
   /** Each table is counted once for all rows; people of an archived workspace are those who will be back with it. */
   const counted = sql`
     select w.*, coalesce(d.count, 0) as datalogger_count, coalesce(m.count, 0) as machine_count, coalesce(p.count, 0) as member_count
-    from workspaces as w
-    left join (select workspace_id, count(*) as count from dataloggers where organization_id = ${organization_id} and archived_at is null
+    from ${workspaces}
+    left join (select workspace_id, count(*) as count from ${tenantTable(connection, 'dataloggers as l')} where archived_at is null
       group by workspace_id) as d on d.workspace_id = w.id
-    left join (select workspace_id, count(*) as count from machines where organization_id = ${organization_id} and archived_at is null
+    left join (select workspace_id, count(*) as count from ${tenantTable(connection, 'machines as k')} where archived_at is null
       group by workspace_id) as m on m.workspace_id = w.id
-    left join (select s.workspace_id, count(distinct s.user_id) as count from memberships as s
-      inner join workspaces as o on o.organization_id = s.organization_id and o.id = s.workspace_id
-      where s.organization_id = ${organization_id} and (s.archived_at is null or s.archived_at = o.archived_at)
+    left join (select s.workspace_id, count(distinct s.user_id) as count from ${tenantTable(connection, 'memberships as s')}
+      inner join ${tenantTable(connection, 'workspaces as o')} on o.id = s.workspace_id
+      where (s.archived_at is null or s.archived_at = o.archived_at)
       group by s.workspace_id) as p on p.workspace_id = w.id`;
   /** Roles belong to the person's revision: a form that was opened before they went or came back would undo that without a word. */
   const raiseMembers = (id: string, endedAt: number | null) =>
     db
       .updateTable('people')
       .set((eb) => ({ rev: eb('rev', '+', 1) }))
-      .where('organization_id', '=', organization_id)
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('memberships')
           .select('user_id')
-          .where('organization_id', '=', organization_id)
           .where('workspace_id', '=', id)
           .where('archived_at', endedAt === null ? 'is' : '=', endedAt),
       )
@@ -60,7 +60,7 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
       const column = sql<string | number>`coalesce(${sql.ref(`w.${page.sort}`)}, ${sql.lit(SORTS[page.sort].nothing)})`;
       const direction = sql.raw(page.descending ? 'desc' : 'asc');
       const beyond = page.cursor ? sql` and ${after(column, 'w.id', page.cursor, page.descending)}` : sql``;
-      return sql<WorkspaceRow>`${counted} where w.organization_id = ${organization_id} and ${matching(filter)}${beyond}
+      return sql<WorkspaceRow>`${counted} where ${matching(filter)}${beyond}
         order by ${column} ${direction}, w.id ${direction} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
@@ -69,25 +69,19 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
       const row = await db
         .selectFrom('workspaces as w')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('w.organization_id', '=', organization_id)
         .where(matching(filter))
         .executeTakeFirstOrThrow();
       return row.count;
     },
     find(id: string) {
-      return sql<WorkspaceRow>`${counted} where w.organization_id = ${organization_id} and w.id = ${id}`
-        .execute(db)
-        .then((result) => result.rows[0]);
+      return sql<WorkspaceRow>`${counted} where w.id = ${id}`.execute(db).then((result) => result.rows[0]);
     },
     async insert(row: Omit<NewRow<'workspaces'>, 'organization_id'>): Promise<void> {
-      await db
-        .insertInto('workspaces')
-        .values({ ...row, organization_id })
-        .execute();
+      await db.insertInto('workspaces').values(row).execute();
     },
     /** False when the row isn't at `rev` any more. */
     update(id: string, rev: number, changes: Partial<NewRow<'workspaces'>>, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'workspaces', organization_id, id, rev }, changes, stamp);
+      return updateAtRev(db, { table: 'workspaces', id, rev }, changes, stamp);
     },
     /** Roles in the workspace end with it, all at its own instant, by which they are found again. */
     async archiveMemberships(id: string, at: number): Promise<void> {
@@ -95,7 +89,6 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
       await db
         .updateTable('memberships')
         .set({ archived_at: at, updated_at: at })
-        .where('organization_id', '=', organization_id)
         .where('workspace_id', '=', id)
         .where('archived_at', 'is', null)
         .execute();
@@ -106,20 +99,15 @@ export function workspacesRepo({ db, organization_id }: { db: Db; organization_i
       await db
         .updateTable('memberships')
         .set((eb) => ({
-          archived_at: eb
-            .selectFrom('people as p')
-            .select('p.archived_at')
-            .whereRef('p.organization_id', '=', 'memberships.organization_id')
-            .whereRef('p.id', '=', 'memberships.user_id'),
+          archived_at: eb.selectFrom('people as p').select('p.archived_at').whereRef('p.id', '=', 'memberships.user_id'),
           updated_at: now,
         }))
-        .where('organization_id', '=', organization_id)
         .where('workspace_id', '=', id)
         .where('archived_at', '=', archivedAt)
         .execute();
     },
     async organizationZone(): Promise<string> {
-      const row = await db.selectFrom('organizations').select('time_zone').where('id', '=', organization_id).executeTakeFirstOrThrow();
+      const row = await db.selectFrom('organizations').select('time_zone').executeTakeFirstOrThrow();
       return row.time_zone;
     },
   };

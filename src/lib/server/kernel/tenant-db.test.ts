@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  ENGINES,
+  makeDatalogger,
+  makeMachine,
+  makeOrganization,
+  makeUser,
+  makeWorkspace,
+  type TestDeps,
+  testDeps,
+} from '../testing/testing.ts';
+import type { Db } from './database.ts';
+import { type TenantConnection, type TenantDb, tenantDb, tenantTable } from './tenant-db.ts';
+
+/**
+ * Never called: that it compiles is the test, since every line marked as an error has to be one.
+ */
+export function unwritable(connection: TenantConnection, confined: TenantDb, db: Db): void {
+  // @ts-expect-error a repo asks nothing of its connection but through tenantDb()
+  connection.db.selectFrom('machines');
+  // @ts-expect-error sessions belong to no organisation: they have another door
+  confined.selectFrom('sessions');
+  // @ts-expect-error the organisation of a row is filled in, never given
+  confined.insertInto('favorites').values({ organization_id: '', user_id: '', entity: '', entity_id: '', created_at: 0 });
+  // @ts-expect-error no row changes its organisation
+  confined.updateTable('machines').set({ organization_id: '' });
+  // @ts-expect-error a connection that sees every organisation is not a confined one
+  const other: TenantDb = db;
+  void other;
+}
+
+// On SQLite no row-level security stands behind: what isn't found there was kept away by the door itself.
+describe.each(ENGINES)('queries of an organisation on %s', (engine) => {
+  let deps: TestDeps;
+  let ours: string;
+  let theirs: { organization: string; workspace: string; machine: string; logger: string };
+
+  async function plant() {
+    const organization = await makeOrganization(deps);
+    const workspace = await makeWorkspace(deps, organization);
+    const machine = await makeMachine(deps, workspace);
+    const logger = await makeDatalogger(deps, workspace, { machine_id: machine.id });
+    return { organization: organization.id, workspace: workspace.id, machine: machine.id, logger: logger.id };
+  }
+  /** What one organisation's door says while the reach of the transaction is that organisation's. */
+  const inOurs = <T>(work: (db: TenantDb, connection: TenantConnection) => Promise<T>): Promise<T> =>
+    deps.db.write(ours, (db) => work(tenantDb({ db, organization_id: ours }), { db, organization_id: ours }));
+
+  beforeEach(async () => {
+    deps = await testDeps(engine);
+    ours = (await plant()).organization;
+    theirs = await plant();
+  });
+
+  it('find no row of another one, by its id, by its name in a text, or through an “or”', async () => {
+    await inOurs(async (db, connection) => {
+      const { machine } = theirs;
+      expect(await db.selectFrom('machines').select('id').where('id', '=', machine).execute()).toEqual([]);
+      expect(await db.selectFrom('machines as m').select('m.id').where(sql<boolean>`m.id = ${machine} or true`).execute()).toHaveLength(1);
+      const { rows } = await sql`select m.id from ${tenantTable(connection, 'machines as m')} where m.id = ${machine} or true`.execute(db);
+      expect(rows).toHaveLength(1);
+      expect((await db.selectFrom('organizations').select('id').execute()).map(({ id }) => id)).toEqual([ours]);
+    });
+  });
+
+  it('join and look inside no other one, from a row of theirs or from a global one', async () => {
+    await inOurs(async (db) => {
+      const everything = sql<boolean>`true or false`;
+      const joined = db.selectFrom('machines as m').innerJoin('dataloggers as d', (join) => join.on(everything));
+      expect(await joined.select('d.id').execute()).toHaveLength(1);
+      const inside = db.selectFrom('machines').select('id').union(db.selectFrom('dataloggers').select('id'));
+      expect(await inside.execute()).toHaveLength(2);
+      const outside = (id: string) =>
+        db
+          .selectFrom('machines as m')
+          .select('m.id')
+          .where((eb) => eb.exists(eb.selectFrom('dataloggers as d').select('d.id').where('d.id', '=', id)));
+      expect(await outside(theirs.logger).execute()).toEqual([]);
+    });
+  });
+
+  it('change and delete nothing of another one', async () => {
+    const { numUpdatedRows, numDeletedRows } = await inOurs(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('machines')
+        .set({ name: 'Cizí' })
+        .where('id', '=', theirs.machine)
+        .executeTakeFirstOrThrow();
+      const { numDeletedRows } = await db.deleteFrom('machines').where('id', '=', theirs.machine).executeTakeFirstOrThrow();
+      return { numUpdatedRows, numDeletedRows };
+    });
+    expect([numUpdatedRows, numDeletedRows]).toEqual([0n, 0n]);
+  });
+
+  it('fill the organisation in, also over one that a row brings along', async () => {
+    const { id: user_id } = await makeUser(deps);
+    const brought = { organization_id: theirs.organization, user_id, sent_at: 1 };
+    const rows = await inOurs(async (db) => {
+      await db
+        .insertInto('outage_mails')
+        .values(brought as Omit<typeof brought, 'organization_id'>)
+        .execute();
+      return db.selectFrom('outage_mails').select(['organization_id', 'user_id']).execute();
+    });
+    expect(rows).toEqual([{ organization_id: ours, user_id }]);
+  });
+
+  it('that name a table in a text, or can’t be confined, are refused', async () => {
+    await inOurs(async (db) => {
+      const refused = async (work: () => Promise<unknown>) => expect(work).rejects.toThrow(/tenantTable\(\)|confined|knows no/);
+      await refused(() => sql`select * from machines`.execute(db));
+      await refused(() => sql`select * from ${sql.table('machines')}`.execute(db));
+      await refused(() => sql`select * from ${sql.raw('machines')}`.execute(db));
+      await refused(() => sql`update machines set name = ''`.execute(db));
+      await refused(() => db.selectFrom(sql<{ id: string }>`machines`.as('m')).selectAll().execute());
+      await refused(() => db.selectFrom('machines as m').rightJoin('dataloggers as d', 'd.machine_id', 'm.id').select('d.id').execute());
+    });
+  });
+});
