@@ -60,6 +60,20 @@ for (const file of globSync('src/**/*.{ts,tsx,astro}')) {
     problems.push(`${file} reads process.env; configuration is parsed once in src/lib/server/kernel/config.ts`);
 }
 
+/**
+ * Repos with another door than `tenantDb()`: global tables, what is asked before the organisation is known, and series, which are keyed
+ * by the organisation's number.
+ */
+const OTHER_DOORS = ['contact-messages', 'devices', 'organizations', 'readings', 'retention', 'series', 'users'];
+for (const file of globSync('src/lib/server/**/*.repo.ts')) {
+  if (OTHER_DOORS.some((name) => file.endsWith(`/${name}.repo.ts`))) continue;
+  const text = readFileSync(file, 'utf8');
+  if (/\bDb\b[^']*from '\.\.\/kernel\/database\.ts'/.test(text))
+    problems.push(`${file} takes a connection that sees every organisation; its door is tenantDb() of src/lib/server/kernel/tenant-db.ts`);
+  if (/\.(where|on|onRef|whereRef)\('(\w+\.)?organization_id'/.test(text))
+    problems.push(`${file} writes the organisation's condition by hand; tenantDb() does`);
+}
+
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

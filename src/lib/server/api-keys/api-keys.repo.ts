@@ -1,12 +1,13 @@
-import type { Db } from '../kernel/database.ts';
 import { inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 /** Keys that one answer lists; an organisation has a handful. */
 const LISTED = 500;
 
-export function apiKeysRepo({ db, organization_id }: { db: Db; organization_id: string }) {
-  const all = () => db.selectFrom('api_keys').selectAll().where('organization_id', '=', organization_id);
+export function apiKeysRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const all = () => db.selectFrom('api_keys').selectAll();
   return {
     /** Newest first. */
     list(workspaces: 'all' | readonly string[]): Promise<Row<'api_keys'>[]> {
@@ -25,24 +26,12 @@ export function apiKeysRepo({ db, organization_id }: { db: Db; organization_id: 
         .execute();
     },
     async insert(row: Omit<NewRow<'api_keys'>, 'organization_id'>): Promise<void> {
-      await db
-        .insertInto('api_keys')
-        .values({ ...row, organization_id })
-        .execute();
-      await db.insertInto('api_key_index').values({ token_hash: row.token_hash, organization_id, api_key_id: row.id }).execute();
+      await db.insertInto('api_keys').values(row).execute();
+      await db.insertInto('api_key_index').values({ token_hash: row.token_hash, api_key_id: row.id }).execute();
     },
     async revoke(row: Row<'api_keys'>, at: number, by: string | null): Promise<void> {
-      await db
-        .updateTable('api_keys')
-        .set({ revoked_at: at, revoked_by: by })
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', row.id)
-        .execute();
-      await db
-        .deleteFrom('api_key_index')
-        .where('token_hash', '=', row.token_hash)
-        .where('organization_id', '=', organization_id)
-        .execute();
+      await db.updateTable('api_keys').set({ revoked_at: at, revoked_by: by }).where('id', '=', row.id).execute();
+      await db.deleteFrom('api_key_index').where('token_hash', '=', row.token_hash).execute();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import type { Db } from '../kernel/database.ts';
 import { after, type Cursor, inWorkspaces } from '../kernel/list.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface AuditFilter {
   workspaces: 'all' | readonly string[];
@@ -22,25 +22,19 @@ interface Page {
 }
 
 /** Changes with the names of those who made them, newest first. */
-export function auditEventsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function auditEventsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   const named = (matching: RawBuilder<SqlBool>) =>
     db
       .selectFrom('audit_events as a')
       .leftJoin('users as u', (join) => join.on('a.actor_kind', '=', 'user').onRef('u.id', '=', 'a.actor_id'))
-      .leftJoin('api_keys as k', (join) =>
-        join.on('a.actor_kind', '=', 'key').onRef('k.organization_id', '=', 'a.organization_id').onRef('k.id', '=', 'a.actor_id'),
-      )
-      .leftJoin('credentials as c', (join) =>
-        join.on('a.actor_kind', '=', 'device').onRef('c.organization_id', '=', 'a.organization_id').onRef('c.id', '=', 'a.actor_id'),
-      )
-      .leftJoin('dataloggers as d', (join) =>
-        join.onRef('d.organization_id', '=', 'c.organization_id').onRef('d.id', '=', 'c.datalogger_id'),
-      )
-      .leftJoin('workspaces as w', (join) => join.onRef('w.organization_id', '=', 'a.organization_id').onRef('w.id', '=', 'a.workspace_id'))
+      .leftJoin('api_keys as k', (join) => join.on('a.actor_kind', '=', 'key').onRef('k.id', '=', 'a.actor_id'))
+      .leftJoin('credentials as c', (join) => join.on('a.actor_kind', '=', 'device').onRef('c.id', '=', 'a.actor_id'))
+      .leftJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'c.datalogger_id'))
+      .leftJoin('workspaces as w', (join) => join.onRef('w.id', '=', 'a.workspace_id'))
       .selectAll('a')
       .select((eb) => eb.fn.coalesce('u.name', 'k.name', 'd.name').as('actor_name'))
       .select('w.name as workspace_name')
-      .where('a.organization_id', '=', organization_id)
       .where(matching);
 
   return {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from '../kernel/database.ts';
 import { inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position' | 'machine_id'>>;
 
-export function channelsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
-  const all = () => db.selectFrom('channels').selectAll().where('organization_id', '=', organization_id).where('archived_at', 'is', null);
+export function channelsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const all = () => db.selectFrom('channels').selectAll().where('archived_at', 'is', null);
   return {
     /** In the order of loggers and of channels in them. */
     list(filter: {
@@ -20,7 +21,7 @@ export function channelsRepo({ db, organization_id }: { db: Db; organization_id:
       if (filter.machineId !== undefined)
         query = query.where(
           sql<boolean>`(machine_id = ${filter.machineId} or (machine_id is null and datalogger_id in (
-            select id from dataloggers where organization_id = ${organization_id} and machine_id = ${filter.machineId} and archived_at is null)))`,
+            select d.id from ${tenantTable(connection, 'dataloggers as d')} where d.machine_id = ${filter.machineId} and d.archived_at is null)))`,
         );
       return query
         .where(inWorkspaces('workspace_id', filter.workspaces))
@@ -34,19 +35,13 @@ export function channelsRepo({ db, organization_id }: { db: Db; organization_id:
     },
     /** What a message needs to know of its logger's channels. */
     keysOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind'>[]> {
-      return db
-        .selectFrom('channels')
-        .select(['id', 'no', 'key', 'kind'])
-        .where('organization_id', '=', organization_id)
-        .where('datalogger_id', '=', dataloggerId)
-        .execute();
+      return db.selectFrom('channels').select(['id', 'no', 'key', 'kind']).where('datalogger_id', '=', dataloggerId).execute();
     },
     /** Locks the organisation's counter until the transaction ends, so that channels are made by one at a time. */
     async lockNumbers(): Promise<void> {
       await db
         .updateTable('organizations')
         .set((eb) => ({ next_channel_no: eb.ref('next_channel_no') }))
-        .where('id', '=', organization_id)
         .execute();
     },
     /** Takes `count` numbers for new channels; gives the first. */
@@ -54,23 +49,18 @@ export function channelsRepo({ db, organization_id }: { db: Db; organization_id:
       const { next_channel_no } = await db
         .updateTable('organizations')
         .set((eb) => ({ next_channel_no: eb('next_channel_no', '+', count) }))
-        .where('id', '=', organization_id)
         .returning('next_channel_no')
         .executeTakeFirstOrThrow();
       return next_channel_no - count;
     },
     async insert(row: Omit<NewRow<'channels'>, 'organization_id'>): Promise<void> {
-      await db
-        .insertInto('channels')
-        .values({ ...row, organization_id })
-        .execute();
+      await db.insertInto('channels').values(row).execute();
     },
     /** The changed row, undefined when the row isn't at `rev` any more. */
     update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<Row<'channels'> | undefined> {
       return db
         .updateTable('channels')
         .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .where('rev', '=', rev)
         .returningAll()

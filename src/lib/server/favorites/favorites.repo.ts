@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Favorite } from '../../contract/favorites.ts';
-import type { Db } from '../kernel/database.ts';
 import { inWorkspaces } from '../kernel/list.ts';
 import type { Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 type Entity = Favorite['entity'];
 /** Workspaces whose rows of an entity the person may read. */
@@ -35,10 +35,11 @@ export interface ReadingRow {
 const SHOWN_CHANNELS = 3;
 
 /** One person's favourites in one organisation. */
-export function favoritesRepo({ db, organization_id, user_id }: { db: Db; organization_id: string; user_id: string }) {
-  const mine = () => db.selectFrom('favorites as f').where('f.organization_id', '=', organization_id).where('f.user_id', '=', user_id);
+export function favoritesRepo({ user_id, ...connection }: TenantConnection & { user_id: string }) {
+  const db = tenantDb(connection);
+  const mine = () => db.selectFrom('favorites as f').where('f.user_id', '=', user_id);
   const ownRow = (table: Entity, readable: Readable): RawBuilder<SqlBool> =>
-    sql<SqlBool>`exists (select 1 from ${sql.table(table)} as r where r.organization_id = f.organization_id and r.id = f.entity_id
+    sql<SqlBool>`exists (select 1 from ${tenantTable(connection, `${table} as r`)} where r.id = f.entity_id
       and r.archived_at is null and ${inWorkspaces('r.workspace_id', readable[table])})`;
   /** Of an entity's rows that may be read now: what was archived or taken away is left out. */
   const visible = (readable: Readable) =>
@@ -57,10 +58,13 @@ export function favoritesRepo({ db, organization_id, user_id }: { db: Db; organi
     },
     /** Every favourite with its first channels, in the order of {@link list}; one query. */
     async readings(readable: Readable): Promise<ReadingRow[]> {
-      const own = sql`f.organization_id = ${organization_id} and f.user_id = ${user_id}`;
+      const marks = tenantTable(connection, 'favorites as f');
+      const channels = tenantTable(connection, 'channels as c');
+      const loggers = tenantTable(connection, 'dataloggers as d');
+      const own = sql`f.user_id = ${user_id}`;
       const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
         c.position, c.no, c.datalogger_id`;
-      const live = sql`c.organization_id = f.organization_id and c.archived_at is null`;
+      const live = sql`c.archived_at is null`;
       const { rows } = await sql<ReadingRow>`
         select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, first_ts,
           last_ts, last_num, last_text, ahead_ts, datalogger_id, expected_interval_s
@@ -69,26 +73,26 @@ export function favoritesRepo({ db, organization_id, user_id }: { db: Db; organi
             order by case when last_ts is null then 1 else 0 end, position, no) as rank
           from (
             select f.entity, f.entity_id, f.created_at, c.workspace_id, c.name, c.key as code, d.name as place, ${shown}, d.expected_interval_s
-            from favorites as f
-            join channels as c on ${live} and c.id = f.entity_id and ${inWorkspaces('c.workspace_id', readable.channels)}
-            left join dataloggers as d on d.organization_id = c.organization_id and d.id = c.datalogger_id
+            from ${marks}
+            join ${channels} on ${live} and c.id = f.entity_id and ${inWorkspaces('c.workspace_id', readable.channels)}
+            left join ${loggers} on d.id = c.datalogger_id
             where ${own} and f.entity = 'channels'
             union all
             select f.entity, f.entity_id, f.created_at, d.workspace_id, d.name, d.code, d.place, ${shown}, d.expected_interval_s
-            from favorites as f
-            join dataloggers as d on d.organization_id = f.organization_id and d.id = f.entity_id and d.archived_at is null
+            from ${marks}
+            join ${loggers} on d.id = f.entity_id and d.archived_at is null
               and ${inWorkspaces('d.workspace_id', readable.dataloggers)}
-            left join channels as c on ${live} and c.datalogger_id = d.id
+            left join ${channels} on ${live} and c.datalogger_id = d.id
             where ${own} and f.entity = 'dataloggers'
             union all
             select f.entity, f.entity_id, f.created_at, m.workspace_id, m.name, m.code, m.line as place, ${shown}, d.expected_interval_s
-            from favorites as f
-            join machines as m on m.organization_id = f.organization_id and m.id = f.entity_id and m.archived_at is null
+            from ${marks}
+            join ${tenantTable(connection, 'machines as m')} on m.id = f.entity_id and m.archived_at is null
               and ${inWorkspaces('m.workspace_id', readable.machines)}
-            left join channels as c on ${live} and ${inWorkspaces('c.workspace_id', readable.channels)} and (c.machine_id = m.id
-              or (c.machine_id is null and c.datalogger_id in (select of_machine.id from dataloggers as of_machine
-                where of_machine.organization_id = f.organization_id and of_machine.machine_id = m.id and of_machine.archived_at is null)))
-            left join dataloggers as d on d.organization_id = c.organization_id and d.id = c.datalogger_id
+            left join ${channels} on ${live} and ${inWorkspaces('c.workspace_id', readable.channels)} and (c.machine_id = m.id
+              or (c.machine_id is null and c.datalogger_id in (select of_machine.id from ${tenantTable(connection, 'dataloggers as of_machine')}
+                where of_machine.machine_id = m.id and of_machine.archived_at is null)))
+            left join ${loggers} on d.id = c.datalogger_id
             where ${own} and f.entity = 'machines'
           ) as each_one
         ) as ranked
@@ -101,7 +105,6 @@ export function favoritesRepo({ db, organization_id, user_id }: { db: Db; organi
         // The three tables are alike in what is asked of them.
         .selectFrom(`${entity} as r` as 'dataloggers as r')
         .select('r.id')
-        .where('r.organization_id', '=', organization_id)
         .where('r.id', '=', id)
         .where('r.archived_at', 'is', null)
         .where(inWorkspaces('r.workspace_id', workspaces))
@@ -122,18 +125,12 @@ export function favoritesRepo({ db, organization_id, user_id }: { db: Db; organi
     async add(entity: Entity, id: string, now: number): Promise<void> {
       await db
         .insertInto('favorites')
-        .values({ organization_id, user_id, entity, entity_id: id, created_at: now })
+        .values({ user_id, entity, entity_id: id, created_at: now })
         .onConflict((conflict) => conflict.columns(['organization_id', 'user_id', 'entity', 'entity_id']).doNothing())
         .execute();
     },
     async remove(entity: Entity, id: string): Promise<void> {
-      await db
-        .deleteFrom('favorites')
-        .where('organization_id', '=', organization_id)
-        .where('user_id', '=', user_id)
-        .where('entity', '=', entity)
-        .where('entity_id', '=', id)
-        .execute();
+      await db.deleteFrom('favorites').where('user_id', '=', user_id).where('entity', '=', entity).where('entity_id', '=', id).execute();
     },
     /** Forgets marks on rows that the person doesn't see any more. */
     async prune(readable: Readable): Promise<void> {

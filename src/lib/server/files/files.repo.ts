@@ -1,12 +1,13 @@
-import type { Db } from '../kernel/database.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 import { machinesRepo } from '../machines/machines.repo.ts';
 
 export type FileRow = Row<'files'>;
 type Entity = { entity: string; entity_id: string };
 
-export function filesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
-  const files = () => db.selectFrom('files').selectAll().where('organization_id', '=', organization_id);
+export function filesRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const files = () => db.selectFrom('files').selectAll();
   const of = ({ entity, entity_id }: Entity) => files().where('entity', '=', entity).where('entity_id', '=', entity_id);
   return {
     /** Those that were not taken away, newest first. */
@@ -24,7 +25,6 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
           eb.fn.countAll<number>().as('ever'),
           eb.fn.countAll<number>().filterWhere('archived_at', 'is', null).as('present'),
         ])
-        .where('organization_id', '=', organization_id)
         .where('entity', '=', entity)
         .where('entity_id', '=', entity_id)
         .executeTakeFirstOrThrow();
@@ -35,7 +35,6 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
       const { bytes } = await db
         .selectFrom('files')
         .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
-        .where('organization_id', '=', organization_id)
         .executeTakeFirstOrThrow();
       return bytes ?? 0;
     },
@@ -44,19 +43,14 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
       await db
         .updateTable('organizations')
         .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('id', '=', organization_id)
         .execute();
     },
     /** Makes who adds files to the row, or moves it, wait for the end of this transaction. */
     async hold({ entity, entity_id }: Entity): Promise<void> {
-      if (entity === 'machines') await machinesRepo({ db, organization_id }).hold(entity_id);
+      if (entity === 'machines') await machinesRepo(connection).hold(entity_id);
     },
     insert(row: Omit<NewRow<'files'>, 'organization_id'>): Promise<FileRow> {
-      return db
-        .insertInto('files')
-        .values({ ...row, organization_id })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      return db.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow();
     },
     /** Undefined when the row isn't at `rev` any more. */
     update(
@@ -68,7 +62,6 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
       return db
         .updateTable('files')
         .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .where('rev', '=', rev)
         .returningAll()
@@ -77,48 +70,31 @@ export function filesRepo({ db, organization_id }: { db: Db; organization_id: st
     /** Workspace of the row that has the files; null = there is no such row. */
     async workspaceOf({ entity, entity_id }: Entity): Promise<string | null> {
       if (entity !== 'machines') return null;
-      const row = await db
-        .selectFrom('machines')
-        .select('workspace_id')
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', entity_id)
-        .executeTakeFirst();
+      const row = await db.selectFrom('machines').select('workspace_id').where('id', '=', entity_id).executeTakeFirst();
       return row?.workspace_id ?? null;
     },
     /** Deletes files that were taken away before a time, at most so many; says how many. */
     async purge(before: number, limit: number): Promise<number> {
-      const old = () =>
-        db.selectFrom('files').select('id').where('organization_id', '=', organization_id).where('archived_at', '<', before).limit(limit);
+      const old = () => db.selectFrom('files').select('id').where('archived_at', '<', before).limit(limit);
       const gone = await db
         .deleteFrom('files')
-        .where('organization_id', '=', organization_id)
         .where('id', 'in', old())
         // Asked again: somebody may be bringing one back at this moment.
         .where('archived_at', '<', before)
         .returning('id')
         .execute();
       const ids = gone.map(({ id }) => id);
-      if (ids.length > 0) await machinesRepo({ db, organization_id }).leavePhotos(ids);
+      if (ids.length > 0) await machinesRepo(connection).leavePhotos(ids);
       return ids.length;
     },
     async setLogo(hash: string | null, stamp: { at: number; by: string | null }): Promise<void> {
-      await db
-        .updateTable('organizations')
-        .set({ logo_hash: hash, updated_at: stamp.at, updated_by: stamp.by })
-        .where('id', '=', organization_id)
-        .execute();
+      await db.updateTable('organizations').set({ logo_hash: hash, updated_at: stamp.at, updated_by: stamp.by }).execute();
     },
     /** Those of the hashes that a file or the logo refers to; null when the organisation isn't in this database. */
     async referenced(hashes: readonly string[]): Promise<Set<string> | null> {
-      const own = await db.selectFrom('organizations').select('logo_hash').where('id', '=', organization_id).executeTakeFirst();
+      const own = await db.selectFrom('organizations').select('logo_hash').executeTakeFirst();
       if (!own) return null;
-      const rows = await db
-        .selectFrom('files')
-        .select('hash')
-        .distinct()
-        .where('organization_id', '=', organization_id)
-        .where('hash', 'in', hashes)
-        .execute();
+      const rows = await db.selectFrom('files').select('hash').distinct().where('hash', 'in', hashes).execute();
       return new Set([...rows.map(({ hash }) => hash), ...(own.logo_hash === null ? [] : [own.logo_hash])]);
     },
   };

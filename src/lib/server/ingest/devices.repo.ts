@@ -1,4 +1,5 @@
 import type { Db } from '../kernel/database.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 /** Where the credential of a token lives; asked before the organisation is known. */
 export function findCredential(db: Db, tokenHash: string) {
@@ -9,15 +10,14 @@ export function findCredential(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-export function devicesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function devicesRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   return {
     /** A credential that stands, with its logger and organisation. */
     find(credentialId: string) {
       return db
         .selectFrom('credentials as c')
-        .innerJoin('dataloggers as d', (join) =>
-          join.onRef('d.organization_id', '=', 'c.organization_id').onRef('d.id', '=', 'c.datalogger_id'),
-        )
+        .innerJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'c.datalogger_id'))
         .innerJoin('organizations as o', 'o.id', 'c.organization_id')
         .select([
           'o.no as organization_no',
@@ -35,7 +35,6 @@ export function devicesRepo({ db, organization_id }: { db: Db; organization_id: 
           'd.archived_at',
           'd.rev',
         ])
-        .where('c.organization_id', '=', organization_id)
         .where('c.id', '=', credentialId)
         .where('c.revoked_at', 'is', null)
         .where('o.archived_at', 'is', null)

@@ -1,15 +1,11 @@
-import type { Db } from '../kernel/database.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
-export function usageRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function usageRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   return {
     /** What each logger brought in on a day; without those that brought nothing. */
     ofLoggers(day: number) {
-      return db
-        .selectFrom('dataloggers')
-        .select(['id', 'used_bytes'])
-        .where('organization_id', '=', organization_id)
-        .where('used_day', '=', day)
-        .execute();
+      return db.selectFrom('dataloggers').select(['id', 'used_bytes']).where('used_day', '=', day).execute();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { INVITATION_STATES } from '../../contract/invitations.ts';
-import type { Db } from '../kernel/database.ts';
 import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export type InvitationState = (typeof INVITATION_STATES)[number];
 export type InvitationRow = Row<'invitations'>;
@@ -49,9 +49,10 @@ function seen(sight: Sight): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${inWorkspaces('i.workspace_id', sight.workspaces)} or i.created_by = ${sight.person})`;
 }
 
-export function invitationsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function invitationsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   const matching = ({ sight, q, state, now }: InvitationFilter): RawBuilder<SqlBool> => {
-    const conditions = [sql<SqlBool>`i.organization_id = ${organization_id}`, seen(sight), inState(state, now)];
+    const conditions = [seen(sight), inState(state, now)];
     if (q) conditions.push(contains(['i.email', 'i.name'], q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
@@ -72,20 +73,13 @@ export function invitationsRepo({ db, organization_id }: { db: Db; organization_
       return row.count;
     },
     find(id: string, sight: Sight): Promise<InvitationRow | undefined> {
-      return db
-        .selectFrom('invitations as i')
-        .selectAll('i')
-        .where('i.organization_id', '=', organization_id)
-        .where('i.id', '=', id)
-        .where(seen(sight))
-        .executeTakeFirst();
+      return db.selectFrom('invitations as i').selectAll('i').where('i.id', '=', id).where(seen(sight)).executeTakeFirst();
     },
     /** Is there one for the address, neither accepted nor revoked, that the reader sees? */
     async hasOpen(email: string, sight: Sight): Promise<boolean> {
       const row = await db
         .selectFrom('invitations as i')
         .select('i.id')
-        .where('i.organization_id', '=', organization_id)
         .where('i.email', '=', email)
         .where(inState('open', 0))
         .where(seen(sight))
@@ -94,12 +88,8 @@ export function invitationsRepo({ db, organization_id }: { db: Db; organization_
       return row !== undefined;
     },
     async insert(row: Omit<NewRow<'invitations'>, 'organization_id'>): Promise<InvitationRow> {
-      await db.insertInto('invitation_index').values({ token_hash: row.token_hash, organization_id, invitation_id: row.id }).execute();
-      return db
-        .insertInto('invitations')
-        .values({ ...row, organization_id })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      await db.insertInto('invitation_index').values({ token_hash: row.token_hash, invitation_id: row.id }).execute();
+      return db.insertInto('invitations').values(row).returningAll().executeTakeFirstOrThrow();
     },
     /** A new link in place of the one before. */
     async renew(
@@ -108,7 +98,7 @@ export function invitationsRepo({ db, organization_id }: { db: Db; organization_
       stamp: { at: number; by: string | null },
     ): Promise<InvitationRow> {
       await this.closeLink(before.token_hash);
-      await db.insertInto('invitation_index').values({ token_hash: link.token_hash, organization_id, invitation_id: before.id }).execute();
+      await db.insertInto('invitation_index').values({ token_hash: link.token_hash, invitation_id: before.id }).execute();
       return this.change(before, { ...link, sent_at: null }, stamp);
     },
     async change(
@@ -119,7 +109,6 @@ export function invitationsRepo({ db, organization_id }: { db: Db; organization_
       return db
         .updateTable('invitations')
         .set({ ...columns, rev: before.rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
         .where('id', '=', before.id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -129,7 +118,6 @@ export function invitationsRepo({ db, organization_id }: { db: Db; organization_
       const { numUpdatedRows } = await db
         .updateTable('invitations')
         .set({ accepted_at: now, accepted_by: userId, updated_at: now, updated_by: userId })
-        .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .where('token_hash', '=', tokenHash)
         .where('accepted_at', 'is', null)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tap } from '../../domain/taps/tap.ts';
-import type { Db } from '../kernel/database.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export type StoredEntry = Omit<Row<'entries'>, 'organization_id' | 'measurement_id'>;
 
@@ -17,15 +17,15 @@ export interface Origin {
 const PART = 2_000;
 
 /** Taps and entries of one measurement. */
-export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; organization_id: string; measurement_id: string }) {
-  const own = { organization_id, measurement_id };
+export function tapsRepo({ measurement_id, ...connection }: TenantConnection & { measurement_id: string }) {
+  const db = tenantDb(connection);
+  const own = { measurement_id };
   return {
     /** Which of them are stored already. */
     async known(ids: readonly string[]): Promise<Set<string>> {
       const rows = await db
         .selectFrom('tap_events')
         .select('id')
-        .where('organization_id', '=', organization_id)
         .where('measurement_id', '=', measurement_id)
         .where('id', 'in', [...ids])
         .execute();
@@ -37,7 +37,6 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
       const rows = await db
         .selectFrom('tap_events')
         .select(['id', 'seq', 'user_id', 'body'])
-        .where('organization_id', '=', organization_id)
         .where('measurement_id', '=', measurement_id)
         .where('id', 'in', [...new Set(ids)])
         .execute();
@@ -50,7 +49,6 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
       const row = await db
         .selectFrom('tap_events')
         .select(['seq', 'user_id', 'body'])
-        .where('organization_id', '=', organization_id)
         .where('measurement_id', '=', measurement_id)
         .where(sql<boolean>`replace(body, ${marked}, '') <> body`)
         .orderBy('seq')
@@ -58,7 +56,7 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
         .executeTakeFirst();
       return row && { seq: row.seq, user_id: row.user_id, kind: (JSON.parse(row.body) as Tap).kind };
     },
-    async insert(rows: readonly Omit<NewRow<'tap_events'>, keyof typeof own>[]): Promise<void> {
+    async insert(rows: readonly Omit<NewRow<'tap_events'>, 'organization_id' | 'measurement_id'>[]): Promise<void> {
       await db
         .insertInto('tap_events')
         .values(rows.map((row) => ({ ...row, ...own })))
@@ -69,7 +67,6 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
       return db
         .selectFrom('tap_events')
         .select(['seq', 'body', 'user_id'])
-        .where('organization_id', '=', organization_id)
         .where('measurement_id', '=', measurement_id)
         .where('seq', '>', seq)
         .orderBy('seq')
@@ -77,19 +74,13 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
         .execute();
     },
     async all(): Promise<Tap[]> {
-      const rows = await db
-        .selectFrom('tap_events')
-        .select('body')
-        .where('organization_id', '=', organization_id)
-        .where('measurement_id', '=', measurement_id)
-        .execute();
+      const rows = await db.selectFrom('tap_events').select('body').where('measurement_id', '=', measurement_id).execute();
       return rows.map(({ body }) => JSON.parse(body) as Tap);
     },
     async entries(): Promise<StoredEntry[]> {
       const rows = await db
         .selectFrom('entries')
         .selectAll()
-        .where('organization_id', '=', organization_id)
         .where('measurement_id', '=', measurement_id)
         .orderBy('from_ms')
         .orderBy('id')
@@ -105,7 +96,6 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
       for (let at = 0; at < gone.length; at += PART)
         await db
           .deleteFrom('entries')
-          .where('organization_id', '=', organization_id)
           .where('measurement_id', '=', measurement_id)
           .where('id', 'in', gone.slice(at, at + PART))
           .execute();
@@ -121,11 +111,7 @@ export function tapsRepo({ db, organization_id, measurement_id }: { db: Db; orga
       cursor: readonly [number, string] | null,
       limit: number,
     ) {
-      let query = db
-        .selectFrom('entries')
-        .selectAll()
-        .where('organization_id', '=', organization_id)
-        .where('measurement_id', '=', measurement_id);
+      let query = db.selectFrom('entries').selectAll().where('measurement_id', '=', measurement_id);
       if (filter.lane !== undefined) query = query.where('lane', '=', filter.lane);
       const { from, to } = filter;
       if (from !== undefined) query = query.where((eb) => eb.or([eb('to_ms', '>', from), eb('to_ms', 'is', null)]));

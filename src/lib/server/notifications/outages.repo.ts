@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SILENCE_MS } from '../../domain/datalogger-state.ts';
-import type { Db } from '../kernel/database.ts';
 import type { Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Rows of one statement: engines limit the parameters that one may have. */
 const CHUNK = 500;
@@ -38,24 +38,24 @@ function chunks<T>(rows: readonly T[]): T[][] {
 }
 
 /** Which loggers are silent, and who is still to be told. */
-export function outagesRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function outagesRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   /** Loggers that spoke again, or that nobody waits for any more. */
   const over = () =>
     db
       .selectFrom('logger_outages as o')
       .leftJoin('dataloggers as d', (join) =>
         join
-          .onRef('d.organization_id', '=', 'o.organization_id')
+
           .onRef('d.id', '=', 'o.id')
           .onRef('d.last_seen_at', '=', 'o.since')
           .on('d.archived_at', 'is', null)
           .on('d.paused_at', 'is', null),
       )
       .select('o.id')
-      .where('o.organization_id', '=', organization_id)
       .where('d.id', 'is', null);
   const inOrganization = <T extends 'logger_outages' | 'outage_notices' | 'outage_mails'>(table: T) =>
-    db.deleteFrom(table as 'outage_notices').where('organization_id', '=', organization_id);
+    db.deleteFrom(table as 'outage_notices');
 
   return {
     /** Loggers long silent without a known outage; the caller has the last word on how long is long. */
@@ -65,12 +65,9 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
       return (
         db
           .selectFrom('dataloggers as d')
-          .innerJoin('workspaces as w', (join) =>
-            join.onRef('w.organization_id', '=', 'd.organization_id').onRef('w.id', '=', 'd.workspace_id').on('w.archived_at', 'is', null),
-          )
-          .leftJoin('logger_outages as o', (join) => join.onRef('o.organization_id', '=', 'd.organization_id').onRef('o.id', '=', 'd.id'))
+          .innerJoin('workspaces as w', (join) => join.onRef('w.id', '=', 'd.workspace_id').on('w.archived_at', 'is', null))
+          .leftJoin('logger_outages as o', (join) => join.onRef('o.id', '=', 'd.id'))
           .select(['d.id', 'd.workspace_id', 'd.expected_interval_s', 'd.paused_at', 'd.updated_at', 'd.last_seen_at'])
-          .where('d.organization_id', '=', organization_id)
           .where('d.archived_at', 'is', null)
           .where('d.paused_at', 'is', null)
           .where('o.id', 'is', null)
@@ -89,7 +86,7 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
       const ids = (await over().execute()).map(({ id }) => id);
       for (const part of chunks(ids)) {
         await inOrganization('outage_notices').where('datalogger_id', 'in', part).execute();
-        await db.deleteFrom('logger_outages').where('organization_id', '=', organization_id).where('id', 'in', part).execute();
+        await db.deleteFrom('logger_outages').where('id', 'in', part).execute();
       }
     },
     /** Writes the outages down; gives those that no other process had written. */
@@ -98,7 +95,7 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
       for (const part of chunks(silent)) {
         const rows = await db
           .insertInto('logger_outages')
-          .values(part.map(({ id, last_seen_at }) => ({ organization_id, id, since: last_seen_at, found_at: now })))
+          .values(part.map(({ id, last_seen_at }) => ({ id, since: last_seen_at, found_at: now })))
           .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
           .returning('id')
           .execute();
@@ -110,20 +107,14 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
     roles(): Promise<Role[]> {
       return db
         .selectFrom('users as u')
-        .leftJoin('memberships as m', (join) =>
-          join.onRef('m.user_id', '=', 'u.id').on('m.organization_id', '=', organization_id).on('m.archived_at', 'is', null),
-        )
-        .leftJoin('people as p', (join) => join.onRef('p.id', '=', 'u.id').on('p.organization_id', '=', organization_id))
+        .leftJoin('memberships as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.archived_at', 'is', null))
+        .leftJoin('people as p', (join) => join.onRef('p.id', '=', 'u.id'))
         .select(['u.id', 'u.email', 'u.name', 'u.locale', 'u.notifications', 'u.access_all_orgs', 'm.role', 'm.workspace_id'])
         .where('u.archived_at', 'is', null)
         .where('p.archived_at', 'is', null)
         .where((eb) =>
           eb('u.id', 'in', (some) =>
-            some
-              .selectFrom('memberships')
-              .select('user_id')
-              .where('organization_id', '=', organization_id)
-              .union(some.selectFrom('favorites').select('user_id').where('organization_id', '=', organization_id)),
+            some.selectFrom('memberships').select('user_id').union(some.selectFrom('favorites').select('user_id')),
           ),
         )
         .execute();
@@ -134,13 +125,12 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
       for (const part of chunks(dataloggers)) {
         const { rows } = await sql<{ user_id: string; datalogger_id: string }>`
           select distinct f.user_id, d.id as datalogger_id
-          from dataloggers as d
-          join favorites as f on f.organization_id = d.organization_id
-            and ((f.entity = 'dataloggers' and f.entity_id = d.id) or (f.entity = 'machines' and f.entity_id = d.machine_id)
-              or exists (select 1 from channels as c where c.organization_id = d.organization_id and c.datalogger_id = d.id
+          from ${tenantTable(connection, 'dataloggers as d')}
+          join ${tenantTable(connection, 'favorites as f')} on ((f.entity = 'dataloggers' and f.entity_id = d.id) or (f.entity = 'machines' and f.entity_id = d.machine_id)
+              or exists (select 1 from ${tenantTable(connection, 'channels as c')} where c.datalogger_id = d.id
                 and c.archived_at is null
                 and ((f.entity = 'channels' and f.entity_id = c.id) or (f.entity = 'machines' and f.entity_id = c.machine_id))))
-          where d.organization_id = ${organization_id} and d.id in (${sql.join(part)})`.execute(db);
+          where d.id in (${sql.join(part)})`.execute(db);
         found.push(...rows);
       }
       return found;
@@ -149,7 +139,7 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
       for (const part of chunks(notices))
         await db
           .insertInto('outage_notices')
-          .values(part.map((notice) => ({ organization_id, ...notice })))
+          .values(part)
           .onConflict((conflict) => conflict.columns(['organization_id', 'user_id', 'datalogger_id']).doNothing())
           .execute();
     },
@@ -157,12 +147,9 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
     async due(now: number): Promise<string[]> {
       const rows = await db
         .selectFrom('outage_notices as n')
-        .leftJoin('outage_mails as m', (join) =>
-          join.onRef('m.organization_id', '=', 'n.organization_id').onRef('m.user_id', '=', 'n.user_id'),
-        )
+        .leftJoin('outage_mails as m', (join) => join.onRef('m.user_id', '=', 'n.user_id'))
         .select('n.user_id')
         .distinct()
-        .where('n.organization_id', '=', organization_id)
         .where((eb) => eb.or([eb('m.sent_at', 'is', null), eb('m.sent_at', '<=', now - HOUR_US)]))
         .orderBy('n.user_id')
         .execute();
@@ -172,7 +159,7 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
     async claim(user_id: string, now: number): Promise<boolean> {
       const row = await db
         .insertInto('outage_mails')
-        .values({ organization_id, user_id, sent_at: now })
+        .values({ user_id, sent_at: now })
         .onConflict((conflict) =>
           conflict
             .columns(['organization_id', 'user_id'])
@@ -187,15 +174,10 @@ export function outagesRepo({ db, organization_id }: { db: Db; organization_id: 
     async take(user_id: string): Promise<SilentLogger[]> {
       const rows = await db
         .selectFrom('outage_notices as n')
-        .innerJoin('logger_outages as o', (join) =>
-          join.onRef('o.organization_id', '=', 'n.organization_id').onRef('o.id', '=', 'n.datalogger_id'),
-        )
-        .innerJoin('dataloggers as d', (join) => join.onRef('d.organization_id', '=', 'o.organization_id').onRef('d.id', '=', 'o.id'))
-        .innerJoin('workspaces as w', (join) =>
-          join.onRef('w.organization_id', '=', 'd.organization_id').onRef('w.id', '=', 'd.workspace_id'),
-        )
+        .innerJoin('logger_outages as o', (join) => join.onRef('o.id', '=', 'n.datalogger_id'))
+        .innerJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'o.id'))
+        .innerJoin('workspaces as w', (join) => join.onRef('w.id', '=', 'd.workspace_id'))
         .select(['d.id', 'd.workspace_id', 'd.name', 'd.code', 'd.place', 'o.since', 'w.time_zone'])
-        .where('n.organization_id', '=', organization_id)
         .where('n.user_id', '=', user_id)
         .orderBy('o.since')
         .orderBy('d.id')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../kernel/database.ts';
 import { after, type Cursor, contains } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 const MAX_SLUG = 48;
 
@@ -39,17 +40,17 @@ export function organizationsRepo({ db }: { db: Db }) {
 }
 
 /** The row of one organisation. */
-export function organizationRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function organizationRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   return {
     find(): Promise<Row<'organizations'> | undefined> {
-      return db.selectFrom('organizations').selectAll().where('id', '=', organization_id).executeTakeFirst();
+      return db.selectFrom('organizations').selectAll().executeTakeFirst();
     },
     /** False when the row isn't at `rev` any more. */
     async update(rev: number, changes: Partial<NewRow<'organizations'>>, stamp: { at: number; by: string | null }): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('organizations')
         .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('id', '=', organization_id)
         .where('rev', '=', rev)
         .executeTakeFirst();
       return numUpdatedRows === 1n;

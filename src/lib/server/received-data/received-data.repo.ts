@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
-import type { Db } from '../kernel/database.ts';
 import { earliestUuid } from '../kernel/ids.ts';
 import { after, contains, countUpTo, inWorkspaces } from '../kernel/list.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface Filter {
   q?: string | undefined;
@@ -14,23 +14,16 @@ export interface Filter {
   to?: number | undefined;
 }
 
-export function receivedDataRepo({ db, organization_id }: { db: Db; organization_id: string }) {
-  const all = () =>
-    db
-      .selectFrom('received_data as r')
-      .innerJoin('dataloggers as d', (join) =>
-        join.onRef('d.organization_id', '=', 'r.organization_id').onRef('d.id', '=', 'r.datalogger_id'),
-      )
-      .where('r.organization_id', '=', organization_id);
+export function receivedDataRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const all = () => db.selectFrom('received_data as r').innerJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'r.datalogger_id'));
   const matching = (filter: Filter) => {
     let query = all().where(inWorkspaces('r.workspace_id', filter.workspaces));
     const { datalogger } = filter;
     if (datalogger)
       query = query
         .where('r.org_no', '=', datalogger.org_no)
-        .where('r.datalogger_no', '=', (eb) =>
-          eb.selectFrom('dataloggers').select('no').where('organization_id', '=', organization_id).where('id', '=', datalogger.id),
-        );
+        .where('r.datalogger_no', '=', (eb) => eb.selectFrom('dataloggers').select('no').where('id', '=', datalogger.id));
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
     // An id is never older than its receipt: the index is entered where the window begins.
     if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from).where('r.id', '>=', earliestUuid(filter.from));
@@ -70,9 +63,7 @@ export function receivedDataRepo({ db, organization_id }: { db: Db; organization
     count: (filter: Filter) => countUpTo(db, (limit) => matching(filter).select(sql`1`.as('one')).limit(limit)),
     find(id: string) {
       return all()
-        .leftJoin('credentials as c', (join) =>
-          join.onRef('c.organization_id', '=', 'r.organization_id').onRef('c.id', '=', 'r.credential_id'),
-        )
+        .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
         .select(columns)
         .select(['r.body', 'r.body_encoding', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
         .where('r.id', '=', id)

@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/database.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 /** The calendar of one workspace, with what decides whether it may be changed. */
 export interface CalendarRow {
@@ -10,17 +10,15 @@ export interface CalendarRow {
   updated_at: number | null;
 }
 
-export function shiftCalendarsRepo({ db, organization_id }: { db: Db; organization_id: string }) {
+export function shiftCalendarsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
   return {
     /** Undefined when there is no such workspace; nulls when it has no calendar yet. */
     find(workspaceId: string): Promise<CalendarRow | undefined> {
       return db
         .selectFrom('workspaces as w')
-        .leftJoin('shift_calendars as s', (join) =>
-          join.onRef('s.organization_id', '=', 'w.organization_id').onRef('s.workspace_id', '=', 'w.id'),
-        )
+        .leftJoin('shift_calendars as s', (join) => join.onRef('s.workspace_id', '=', 'w.id'))
         .select(['w.archived_at as workspace_archived_at', 's.shifts', 's.exceptions', 's.rev', 's.updated_at'])
-        .where('w.organization_id', '=', organization_id)
         .where('w.id', '=', workspaceId)
         .executeTakeFirst();
     },
@@ -28,7 +26,7 @@ export function shiftCalendarsRepo({ db, organization_id }: { db: Db; organizati
     async insert(row: Omit<NewRow<'shift_calendars'>, 'organization_id'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('shift_calendars')
-        .values({ ...row, organization_id })
+        .values(row)
         .onConflict((conflict) => conflict.columns(['organization_id', 'workspace_id']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
@@ -43,7 +41,6 @@ export function shiftCalendarsRepo({ db, organization_id }: { db: Db; organizati
       const { numUpdatedRows } = await db
         .updateTable('shift_calendars')
         .set({ ...changes, rev: rev + 1, updated_at: stamp.at, updated_by: stamp.by })
-        .where('organization_id', '=', organization_id)
         .where('workspace_id', '=', workspaceId)
         .where('rev', '=', rev)
         .executeTakeFirst();
