@@ -1,0 +1,79 @@
+import type { LiveEvent } from '../../contract/events.ts';
+import type { ApiErrorCode } from './api.ts';
+import { Cancelled, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
+
+/** The part of a store's state that the loader sets by itself; what is `ready` the store sets. */
+type Waiting = { status: 'loading' } | { status: 'error'; code: ApiErrorCode };
+
+export interface Loader {
+  view: View;
+  load(): Promise<void>;
+  /** Answers that were asked for before are older than what the store has now: they are dropped. */
+  overtake(): void;
+  /** Whether nothing has been loaded or overtaken since now; for what a store reads beside `load`, such as a next page. */
+  watch(): () => boolean;
+  /** A view is there: loads what isn't shown yet and listens. The returned end also cancels what was to follow later. */
+  start(hear: (event: LiveEvent) => void, ...later: readonly { cancel(): void }[]): () => void;
+}
+
+/**
+ * Reads for a store, again whenever asked. Only the newest answer counts, a read whose views went says nothing, and a failure is shown
+ * only where nothing is: rows that are there stay, and the live lamp tells that the line is down.
+ */
+export function createLoader<Data>(
+  deps: Pick<StoreDeps, 'call' | 'live'>,
+  $state: { get(): { status: 'loading' | 'ready' | 'error' }; set(state: Waiting): void },
+  options: {
+    /** May show parts of the answer by itself, as long as `isNewest`. */
+    read: (call: View['call'], isNewest: () => boolean) => Promise<Data>;
+    take: (data: Data) => void;
+    /** Shows that it loads when the read before failed; else the failure stays until the answer. */
+    retryShown?: boolean;
+    /** Whether a view that comes finds everything; else it loads. */
+    isShown?: () => boolean;
+    /** What a failure means where the rows that are there must not stay. */
+    failed?: (code: ApiErrorCode) => void;
+    /** Of a store that reads more than this. */
+    view?: View;
+  },
+): Loader {
+  const { read, take, retryShown = false, view = viewOf(deps) } = options;
+  const isReady = () => $state.get().status === 'ready';
+  const isShown = options.isShown ?? isReady;
+  const failed =
+    options.failed ??
+    ((code: ApiErrorCode) => {
+      if (!isReady()) $state.set({ status: 'error', code });
+    });
+  let generation = 0;
+  const watch = () => {
+    const begun = generation;
+    return () => begun === generation;
+  };
+  async function load(): Promise<void> {
+    generation++;
+    const isNewest = watch();
+    if (retryShown && $state.get().status === 'error') $state.set({ status: 'loading' });
+    try {
+      const data = await read(view.call, isNewest);
+      if (isNewest()) take(data);
+    } catch (error) {
+      if (!(error instanceof Cancelled) && isNewest()) failed(failureCode(error));
+    }
+  }
+  return {
+    view,
+    load,
+    overtake: () => {
+      generation++;
+    },
+    watch,
+    start(hear, ...later) {
+      const end = view.start(hear, { isShown, load });
+      return () => {
+        for (const one of later) one.cancel();
+        end();
+      };
+    },
+  };
+}
