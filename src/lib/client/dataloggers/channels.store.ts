@@ -4,7 +4,8 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
 import { bringsAhead, withValue } from './newest.ts';
 
 export type ChannelsState = { status: 'loading' } | { status: 'ready'; rows: readonly Channel[] } | { status: 'error'; code: ApiErrorCode };
@@ -21,8 +22,6 @@ export interface ChannelsStore {
 /** Channels of one logger in their order, with last values that follow the live stream. */
 export function createChannels(deps: StoreDeps, datalogger: string): ChannelsStore {
   const $state = atom<ChannelsState>({ status: 'loading' });
-  const view = viewOf(deps);
-  let generation = 0;
 
   const rows = (): readonly Channel[] => {
     const state = $state.get();
@@ -30,19 +29,11 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
   };
   const held = createHeldRows<Channel>({ publish: (next) => $state.set({ status: 'ready', rows: next }) });
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const { items } = await view.call(listChannels, {
-        params: { organization_id: deps.organization },
-        query: { datalogger_id: datalogger },
-      });
-      if (mine === generation) held.set(items);
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listChannels, { params: { organization_id: deps.organization }, query: { datalogger_id: datalogger } }),
+    take: ({ items }) => held.set(items),
+  });
+  const { load } = loader;
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset') void load();
@@ -62,7 +53,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
 
   return {
     $state,
-    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
+    start: () => loader.start(hear),
     load,
     save(row, patch) {
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Channel>;

@@ -2,8 +2,9 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Credential, createCredential, listCredentials, revokeCredential } from '../../contract/credentials.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
+import { createLoader } from '../kernel/loader.ts';
 import { createSecondThoughts, type SecondThoughts, type StepHeard } from '../kernel/second-thoughts.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
 
 export type CredentialsState =
   | { status: 'loading' }
@@ -28,24 +29,17 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
   const $state = atom<CredentialsState>({ status: 'loading' });
   const thoughts = createSecondThoughts(deps);
   const params = { organization_id: deps.organization, id: datalogger };
-  const view = viewOf(deps);
-  let generation = 0;
 
   const update = (change: (rows: readonly Credential[]) => readonly Credential[]) => {
     const state = $state.get();
     if (state.status === 'ready') $state.set({ status: 'ready', rows: change(state.rows) });
   };
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const { items } = await view.call(listCredentials, { params });
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listCredentials, { params }),
+    take: ({ items }) => $state.set({ status: 'ready', rows: items }),
+  });
+  const { load } = loader;
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset') void load();
@@ -55,7 +49,7 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
   return {
     $state,
     $revoking: thoughts.$waiting,
-    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
+    start: () => loader.start(hear),
     load,
     async create(label) {
       const { token, ...row } = await deps.call(createCredential, { params, body: { label } });

@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { Api, ApiErrorCode } from './api.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from './store-deps.ts';
+import { createLoader } from './loader.ts';
+import { debounce, type StoreDeps } from './store-deps.ts';
 
 /** Where a block asks. */
 export interface Ask {
@@ -32,24 +33,13 @@ export function createBlock<Data>(
   ask: (call: Api['call']) => Promise<Data>,
   { hear, everyMs }: { hear(event: LiveEvent, shown: Data | null, tools: BlockTools<Data>): void; everyMs?: number },
 ): BlockStore<Data> & BlockTools<Data> {
-  const view = viewOf(deps);
   const $state = atom<Loaded<Data>>(initial === null ? { status: 'loading' } : { status: 'ready', data: initial });
-  let generation = 0;
   const shown = () => {
     const state = $state.get();
     return state.status === 'ready' ? state.data : null;
   };
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const data = await ask(view.call);
-      if (mine === generation) $state.set({ status: 'ready', data });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, { read: ask, take: (data) => $state.set({ status: 'ready', data }), retryShown: true });
+  const { load } = loader;
   const soon = debounce(deps.timers, deps.now, SETTLE_MS, () => void load());
   const tools: BlockTools<Data> = { set: (data) => $state.set({ status: 'ready', data }), reload: soon.call };
   return {
@@ -61,7 +51,7 @@ export function createBlock<Data>(
         if (event.name === 'reset') void load();
         else hear(event, shown(), tools);
       };
-      const stop = view.start(heard, { isShown: () => $state.get().status === 'ready', load });
+      const stop = loader.start(heard, soon);
       let timer: unknown;
       const tick = () => {
         if (everyMs === undefined) return;
@@ -73,7 +63,6 @@ export function createBlock<Data>(
       tick();
       return () => {
         stop();
-        soon.cancel();
         deps.timers.clearTimeout(timer);
       };
     },

@@ -3,7 +3,8 @@ import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listMachineHistory } from '../../contract/machines.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { Cancelled, debounce, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type MachineHistoryState =
   | { status: 'loading' }
@@ -23,20 +24,13 @@ const CHANGES_MS = 300;
 /** Who changed what of a machine, the newest first. */
 export function createMachineHistory(deps: StoreDeps, id: string): MachineHistoryStore {
   const $state = atom<MachineHistoryState>({ status: 'loading' });
-  const view = viewOf(deps);
   const params = { organization_id: deps.organization, id };
-  let generation = 0;
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const { items, next_cursor } = await view.call(listMachineHistory, { params });
-      if (mine === generation) $state.set({ status: 'ready', events: items, next: next_cursor });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listMachineHistory, { params }),
+    take: ({ items, next_cursor }) => $state.set({ status: 'ready', events: items, next: next_cursor }),
+  });
+  const { load } = loader;
   const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
   const hear = (event: LiveEvent) => {
     if (event.name === 'reset') void load();
@@ -46,21 +40,15 @@ export function createMachineHistory(deps: StoreDeps, id: string): MachineHistor
 
   return {
     $state,
-    start() {
-      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
-      return () => {
-        following.cancel();
-        end();
-      };
-    },
+    start: () => loader.start(hear, following),
     load,
     async more() {
       const state = $state.get();
       if (state.status !== 'ready' || state.next === null) return;
-      const mine = generation;
+      const isNewest = loader.watch();
       try {
-        const { items, next_cursor } = await view.call(listMachineHistory, { params, query: { cursor: state.next } });
-        if (mine === generation) $state.set({ status: 'ready', events: [...state.events, ...items], next: next_cursor });
+        const { items, next_cursor } = await loader.view.call(listMachineHistory, { params, query: { cursor: state.next } });
+        if (isNewest()) $state.set({ status: 'ready', events: [...state.events, ...items], next: next_cursor });
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
       }

@@ -1,12 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type Channel, listChannels, updateChannel } from '../../contract/channels.ts';
 import { type Datalogger, listDataloggers, updateDatalogger } from '../../contract/dataloggers.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { mergeValues } from '../dataloggers/datalogger-row.ts';
 import { bringsAhead, withValue } from '../dataloggers/newest.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { readAll } from '../kernel/read-all.ts';
+import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type MachineLoggersState =
   | { status: 'loading' }
@@ -39,23 +40,17 @@ const CHANGES_MS = 300;
 export function createMachineLoggers(deps: StoreDeps, machine: string): MachineLoggersStore {
   const $state = atom<MachineLoggersState>({ status: 'loading' });
   const $others = atom<OthersState>({ status: 'loading' });
-  const view = viewOf(deps);
   const params = { organization_id: deps.organization };
-  let generation = 0;
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const [loggers, channels] = await Promise.all([
-        view.call(listDataloggers, { params, query: { machine_id: machine, limit: '500' } }),
-        view.call(listChannels, { params, query: { machine_id: machine } }),
-      ]);
-      if (mine === generation) $state.set({ status: 'ready', loggers: loggers.items, channels: channels.items });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) =>
+      Promise.all([
+        call(listDataloggers, { params, query: { machine_id: machine, limit: '500' } }),
+        call(listChannels, { params, query: { machine_id: machine } }),
+      ]),
+    take: ([loggers, channels]) => $state.set({ status: 'ready', loggers: loggers.items, channels: channels.items }),
+  });
+  const { load } = loader;
   const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
 
   function hear(event: LiveEvent): void {
@@ -87,28 +82,13 @@ export function createMachineLoggers(deps: StoreDeps, machine: string): MachineL
   return {
     $state,
     $others,
-    start() {
-      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
-      return () => {
-        following.cancel();
-        end();
-      };
-    },
+    start: () => loader.start(hear, following),
     load,
     async loadOthers(workspace) {
       $others.set({ status: 'loading' });
-      const rows: Datalogger[] = [];
-      let cursor: string | null = null;
       try {
-        do {
-          const page: ResponseOf<typeof listDataloggers> = await deps.call(listDataloggers, {
-            params,
-            query: { workspace_id: workspace, limit: '500', ...(cursor === null ? {} : { cursor }) },
-          });
-          rows.push(...page.items.filter((row) => row.machine_id !== machine));
-          cursor = page.next_cursor;
-        } while (cursor !== null);
-        $others.set({ status: 'ready', rows });
+        const rows = await readAll((page) => deps.call(listDataloggers, { params, query: { workspace_id: workspace, ...page } }));
+        $others.set({ status: 'ready', rows: rows.filter((row) => row.machine_id !== machine) });
       } catch (error) {
         $others.set({ status: 'error', code: failureCode(error) });
       }

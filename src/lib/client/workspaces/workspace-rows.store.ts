@@ -1,7 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Entity } from '../../contract/entities.ts';
+import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, type View, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { debounce, type StoreDeps, type View } from '../kernel/store-deps.ts';
 
 export type WorkspaceRowsState<R> =
   | { status: 'loading' }
@@ -26,40 +28,26 @@ export function createWorkspaceRows<R>(
   entity: Entity,
   read: (call: View['call'], query: { workspace_id: string; limit: string }) => Promise<{ items: R[]; next_cursor: string | null }>,
 ): WorkspaceRowsStore<R> {
-  const view = viewOf(deps);
   const $state = atom<WorkspaceRowsState<R>>({ status: 'loading' });
-  let generation = 0;
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const { items, next_cursor } = await read(view.call, { workspace_id: workspace, limit: String(ROWS_SHOWN) });
-      if (mine === generation) $state.set({ status: 'ready', rows: items, more: next_cursor !== null });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
+  const loader = createLoader(deps, $state, {
+    read: (call) => read(call, { workspace_id: workspace, limit: String(ROWS_SHOWN) }),
+    take: ({ items, next_cursor }) => $state.set({ status: 'ready', rows: items, more: next_cursor !== null }),
+  });
+  const { load } = loader;
+  const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
+
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') void load();
+    else if (event.name === 'changed' && event.data.entity === entity) {
+      const where = event.data.workspace_id;
+      if (where === null || where === workspace) following.call();
     }
   }
-  const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
 
   return {
     $state,
-    start() {
-      const end = view.start(
-        (event) => {
-          if (event.name === 'reset') void load();
-          else if (event.name === 'changed' && event.data.entity === entity) {
-            const where = event.data.workspace_id;
-            if (where === null || where === workspace) following.call();
-          }
-        },
-        { isShown: () => $state.get().status === 'ready', load },
-      );
-      return () => {
-        following.cancel();
-        end();
-      };
-    },
+    start: () => loader.start(hear, following),
     load,
   };
 }
