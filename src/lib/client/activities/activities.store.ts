@@ -4,8 +4,9 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
+import { createLoader } from '../kernel/loader.ts';
 import { readAll } from '../kernel/read-all.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type ActivitiesState =
   | { status: 'loading' }
@@ -47,10 +48,7 @@ export function createActivities(
   initial: { workspace: string | null; rows?: readonly Activity[] | null },
 ): ActivitiesStore {
   const params = { organization_id: deps.organization };
-  const view = viewOf(deps);
   let { workspace } = initial;
-  /** Grows with every load, so that the answer of an older one is dropped. */
-  let generation = 0;
   const first = initial.rows?.toSorted(byName) ?? null;
   const $state = atom<ActivitiesState>(first ? { status: 'ready', rows: first } : { status: 'loading' });
   const held = createHeldRows<Activity>({
@@ -60,17 +58,14 @@ export function createActivities(
   });
   const belongs = (row: Activity) => workspace === null || row.workspace_id === workspace;
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    const asked = workspace === null ? {} : { workspace_id: workspace };
-    try {
-      const found = await readAll((page) => view.call(listActivities, { params, query: { ...asked, archived: '1', ...page } }));
-      if (mine === generation) held.set(found.sort(byName));
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read(call) {
+      const asked = workspace === null ? {} : { workspace_id: workspace };
+      return readAll((page) => call(listActivities, { params, query: { ...asked, archived: '1', ...page } }));
+    },
+    take: (rows) => held.set(rows.sort(byName)),
+  });
+  const { load, view } = loader;
 
   async function reload(id: string): Promise<void> {
     try {
@@ -91,7 +86,7 @@ export function createActivities(
 
   return {
     $state,
-    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
+    start: () => loader.start(hear),
     load,
     follow(next) {
       if (next === workspace) return;

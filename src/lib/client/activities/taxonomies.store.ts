@@ -4,7 +4,8 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { createTaxonomy, listTaxonomies, type Taxonomy, updateTaxonomy } from '../../contract/taxonomies.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { type RowSaved, rowSaved } from '../kernel/held-rows.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type TaxonomiesState =
   | { status: 'loading' }
@@ -28,26 +29,19 @@ const CHANGES_MS = 200;
 /** Ways of sorting activities: few, loaded whole, kept fresh by the live stream. */
 export function createTaxonomies(deps: StoreDeps): TaxonomiesStore {
   const params = { organization_id: deps.organization };
-  const view = viewOf(deps);
   const $state = atom<TaxonomiesState>({ status: 'loading' });
-  let generation = 0;
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const { items } = await view.call(listTaxonomies, { params, query: { archived: '1' } });
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listTaxonomies, { params, query: { archived: '1' } }),
+    take: ({ items }) => $state.set({ status: 'ready', rows: items }),
+  });
+  const { load } = loader;
   const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
 
   /** A row that came with an answer: newer than anything that was asked for before it. */
   function put(row: Taxonomy): void {
     const state = $state.get();
-    generation++;
+    loader.overtake();
     if (state.status !== 'ready') return void load();
     const at = state.rows.findIndex(({ id }) => id === row.id);
     $state.set({ status: 'ready', rows: at < 0 ? [...state.rows, row] : state.rows.with(at, row) });
@@ -60,13 +54,7 @@ export function createTaxonomies(deps: StoreDeps): TaxonomiesStore {
 
   return {
     $state,
-    start() {
-      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
-      return () => {
-        following.cancel();
-        end();
-      };
-    },
+    start: () => loader.start(hear, following),
     load,
     async create(input) {
       const row = await deps.call(createTaxonomy, { params, body: input });

@@ -3,7 +3,8 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type Favorite, listFavorites, setFavorite } from '../../contract/favorites.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
 
 export type FavoriteEntity = Favorite['entity'];
 
@@ -38,13 +39,11 @@ export function createFavorites(
   { answer = null, share }: { answer?: ResponseOf<typeof listFavorites> | null; share?: FavoritesShare } = {},
 ): FavoritesStore {
   const params = { organization_id: deps.organization };
-  const view = viewOf(deps);
   const $state = atom<FavoritesState>(answer ? { status: 'ready', rows: answer.items } : { status: 'loading' });
   let known: readonly Favorite[] = answer?.items ?? [];
   /** Marks that the server hasn't answered yet, by row; they lie over what it said before. */
   const pending = new Map<string, { favorite: Favorite; marked: boolean }>();
   let writes: Promise<unknown> = Promise.resolve();
-  let generation = 0;
 
   function show(): void {
     const kept = known.filter((row) => pending.get(keyOf(row.entity, row.entity_id))?.marked !== false);
@@ -53,18 +52,14 @@ export function createFavorites(
     $state.set({ status: 'ready', rows: [...kept, ...added] });
   }
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    try {
-      const { items } = await view.call(listFavorites, { params });
-      if (mine !== generation) return;
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listFavorites, { params }),
+    take({ items }) {
       known = items;
       show();
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+    },
+  });
+  const { load } = loader;
 
   function hear(event: LiveEvent): void {
     // A marked row that was archived, or taken out of one's reach, is no favourite any more.
@@ -74,7 +69,7 @@ export function createFavorites(
   return {
     $state,
     start() {
-      const stop = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      const stop = loader.start(hear);
       const unlisten = share?.listen(() => void load());
       return () => {
         stop();
@@ -94,7 +89,7 @@ export function createFavorites(
       const write = writes.then(async () => {
         try {
           const { items } = await deps.call(setFavorite, { params, body: { entity, entity_id: id, marked } });
-          generation++;
+          loader.overtake();
           known = items;
           answered();
           share?.post();

@@ -5,7 +5,8 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { createFile, listFiles, type StoredFile, updateFile } from '../../contract/files.ts';
 import type { Api, ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows } from '../kernel/held-rows.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 import type { UploadOptions } from './upload.ts';
 
 export type FilesState = { status: 'loading' } | { status: 'ready'; rows: readonly StoredFile[] } | { status: 'error'; code: ApiErrorCode };
@@ -84,12 +85,10 @@ const newestFirst = (a: StoredFile, b: StoredFile) => (a.id < b.id ? 1 : -1);
 /** Files of one row. */
 export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'>; entity_id: string }): FilesStore {
   const params = { organization_id: deps.organization };
-  const view = viewOf(deps);
   const $state = atom<FilesState>({ status: 'loading' });
   const $uploads = atom<readonly Upload[]>([]);
   const running = new Map<number, AbortController>();
   let keys = 0;
-  let generation = 0;
   let views = 0;
   const arrived = new Set<number>();
   let idle: (() => void)[] = [];
@@ -103,17 +102,12 @@ export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'
     order: newestFirst,
   });
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const { items } = await view.call(listFiles, { params, query: place });
-      if (mine === generation) held.set(items);
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listFiles, { params, query: place }),
+    take: ({ items }) => held.set(items),
+    retryShown: true,
+  });
+  const { load } = loader;
   const reload = debounce(deps.timers, deps.now, RELOAD_MS, () => void load());
   function hear(event: LiveEvent): void {
     if (event.name === 'reset') void load();
@@ -161,7 +155,7 @@ export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'
       arrived.add(key);
       without(key);
       // An answer that was asked for before doesn't know of this yet.
-      if ($state.get().status === 'ready') generation++;
+      if ($state.get().status === 'ready') loader.overtake();
       held.put(row);
     } catch (error) {
       if (!control.signal.aborted) setUpload(key, { status: 'refused', code: failureCode(error) });
@@ -189,11 +183,10 @@ export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'
     $state,
     $uploads,
     start: () => {
-      const stop = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
+      const stop = loader.start(hear, reload);
       views++;
       return () => {
         views--;
-        reload.cancel();
         stop();
       };
     },

@@ -3,8 +3,9 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../cont
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
+import { createLoader } from '../kernel/loader.ts';
 import { createSecondThoughts, type SecondThoughts, type StepHeard } from '../kernel/second-thoughts.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
 
 export type ApiKeysState = { status: 'loading' } | { status: 'ready'; rows: readonly ApiKey[] } | { status: 'error'; code: ApiErrorCode };
 
@@ -36,25 +37,18 @@ export function createApiKeys(deps: StoreDeps): ApiKeysStore {
   const params = { organization_id: deps.organization };
   const $state = atom<ApiKeysState>({ status: 'loading' });
   const thoughts = createSecondThoughts(deps);
-  const view = viewOf(deps);
-  let generation = 0;
 
   const update = (change: (rows: readonly ApiKey[]) => readonly ApiKey[]) => {
     const state = $state.get();
     if (state.status === 'ready') $state.set({ status: 'ready', rows: change(state.rows) });
   };
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const { items } = await view.call(listApiKeys, { params });
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listApiKeys, { params }),
+    take: ({ items }) => $state.set({ status: 'ready', rows: items }),
+    retryShown: true,
+  });
+  const { load } = loader;
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset' || (event.name === 'changed' && event.data.entity === 'api-keys')) void load();
@@ -63,7 +57,7 @@ export function createApiKeys(deps: StoreDeps): ApiKeysStore {
   return {
     $state,
     $revoking: thoughts.$waiting,
-    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
+    start: () => loader.start(hear),
     load,
     async create(input) {
       const created = await deps.call(createApiKey, { params, body: input });

@@ -3,8 +3,9 @@ import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createInvitation, type Invitation, listInvitations, resendInvitation, revokeInvitation } from '../../contract/invitations.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
+import { createLoader } from '../kernel/loader.ts';
 import { createSecondThoughts, type SecondThoughts, type StepHeard } from '../kernel/second-thoughts.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 
 export type InvitationsState =
@@ -58,8 +59,6 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
   const params = { organization_id: deps.organization };
   const $state = atom<InvitationsState>({ status: 'loading' });
   const thoughts = createSecondThoughts(deps);
-  const view = viewOf(deps);
-  let generation = 0;
 
   const isOpen = ({ state }: Invitation) => state === 'pending' || state === 'expired';
   function put(row: Invitation): void {
@@ -70,17 +69,12 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
     $state.set({ status: 'ready', rows: rows.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) });
   }
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const { items } = await view.call(listInvitations, { params, query: { limit: LISTED } });
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listInvitations, { params, query: { limit: LISTED } }),
+    take: ({ items }) => $state.set({ status: 'ready', rows: items }),
+    retryShown: true,
+  });
+  const { load } = loader;
   const later = debounce(deps.timers, deps.now, QUIET_MS, () => void load());
 
   function hear(event: LiveEvent): void {
@@ -101,13 +95,7 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
   return {
     $state,
     $revoking: thoughts.$waiting,
-    start() {
-      const stop = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
-      return () => {
-        later.cancel();
-        stop();
-      };
-    },
+    start: () => loader.start(hear, later),
     load,
     async invite(emails, rest) {
       const outcomes: InviteOutcome[] = [];

@@ -2,7 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../../contract/sessions.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type SessionsState = { status: 'loading' } | { status: 'ready'; rows: readonly Session[] } | { status: 'error'; code: ApiErrorCode };
 
@@ -28,12 +29,10 @@ export function createSessions(
 ): SessionsStore {
   const $state = atom<SessionsState>(answer ? { status: 'ready', rows: answer.items } : { status: 'loading' });
   const $ending = atom<ReadonlySet<string>>(new Set());
-  const view = viewOf({ call, live: SILENT });
-  let generation = 0;
 
   const keep = (wanted: (row: Session) => boolean) => {
     // An answer that was asked for before still has what is gone now.
-    generation++;
+    loader.overtake();
     const state = $state.get();
     if (state.status === 'ready') $state.set({ status: 'ready', rows: state.rows.filter(wanted) });
   };
@@ -44,22 +43,17 @@ export function createSessions(
     $ending.set(ids);
   };
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const { items } = await view.call(listSessions);
-      if (mine === generation) $state.set({ status: 'ready', rows: items });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader({ call, live: SILENT }, $state, {
+    read: (ask) => ask(listSessions),
+    take: ({ items }) => $state.set({ status: 'ready', rows: items }),
+    retryShown: true,
+  });
+  const { load } = loader;
 
   return {
     $state,
     $ending,
-    start: () => view.start(() => undefined, { isShown: () => $state.get().status === 'ready', load }),
+    start: () => loader.start(() => undefined),
     load,
     async end(id) {
       if ($ending.get().has(id)) return;
