@@ -24,7 +24,7 @@ function store(given: Partial<Parameters<typeof createLoader<string>>[2]> = {}) 
   });
   return { $state, asked, loader };
 }
-const refused = () => new ApiError('forbidden', 403);
+const refused = () => new ApiError('forbidden', null);
 
 describe('a loader', () => {
   it('shows the newest answer, whichever comes last', async () => {
