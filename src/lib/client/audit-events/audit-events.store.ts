@@ -2,7 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type AuditEvent, exportAuditEvents, listAuditEvents } from '../../contract/audit-events.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { Cancelled, debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 export type AuditEventsState =
   | { status: 'loading' }
@@ -52,34 +53,30 @@ export function createAuditEvents(deps: StoreDeps, initial: AuditFilter): AuditE
   const $state = atom<AuditEventsState>({ status: 'loading' });
   const view = viewOf(deps);
   let filter = initial;
-  /** Grows with every load, so that answers of an older one are dropped. */
-  let generation = 0;
 
   const page = (cursor?: string) =>
     view.call(listAuditEvents, { params, query: { ...queryOf(filter), limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } });
 
+  const loader = createLoader(deps, $state, {
+    view,
+    read: () => page(),
+    take: ({ items, next_cursor }) => $state.set({ status: 'ready', rows: items, next: next_cursor, more: 'idle' }),
+    retryShown: true,
+  });
   async function load(next: AuditFilter = filter): Promise<void> {
-    const changed = next !== filter;
+    if (next !== filter) $state.set({ status: 'loading' });
     filter = next;
-    const mine = ++generation;
-    if (changed || $state.get().status !== 'ready') $state.set({ status: 'loading' });
-    try {
-      const { items, next_cursor } = await page();
-      if (mine === generation) $state.set({ status: 'ready', rows: items, next: next_cursor, more: 'idle' });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
+    await loader.load();
   }
 
   /** Brings what is new over the rows that are there; where the gap is longer than a page, the list begins anew. */
   async function refresh(): Promise<void> {
     const before = $state.get();
     if (before.status !== 'ready') return;
-    const mine = generation;
+    const isNewest = loader.watch();
     const answer = await page().catch(() => null);
     const state = $state.get();
-    if (answer === null || mine !== generation || state.status !== 'ready') return;
+    if (answer === null || !isNewest() || state.status !== 'ready') return;
     const known = new Set(state.rows.map(({ id }) => id));
     const fresh = answer.items.filter(({ id }) => !known.has(id));
     if (fresh.length === answer.items.length && state.rows.length > 0)
@@ -95,13 +92,7 @@ export function createAuditEvents(deps: StoreDeps, initial: AuditFilter): AuditE
 
   return {
     $state,
-    start() {
-      const stop = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
-      return () => {
-        later.cancel();
-        stop();
-      };
-    },
+    start: () => loader.start(hear, later),
     load,
     follow(next) {
       if (JSON.stringify(next) !== JSON.stringify(filter)) void load(next);
@@ -109,16 +100,16 @@ export function createAuditEvents(deps: StoreDeps, initial: AuditFilter): AuditE
     async more() {
       const state = $state.get();
       if (state.status !== 'ready' || state.next === null || state.more === 'loading') return;
-      const mine = generation;
+      const isNewest = loader.watch();
       $state.set({ ...state, more: 'loading' });
       try {
         const { items, next_cursor } = await page(state.next);
         const now = $state.get();
-        if (mine !== generation || now.status !== 'ready') return;
+        if (!isNewest() || now.status !== 'ready') return;
         $state.set({ status: 'ready', rows: [...now.rows, ...items], next: next_cursor, more: 'idle' });
       } catch (error) {
         const now = $state.get();
-        if (mine === generation && now.status === 'ready') $state.set({ ...now, more: error instanceof Cancelled ? 'idle' : 'failed' });
+        if (isNewest() && now.status === 'ready') $state.set({ ...now, more: error instanceof Cancelled ? 'idle' : 'failed' });
       }
     },
   };

@@ -3,7 +3,9 @@ import { createDatalogger, type Datalogger, type DataloggerState, getDatalogger,
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { readAll } from '../kernel/read-all.ts';
+import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 import { freshest, mergeReceived, mergeValues, stateNow } from './datalogger-row.ts';
 
 export type DataloggersState =
@@ -68,11 +70,7 @@ export function createDataloggers(
   initial: { scope: DataloggersScope; answer: ResponseOf<typeof listDataloggers> | null },
 ): DataloggersStore {
   const { organization } = deps;
-  const view = viewOf(deps);
-  const { call } = view;
   let scope = initial.scope;
-  /** Grows with every load, so that pages of an older one are dropped. */
-  let generation = 0;
   const $state = atom<DataloggersState>(
     initial.answer ? { status: 'ready', rows: initial.answer.items, complete: initial.answer.next_cursor === null } : { status: 'loading' },
   );
@@ -99,43 +97,44 @@ export function createDataloggers(
     else setRows([...rows(), row].sort(byName));
   }
 
-  async function load(next: DataloggersScope = scope): Promise<void> {
-    const changed = next.workspace !== scope.workspace || next.archived !== scope.archived;
-    scope = next;
-    const mine = ++generation;
-    if (changed || $state.get().status !== 'ready') $state.set({ status: 'loading' });
-    const found: Datalogger[] = [];
-    let cursor: string | undefined;
-    try {
-      do {
-        const page = await call(listDataloggers, {
-          params: { organization_id: organization },
-          query: {
-            sort: 'name',
-            limit: PAGE,
-            archived: scope.archived ? '1' : '0',
-            ...(scope.workspace === null ? {} : { workspace_id: scope.workspace }),
-            ...(cursor === undefined ? {} : { cursor }),
-          },
-        });
-        if (mine !== generation) return;
-        const held = new Map(rows().map((row) => [row.id, row]));
-        found.push(...page.items.map((row) => freshest(row, held.get(row.id))));
-        cursor = page.next_cursor ?? undefined;
-        // The first load shows rows as they come; a later one only swaps them when it has them all.
-        if (cursor === undefined || $state.get().status !== 'ready' || !isComplete())
-          $state.set({ status: 'ready', rows: [...found], complete: cursor === undefined });
-      } while (cursor !== undefined);
-    } catch (error) {
-      // A failed refresh of a list that is there leaves the list; the live lamp tells that the line is down.
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
   const isComplete = () => {
     const state = $state.get();
     return state.status === 'ready' && state.complete;
   };
+  /** A page, with what live messages have said of its rows since. */
+  async function page(query: { limit: string; cursor?: string }): Promise<ResponseOf<typeof listDataloggers>> {
+    const answer = await call(listDataloggers, {
+      params: { organization_id: organization },
+      query: {
+        ...query,
+        sort: 'name',
+        limit: PAGE,
+        archived: scope.archived ? '1' : '0',
+        ...(scope.workspace === null ? {} : { workspace_id: scope.workspace }),
+      },
+    });
+    const held = new Map(rows().map((row) => [row.id, row]));
+    return { ...answer, items: answer.items.map((row) => freshest(row, held.get(row.id))) };
+  }
+  const loader = createLoader(deps, $state, {
+    read: (_, goOn) =>
+      readAll(page, (found, complete) => {
+        goOn();
+        // The first load shows rows as they come; a later one only swaps them when it has them all.
+        if (complete || !isComplete()) $state.set({ status: 'ready', rows: [...found], complete });
+      }),
+    take: () => undefined,
+    retryShown: true,
+    isShown: isComplete,
+  });
+  const { call } = loader.view;
+
+  async function load(next: DataloggersScope = scope): Promise<void> {
+    const changed = next.workspace !== scope.workspace || next.archived !== scope.archived;
+    scope = next;
+    if (changed) $state.set({ status: 'loading' });
+    await loader.load();
+  }
 
   async function reload(id: string): Promise<void> {
     try {
@@ -167,7 +166,7 @@ export function createDataloggers(
   return {
     $state,
     $touched,
-    start: () => view.start(hear, { isShown: isComplete, load }),
+    start: () => loader.start(hear),
     load,
     follow(next) {
       if (next.workspace !== scope.workspace || next.archived !== scope.archived) void load(next);

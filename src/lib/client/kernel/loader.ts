@@ -24,8 +24,8 @@ export function createLoader<Data>(
   deps: Pick<StoreDeps, 'call' | 'live'>,
   $state: { get(): { status: 'loading' | 'ready' | 'error' }; set(state: Waiting): void },
   options: {
-    /** May show parts of the answer by itself, as long as `isNewest`. */
-    read: (call: View['call'], isNewest: () => boolean) => Promise<Data>;
+    /** Between two pages it says `goOn`, which throws when a newer read has begun; then it may show what it has so far. */
+    read: (call: View['call'], goOn: () => void) => Promise<Data>;
     take: (data: Data) => void;
     /** Shows that it loads when the read before failed; else the failure stays until the answer. */
     retryShown?: boolean;
@@ -55,7 +55,9 @@ export function createLoader<Data>(
     const isNewest = watch();
     if (retryShown && $state.get().status === 'error') $state.set({ status: 'loading' });
     try {
-      const data = await read(view.call, isNewest);
+      const data = await read(view.call, () => {
+        if (!isNewest()) throw new Cancelled();
+      });
       if (isNewest()) take(data);
     } catch (error) {
       if (!(error instanceof Cancelled) && isNewest()) failed(failureCode(error));

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { Entity } from '../../contract/entities.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
+import { createLoader } from './loader.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
 
 export type PagedState<R> =
@@ -78,8 +79,8 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
 ): PagedRows<R, Q> {
   const { answer, entity, pageSize, request, get, belongs, place, view = viewOf(deps) } = options;
   let { query } = options;
-  /** Grows with every list that is begun, so that pages of an older one are dropped. */
-  let generation = 0;
+  /** The list that is on its way is the same as the one that is shown. */
+  let refreshing = false;
   const list = (page: PageQuery) => options.list(view.call, { ...request(query), ...page });
   const ready = (found: Answer<R>): PagedState<R> => ({
     status: 'ready',
@@ -101,44 +102,51 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     if (state) $state.set({ ...state, ...next });
   };
 
-  async function read(refresh: boolean): Promise<void> {
-    const mine = ++generation;
-    const held = now();
-    const length = refresh ? Math.max(held?.rows.length ?? 0, pageSize) : pageSize;
-    if (!held) $state.set({ status: 'loading' });
-    else if (!refresh) patch({ work: 'query' });
-    try {
+  const loader = createLoader(deps, $state, {
+    view,
+    async read(_, goOn) {
+      const length = refreshing ? Math.max(now()?.rows.length ?? 0, pageSize) : pageSize;
       const found = await list({ limit: String(Math.min(length, LARGEST_PAGE)), count: '1' });
-      while (mine === generation && found.next_cursor !== null && found.items.length < length) {
+      while (found.next_cursor !== null && found.items.length < length) {
+        goOn();
         const next = await list({ limit: String(LARGEST_PAGE), cursor: found.next_cursor });
         found.items.push(...next.items);
         found.next_cursor = next.next_cursor;
       }
-      if (mine === generation) $state.set(ready(found));
-    } catch (error) {
-      if (error instanceof Cancelled || mine !== generation) return;
+      return found;
+    },
+    take: (found) => $state.set(ready(found)),
+    retryShown: true,
+    failed(code) {
       // A failed refresh leaves the rows that are there; those of another query would be the wrong ones.
-      if (refresh && now()) patch({ work: 'none' });
-      else $state.set({ status: 'error', code: failureCode(error) });
-    }
+      if (refreshing && now()) patch({ work: 'none' });
+      else $state.set({ status: 'error', code });
+    },
+  });
+  async function load(): Promise<void> {
+    refreshing = false;
+    patch({ work: 'query' });
+    await loader.load();
   }
-  const load = () => read(false);
-  const refresh = () => read(true);
+  async function refresh(): Promise<void> {
+    refreshing = true;
+    await loader.load();
+  }
   const typing = debounce(deps.timers, deps.now, TYPING_MS, () => void load());
 
   async function more(): Promise<void> {
     const state = now();
     if (!state || state.next === null || state.work === 'page' || state.work === 'query') return;
-    const mine = generation;
+    const isNewest = loader.watch();
     patch({ work: 'page' });
     try {
       const { items, next_cursor } = await list({ limit: String(pageSize), cursor: state.next });
       const before = now();
-      if (mine !== generation || !before) return;
+      if (!isNewest() || !before) return;
       const held = new Set(before.rows.map((row) => row.id));
       patch({ rows: [...before.rows, ...items.filter((row) => !held.has(row.id))], next: next_cursor, work: 'none' });
     } catch (error) {
-      if (mine === generation) patch({ work: error instanceof Cancelled ? 'none' : 'failed' });
+      if (isNewest()) patch({ work: error instanceof Cancelled ? 'none' : 'failed' });
     }
   }
 
@@ -183,14 +191,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
 
   return {
     $state,
-    start() {
-      const end = view.start(hear, { isShown: () => now() !== null, load });
-      return () => {
-        typing.cancel();
-        following.cancel();
-        end();
-      };
-    },
+    start: () => loader.start(hear, typing, following),
     load,
     refresh,
     query: () => query,
@@ -199,7 +200,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
       const typed = next.q !== query.q;
       query = next;
       // Pages of the old query must not come after the new one.
-      generation++;
+      loader.overtake();
       if (typed) {
         patch({ work: 'query' });
         typing.call();

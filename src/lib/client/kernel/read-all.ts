@@ -3,14 +3,18 @@ interface Page<R> {
   next_cursor: string | null;
 }
 
-/** All rows of a list, page by page. */
-export async function readAll<R>(read: (page: { limit: string; cursor?: string }) => Promise<Page<R>>): Promise<R[]> {
+/** All rows of a list, page by page; `each` hears what is there after every page, and ends it by throwing. */
+export async function readAll<R>(
+  read: (page: { limit: string; cursor?: string }) => Promise<Page<R>>,
+  each?: (found: readonly R[], whole: boolean) => void,
+): Promise<R[]> {
   const found: R[] = [];
   let cursor: string | null = null;
   do {
     const page: Page<R> = await read({ limit: '500', ...(cursor === null ? {} : { cursor }) });
     found.push(...page.items);
     cursor = page.next_cursor;
+    each?.(found, cursor === null);
   } while (cursor !== null);
   return found;
 }

@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { getMachine, listMachines, type Machine } from '../../contract/machines.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type MachineChoiceState =
   | { status: 'loading' }
@@ -27,24 +28,22 @@ export function createMachineChoice(deps: StoreDeps, workspace: string): Machine
   const $names = atom<Readonly<Record<string, string>>>({});
   const params = { organization_id: deps.organization };
   const wanted = new Set<string>();
-  let generation = 0;
+  let searched = false;
   let text = '';
   const name = (rows: readonly Machine[]) => $names.set({ ...$names.get(), ...Object.fromEntries(rows.map((row) => [row.id, row.name])) });
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    const q = text.trim();
-    try {
-      const { items, next_cursor } = await deps.call(listMachines, {
-        params,
-        query: { workspace_id: workspace, limit: String(CHOICES), ...(q === '' ? {} : { q }) },
-      });
-      name(items);
-      if (mine === generation) $state.set({ status: 'ready', rows: items, more: next_cursor !== null });
-    } catch (error) {
-      if (mine === generation) $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const { load } = createLoader(deps, $state, {
+    async read() {
+      const q = text.trim();
+      const query = { workspace_id: workspace, limit: String(CHOICES), ...(q === '' ? {} : { q }) };
+      const answer = await deps.call(listMachines, { params, query });
+      name(answer.items);
+      return answer;
+    },
+    take: ({ items, next_cursor }) => $state.set({ status: 'ready', rows: items, more: next_cursor !== null }),
+    // Machines of another search would be the wrong ones.
+    failed: (code) => $state.set({ status: 'error', code }),
+  });
   const typing = debounce(deps.timers, deps.now, TYPING_MS, () => void load());
 
   return {
@@ -60,10 +59,10 @@ export function createMachineChoice(deps: StoreDeps, workspace: string): Machine
       );
     },
     search(q) {
-      const first = generation === 0;
       text = q.slice(0, 200);
-      if (first) void load();
-      else typing.call();
+      if (searched) typing.call();
+      else void load();
+      searched = true;
     },
   };
 }

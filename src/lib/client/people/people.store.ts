@@ -6,7 +6,9 @@ import { getPerson, listPeople, type Person, type RoleSet, updatePerson } from '
 import type { OrganizationRole, WorkspaceRole } from '../../contract/scopes.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { readAll } from '../kernel/read-all.ts';
+import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type PeopleState =
   | { status: 'loading' }
@@ -67,11 +69,7 @@ const byName = (a: Person, b: Person) => a.name.localeCompare(b.name) || (a.id <
 /** People of the organisation: loaded whole, so that filters answer at once, and kept fresh by the live stream. */
 export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): PeopleStore {
   const { organization } = deps;
-  const view = viewOf(deps);
-  const { call } = view;
   let scope = initial;
-  /** Grows with every load, so that pages of an older one are dropped. */
-  let generation = 0;
   const $state = atom<PeopleState>({ status: 'loading' });
 
   let complete = false;
@@ -81,36 +79,33 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
     order: byName,
   });
 
+  const loader = createLoader(deps, $state, {
+    read: (ask, goOn) =>
+      readAll(
+        (page) => ask(listPeople, { params: { organization_id: organization }, query: { state: scope, ...page, limit: PAGE } }),
+        (found, whole) => {
+          goOn();
+          // The first load shows rows as they come; a later one only swaps them when it has them all.
+          if (!whole && complete) return;
+          complete = whole;
+          held.set(found.toSorted(byName));
+        },
+      ),
+    take: () => undefined,
+    retryShown: true,
+    isShown: () => complete,
+  });
+  const { call } = loader.view;
+
   async function load(next: PeopleScope = scope): Promise<void> {
     const changed = next !== scope;
     scope = next;
-    const mine = ++generation;
-    if (changed || $state.get().status !== 'ready') {
+    if (changed) {
       complete = false;
       held.set(null);
       $state.set({ status: 'loading' });
     }
-    const found: Person[] = [];
-    let cursor: string | undefined;
-    try {
-      do {
-        const page = await call(listPeople, {
-          params: { organization_id: organization },
-          query: { state: scope, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
-        });
-        if (mine !== generation) return;
-        found.push(...page.items);
-        cursor = page.next_cursor ?? undefined;
-        // The first load shows rows as they come; a later one only swaps them when it has them all.
-        if (cursor === undefined || !complete) {
-          complete = cursor === undefined;
-          held.set(found.toSorted(byName));
-        }
-      } while (cursor !== undefined);
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
+    await loader.load();
   }
 
   async function reload(id: string): Promise<void> {
@@ -130,7 +125,7 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
 
   return {
     $state,
-    start: () => view.start(hear, { isShown: () => complete, load }),
+    start: () => loader.start(hear),
     load,
     follow(next) {
       if (next !== scope) void load(next);

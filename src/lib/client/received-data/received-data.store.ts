@@ -9,7 +9,8 @@ import {
   type ReceivedStatus,
 } from '../../contract/received-data.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 export type ReceivedDataState =
   | { status: 'loading' }
@@ -66,7 +67,6 @@ export function createReceivedData(
 ): ReceivedDataStore {
   const view = viewOf(deps);
   let filter = initial.filter;
-  let generation = 0;
   let loadingMore = false;
   /** Messages that came while the tail was paused, the newest first. */
   let held: ReceivedData[] = [];
@@ -100,25 +100,25 @@ export function createReceivedData(
     $state.set({ ...state, rows: [...fresh, ...state.rows] });
   }
 
+  const loader = createLoader(deps, $state, {
+    view,
+    read: () => page(),
+    take({ items, next_cursor }) {
+      $fresh.set(new Set());
+      $state.set({ status: 'ready', rows: items, cursor: next_cursor });
+    },
+    retryShown: true,
+  });
   async function load(next: ReceivedDataFilter = filter): Promise<void> {
     const changed = differs(next, filter);
     filter = next;
-    const mine = ++generation;
     if (changed) {
       held = [];
       const tail = $tail.get();
       if (tail.status !== 'running') $tail.set({ ...tail, waiting: 0 });
     }
-    if (changed || $state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      const answer = await page();
-      if (mine !== generation) return;
-      $fresh.set(new Set());
-      $state.set({ status: 'ready', rows: answer.items, cursor: answer.next_cursor });
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
+    if (changed) $state.set({ status: 'loading' });
+    await loader.load();
   }
 
   function hear(event: LiveEvent): void {
@@ -146,7 +146,7 @@ export function createReceivedData(
     $state,
     $tail,
     $fresh,
-    start: () => view.start(hear, { isShown: () => $state.get().status === 'ready', load }),
+    start: () => loader.start(hear),
     load,
     follow(next) {
       if (differs(next, filter)) void load(next);
@@ -155,11 +155,11 @@ export function createReceivedData(
       const state = $state.get();
       if (state.status !== 'ready' || state.cursor === null || loadingMore) return;
       loadingMore = true;
-      const mine = generation;
+      const isNewest = loader.watch();
       try {
         const answer = await page(state.cursor);
         const now = $state.get();
-        if (mine === generation && now.status === 'ready') {
+        if (isNewest() && now.status === 'ready') {
           const known = new Set(now.rows.map((row) => row.id));
           $state.set({ ...now, rows: [...now.rows, ...answer.items.filter((row) => !known.has(row.id))], cursor: answer.next_cursor });
         }
@@ -198,18 +198,11 @@ export function createReceivedMessage(
   id: string,
   initial: ReceivedDataDetail | null,
 ): ReceivedMessageStore {
-  const view = viewOf(deps);
   const $state = atom<ReceivedMessageState>(initial ? { status: 'ready', message: initial } : { status: 'loading' });
-  async function load(): Promise<void> {
-    try {
-      $state.set({ status: 'ready', message: await view.call(getReceivedData, { params: { organization_id: deps.organization, id } }) });
-    } catch (error) {
-      if (!(error instanceof Cancelled)) $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
-  return {
-    $state,
-    load,
-    start: () => view.start(() => undefined, { isShown: () => $state.get().status !== 'loading', load }),
-  };
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(getReceivedData, { params: { organization_id: deps.organization, id } }),
+    take: (message) => $state.set({ status: 'ready', message }),
+    isShown: () => $state.get().status !== 'loading',
+  });
+  return { $state, load: loader.load, start: () => loader.start(() => undefined) };
 }

@@ -3,7 +3,8 @@ import { type Account, changePassword, deleteAvatar, getAccount, putAvatar, upda
 import type { BodyInput } from '../../contract/endpoint.ts';
 import type { Api, ApiErrorCode } from '../kernel/api.ts';
 import type { RowSaved } from '../kernel/held-rows.ts';
-import { Cancelled, currentRow, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { currentRow, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type AccountState = { status: 'loading' } | { status: 'ready'; row: Account } | { status: 'error'; code: ApiErrorCode };
 export type AccountPatch = Omit<BodyInput<typeof updateAccount>, 'rev'>;
@@ -32,7 +33,6 @@ const SILENT: StoreDeps['live'] = { on: () => () => undefined, isOpen: () => fal
 /** The signed-in person's own settings. */
 export function createAccount(deps: AccountDeps, initial: Account | null): AccountStore {
   const $state = atom<AccountState>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
-  const view = viewOf({ call: deps.call, live: SILENT });
   /** Which fields this page itself changed at which `rev`: its other forms hold other fields and have missed nothing. */
   const own = new Map<number, readonly string[]>();
   const set = (row: Account) => $state.set({ status: 'ready', row });
@@ -42,14 +42,7 @@ export function createAccount(deps: AccountDeps, initial: Account | null): Accou
     return row;
   };
 
-  async function load(): Promise<void> {
-    if ($state.get().status === 'error') $state.set({ status: 'loading' });
-    try {
-      set(await view.call(getAccount));
-    } catch (error) {
-      if (!(error instanceof Cancelled) && $state.get().status !== 'ready') $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader({ call: deps.call, live: SILENT }, $state, { read: (call) => call(getAccount), take: set, retryShown: true });
 
   /** The newest `rev` that says the same of these fields as the one the person saw. */
   function newest(rev: number, fields: readonly string[]): number {
@@ -60,8 +53,8 @@ export function createAccount(deps: AccountDeps, initial: Account | null): Accou
 
   return {
     $state,
-    start: () => view.start(() => undefined, { isShown: () => $state.get().status === 'ready', load }),
-    load,
+    start: () => loader.start(() => undefined),
+    load: loader.load,
     async save(rev, patch) {
       const fields = Object.keys(patch);
       const seen = newest(rev, fields);

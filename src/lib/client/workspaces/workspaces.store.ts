@@ -4,7 +4,9 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../../contract/workspaces.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows } from '../kernel/held-rows.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { readAll } from '../kernel/read-all.ts';
+import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type WorkspacesState =
   | { status: 'loading' }
@@ -47,10 +49,7 @@ export function createWorkspaces(
   initial: { archived: boolean; answer: ResponseOf<typeof listWorkspaces> | null },
 ): WorkspacesStore {
   const params = { organization_id: deps.organization };
-  const view = viewOf(deps);
   let { archived } = initial;
-  /** Grows with every load, so that the answer of an older one is dropped. */
-  let generation = 0;
   const whole = initial.answer?.next_cursor === null ? initial.answer.items : null;
   const $state = atom<WorkspacesState>(whole ? { status: 'ready', rows: whole } : { status: 'loading' });
   const held = createHeldRows<Workspace>({
@@ -59,24 +58,12 @@ export function createWorkspaces(
     initial: whole,
   });
 
-  async function load(): Promise<void> {
-    const mine = ++generation;
-    const found: Workspace[] = [];
-    let cursor: string | undefined;
-    try {
-      do {
-        const query = { limit: PAGE, archived: archived ? ('1' as const) : ('0' as const), ...(cursor === undefined ? {} : { cursor }) };
-        const page = await view.call(listWorkspaces, { params, query });
-        if (mine !== generation) return;
-        found.push(...page.items);
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-      held.set(found);
-    } catch (error) {
-      if (!(error instanceof Cancelled) && mine === generation && $state.get().status !== 'ready')
-        $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
+  const loader = createLoader(deps, $state, {
+    read: (call, goOn) =>
+      readAll((page) => call(listWorkspaces, { params, query: { ...page, limit: PAGE, archived: archived ? '1' : '0' } }), goOn),
+    take: (rows) => held.set(rows),
+  });
+  const { load, view } = loader;
   const counts = debounce(deps.timers, deps.now, COUNTS_MS, () => void load());
 
   async function reload(id: string): Promise<void> {
@@ -97,13 +84,7 @@ export function createWorkspaces(
 
   return {
     $state,
-    start() {
-      const end = view.start(hear, { isShown: () => $state.get().status === 'ready', load });
-      return () => {
-        counts.cancel();
-        end();
-      };
-    },
+    start: () => loader.start(hear, counts),
     load,
     follow(wanted) {
       if (wanted === archived) return;
