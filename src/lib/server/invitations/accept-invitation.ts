@@ -11,6 +11,7 @@ import type { Db } from '../kernel/database.ts';
 import type { PublicCtx } from '../kernel/http.ts';
 import { standingIn } from '../kernel/rights.ts';
 import { stamps } from '../kernel/rows.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 import { tokenHash } from '../kernel/tokens.ts';
 import { isOwner, mayGrant } from '../people/grants.ts';
 import { peopleRepo, type Role } from '../people/people.repo.ts';
@@ -55,11 +56,10 @@ async function openIn(ctx: PublicCtx, db: Db, organizationId: string, id: string
 
 /** Who was deactivated comes back through those who manage members, not through an old link. */
 async function isDeactivated(db: Db, { organization_id, email }: InvitationRow): Promise<boolean> {
-  const row = await db
+  const row = await tenantDb({ db, organization_id })
     .selectFrom('people as p')
     .innerJoin('users as u', 'u.id', 'p.id')
     .select('p.id')
-    .where('p.organization_id', '=', organization_id)
     .where('u.email', '=', email)
     .where('p.archived_at', 'is not', null)
     .executeTakeFirst();
@@ -177,11 +177,10 @@ async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: G
     workspaceId: invitation.workspace_id,
     after: { id: invitation.id, email, roles: rolesOf(invitation), accepted_by: guest.id },
   });
-  await db
+  await tenantDb({ db, organization_id })
     .insertInto('audit_events')
     .values(
       audited.map(({ verb, entityId, workspaceId = null, after }) => ({
-        organization_id,
         id: ctx.ids.uuid(),
         at: now,
         actor_kind: 'user' as const,
@@ -207,9 +206,9 @@ async function enrol(
   changed: boolean,
 ): Promise<void> {
   const { updated_at, updated_by } = stamped;
-  await db
+  await tenantDb({ db, organization_id })
     .insertInto('people')
-    .values({ ...stamped, organization_id, id })
+    .values({ ...stamped, id })
     .onConflict((conflict) => {
       const known = conflict.columns(['organization_id', 'id']);
       return changed ? known.doUpdateSet((eb) => ({ rev: eb('people.rev', '+', 1), updated_at, updated_by })) : known.doNothing();

@@ -3,6 +3,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Actor, Deps, Rights } from './context.ts';
 import type { Db } from './database.ts';
 import { type Standing, standingIn } from './rights.ts';
+import { tenantDb } from './tenant-db.ts';
 import { tokenHash } from './tokens.ts';
 
 export const KEY_PREFIX = 'tlk_';
@@ -13,10 +14,9 @@ export const isApiKey = (token: string): boolean => token.startsWith(KEY_PREFIX)
 
 /** Requests that come at once write it once. */
 async function noteUse(db: Db, organizationId: string, id: string, now: number): Promise<void> {
-  await db
+  await tenantDb({ db, organization_id: organizationId })
     .updateTable('api_keys')
     .set({ last_used_at: now })
-    .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', now - USED_EVERY_US)]))
     .execute();
@@ -42,11 +42,10 @@ export async function keyIn(
   id: string,
   now: number,
 ): Promise<{ standing: Standing; makerId: string; lastUsedAt: number | null } | null> {
-  const key = await db
+  const key = await tenantDb({ db, organization_id: organizationId })
     .selectFrom('api_keys as k')
-    .leftJoin('workspaces as w', (join) => join.onRef('w.organization_id', '=', 'k.organization_id').onRef('w.id', '=', 'k.workspace_id'))
+    .leftJoin('workspaces as w', (join) => join.onRef('w.id', '=', 'k.workspace_id'))
     .select(['k.workspace_id', 'k.scopes', 'k.last_used_at', 'k.created_by'])
-    .where('k.organization_id', '=', organizationId)
     .where('k.id', '=', id)
     .where('k.revoked_at', 'is', null)
     .where('k.expires_at', '>', now)

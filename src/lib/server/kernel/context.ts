@@ -11,6 +11,7 @@ import type { Mailer } from './mailer.ts';
 import type { Quota } from './quota.ts';
 import { standingIn } from './rights.ts';
 import { isTaken } from './taken.ts';
+import { tenantDb } from './tenant-db.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
 /** Time, ids and randomness come from here: tests never sleep. */
@@ -195,10 +196,9 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
     if (!allowed) throw new Error(`${verb} never said for which workspace it asks`);
     if (rows.length === 0 && !unchanged) throw new Error(`${verb} left no audit row`);
     for (const row of rows)
-      await db
+      await tenantDb({ db, organization_id: ctx.organization.id })
         .insertInto('audit_events')
         .values({
-          organization_id: ctx.organization.id,
           id: ctx.ids.uuid(),
           at: ctx.clock.now(),
           actor_kind: ctx.actor.kind,

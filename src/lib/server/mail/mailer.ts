@@ -1,5 +1,6 @@
 import type { Deps } from '../kernel/context.ts';
 import type { Mailer } from '../kernel/mailer.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 import { claimMail, dueMails, messageOf, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import { createTransportOf, MailError, type MailTransport } from './transport.ts';
@@ -129,10 +130,9 @@ async function settle({ db, clock, bus }: Base, row: OutboxRow, left: boolean): 
   const changed = await db.write(organization_id, async (tx) => {
     const settled = await settleSent(tx, row, now);
     if (!settled || organization_id === null || invitation === null) return undefined;
-    return tx
+    return tenantDb({ db: tx, organization_id })
       .updateTable('invitations')
       .set({ sent_at: now })
-      .where('organization_id', '=', organization_id)
       .where('id', '=', invitation)
       .returning('workspace_id')
       .executeTakeFirst();

@@ -3,6 +3,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Job } from '../kernel/job.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 
 /** The setting that says that owners were told; one row for the whole installation, so that a start or another process tells nobody twice. */
 const TOLD = 'disk_full_since';
@@ -45,11 +46,10 @@ export const diskFullJob: Job = {
 
 async function tellOwners(deps: Deps, { id, name, time_zone }: { id: string; name: string; time_zone: string }, since: number) {
   await deps.db.write(id, async (db) => {
-    const owners = await db
+    const owners = await tenantDb({ db, organization_id: id })
       .selectFrom('memberships as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .select(['u.email', 'u.locale'])
-      .where('m.organization_id', '=', id)
       .where('m.role', '=', 'owner')
       .where('m.archived_at', 'is', null)
       .where('u.archived_at', 'is', null)

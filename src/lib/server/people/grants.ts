@@ -2,6 +2,7 @@ import type { RoleSet } from '../../contract/people.ts';
 import { mayGrant as mayGrantThere, type Scope } from '../../contract/scopes.ts';
 import type { Ctx, Rights } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 
 /** Somebody who gives roles to people. */
 export interface Granter {
@@ -29,10 +30,9 @@ export function mayGrant({ rights, owner }: Granter, { organization, workspaces 
 
 /** Is the person an owner of the organisation? */
 export async function isOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
-  const row = await db
+  const row = await tenantDb({ db, organization_id: organizationId })
     .selectFrom('memberships')
     .select('id')
-    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .where('workspace_id', 'is', null)
     .where('role', '=', 'owner')

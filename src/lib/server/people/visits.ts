@@ -1,5 +1,6 @@
 import { type Ctx, mutate } from '../kernel/context.ts';
 import { actorId } from '../kernel/rows.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 import { peopleRepo } from './people.repo.ts';
 
 const DAY_US = 86_400e6;
@@ -39,10 +40,9 @@ function write(ctx: Ctx, since: number): Promise<void> {
     'organizations.visit',
     async (tx) => {
       tx.allow(null);
-      const first = await tx.db
+      const first = await tenantDb({ db: tx.db, organization_id: id })
         .selectFrom('audit_events')
         .select('id')
-        .where('organization_id', '=', id)
         .where('verb', '=', 'organizations.visit')
         .where('at', '>=', since)
         .where('actor_id', '=', actorId(ctx.actor))
