@@ -110,7 +110,10 @@ function fraction(micros: number): string {
 }
 
 /** Microseconds UTC → `2026-03-01T08:00:00Z`, with as many digits of the second as are needed (at most six); years 0000–9999. */
-export function formatInstant(us: number): string {
+export function formatInstant(us: number): string;
+export function formatInstant(us: number | null): string | null;
+export function formatInstant(us: number | null): string | null {
+  if (us === null) return null;
   const seconds = Math.floor(us / 1_000_000);
   const micros = us - seconds * 1_000_000;
   const days = Math.floor(seconds / 86_400);

@@ -27,7 +27,7 @@ export const toActivity = (row: Omit<ActivityRow, 'organization_id' | 'name_key'
   rev: row.rev,
   created_at: formatInstant(row.created_at),
   updated_at: formatInstant(row.updated_at),
-  archived_at: row.archived_at === null ? null : formatInstant(row.archived_at),
+  archived_at: formatInstant(row.archived_at),
 });
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */

@@ -17,7 +17,6 @@ const TOKEN_BYTES = 32;
 const HINT_LETTERS = 4;
 const DAY_US = 86_400_000_000;
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 const repoOf = (ctx: Ctx, db: Db) => apiKeysRepo({ db, organization_id: ctx.organization.id });
 
 function toApiKey(row: Row<'api_keys'>): ApiKey {
@@ -30,8 +29,8 @@ function toApiKey(row: Row<'api_keys'>): ApiKey {
     created_at: formatInstant(row.created_at),
     created_by: row.created_by,
     expires_at: formatInstant(row.expires_at),
-    last_used_at: iso(row.last_used_at),
-    revoked_at: iso(row.revoked_at),
+    last_used_at: formatInstant(row.last_used_at),
+    revoked_at: formatInstant(row.revoked_at),
   };
 }
 

@@ -11,8 +11,6 @@ import { checkMachine } from '../machines/machine-of.ts';
 import { aheadOf, fromStored, kindOf } from './channel-values.ts';
 import { channelsRepo } from './channels.repo.ts';
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
-
 function toChannel(row: Row<'channels'>): Channel {
   return {
     id: row.id,
@@ -24,7 +22,7 @@ function toChannel(row: Row<'channels'>): Channel {
     kind: row.kind,
     decimals: row.decimals,
     position: row.position,
-    first_ts: iso(row.first_ts),
+    first_ts: formatInstant(row.first_ts),
     machine_id: row.machine_id,
     last:
       row.last_ts === null

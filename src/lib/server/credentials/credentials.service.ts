@@ -10,8 +10,6 @@ import type { Row } from '../kernel/schema.ts';
 import { credentialsRepo } from './credentials.repo.ts';
 import { newDeviceToken, TOKEN_BYTES, tokenHash, tokenHint } from './device-token.ts';
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
-
 function toCredential(row: Row<'credentials'>): Credential {
   return {
     id: row.id,
@@ -19,8 +17,8 @@ function toCredential(row: Row<'credentials'>): Credential {
     label: row.label,
     token_hint: row.token_hint,
     created_at: formatInstant(row.created_at),
-    last_used_at: iso(row.last_used_at),
-    revoked_at: iso(row.revoked_at),
+    last_used_at: formatInstant(row.last_used_at),
+    revoked_at: formatInstant(row.revoked_at),
   };
 }
 

@@ -18,7 +18,6 @@ import { checkMachine } from '../machines/machine-of.ts';
 import { dayOf } from '../storage/readings/reading-store-units.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
 
 /** @param now µs: the moment for which the state is told */
@@ -42,10 +41,10 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
       },
       now / 1000,
     ),
-    paused_at: iso(row.paused_at),
-    first_seen_at: iso(row.first_seen_at),
-    last_seen_at: iso(row.last_seen_at),
-    refused_at: iso(row.refused_at),
+    paused_at: formatInstant(row.paused_at),
+    first_seen_at: formatInstant(row.first_seen_at),
+    last_seen_at: formatInstant(row.last_seen_at),
+    refused_at: formatInstant(row.refused_at),
     mb_per_day: row.mb_per_day,
     bytes_today: row.used_day === dayOf(now) ? row.used_bytes : 0,
     channel_count: row.channel_count ?? 0,
@@ -54,7 +53,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
-    archived_at: iso(row.archived_at),
+    archived_at: formatInstant(row.archived_at),
   };
 }
 

@@ -70,7 +70,7 @@ function toChannel(row: ReadingRow): FavoriteReadings['channels'][number] | null
     unit: row.unit,
     decimals: row.decimals,
     expected_interval_s: row.expected_interval_s,
-    first_ts: row.first_ts === null ? null : formatInstant(row.first_ts),
+    first_ts: formatInstant(row.first_ts),
     last:
       row.last_ts === null
         ? null

@@ -40,7 +40,7 @@ const toFile = (row: FileRow): StoredFile => ({
   rev: row.rev,
   created_at: formatInstant(row.created_at),
   created_by: row.created_by,
-  archived_at: row.archived_at === null ? null : formatInstant(row.archived_at),
+  archived_at: formatInstant(row.archived_at),
 });
 
 /** Workspace of the row that has the files. @throws AppError not_found when there is none, or not for this reader */

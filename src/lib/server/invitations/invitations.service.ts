@@ -9,6 +9,7 @@ import { type Ctx, type Mutation, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
 import { actorId, stamps } from '../kernel/rows.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 import { tokenHash } from '../kernel/tokens.ts';
 import { countMails, mailsOf, recipientHashes, withdrawMails } from '../mail/outbox.ts';
 import { granterOf, mayGrant } from '../people/grants.ts';
@@ -24,7 +25,6 @@ const LIFE_US = 7 * DAY_US;
 const MAILS_AN_HOUR = 50;
 const MAILS_TO_ONE_A_DAY = 5;
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 const repoOf = (ctx: Ctx, db: Db) => invitationsRepo({ db, organization_id: ctx.organization.id });
 const localeOf = (text: string): Locale => LOCALES.find((known) => known === text) ?? DEFAULT_LOCALE;
 export const rolesOf = (row: Pick<InvitationRow, 'roles'>): RoleSet => JSON.parse(row.roles) as RoleSet;
@@ -38,7 +38,7 @@ function toInvitation(row: InvitationRow, now: number): Omit<Invitation, 'mail' 
     locale: localeOf(row.locale),
     roles: rolesOf(row),
     state: stateOf(row, now),
-    sent_at: iso(row.sent_at),
+    sent_at: formatInstant(row.sent_at),
     expires_at: formatInstant(row.expires_at),
     created_at: formatInstant(row.created_at),
     created_by: row.created_by,
@@ -211,9 +211,9 @@ async function localeOfOrganization(ctx: Ctx, db: Db): Promise<Locale> {
  * @throws AppError already_member, conflict for a deactivated one
  */
 async function refuseMember(ctx: Ctx, db: Db, email: string): Promise<void> {
-  const person = await db
+  const person = await tenantDb({ db, organization_id: ctx.organization.id })
     .selectFrom('users as u')
-    .innerJoin('people as p', (join) => join.onRef('p.id', '=', 'u.id').on('p.organization_id', '=', ctx.organization.id))
+    .innerJoin('people as p', 'p.id', 'u.id')
     .select(['p.id', 'p.archived_at'])
     .where('u.email', '=', email)
     .executeTakeFirst();

@@ -15,7 +15,6 @@ import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../ker
 import type { Row } from '../kernel/schema.ts';
 import { type MachineRow, machinesRepo, SORTS, type Sort, sortValue } from './machines.repo.ts';
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 const repoOf = (ctx: Ctx, db: Db) => machinesRepo({ db, organization_id: ctx.organization.id });
 
 function toMachine({ dataloggers, ...row }: MachineRow): Machine {
@@ -45,7 +44,7 @@ function toMachine({ dataloggers, ...row }: MachineRow): Machine {
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
-    archived_at: iso(row.archived_at),
+    archived_at: formatInstant(row.archived_at),
   };
 }
 

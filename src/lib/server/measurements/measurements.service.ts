@@ -22,7 +22,6 @@ import { dayOf } from './measurement-day.ts';
 import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS, type Sort } from './measurements.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => measurementsRepo({ db, organization_id: ctx.organization.id });
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 const ofMs = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms * 1_000));
 
 /** Names of observed people are for those who manage members, unless the organisation does without pseudonyms. */
@@ -48,7 +47,7 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
     shift: row.shift === null ? null : (JSON.parse(row.shift) as Measurement['shift']),
     observer_id: row.observer_id,
     observer_name: named || row.observer_id === actorId(ctx.actor) ? row.observer_name : null,
-    consent_at: iso(row.consent_at),
+    consent_at: formatInstant(row.consent_at),
     note: row.note,
     tap_count: row.tap_count,
     entry_count: row.entry_count,
@@ -57,7 +56,7 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
-    archived_at: iso(row.archived_at),
+    archived_at: formatInstant(row.archived_at),
   };
 }
 

@@ -9,7 +9,6 @@ import type { Verb } from '../kernel/verbs.ts';
 import { type PersonRow, peopleRepo, SORTS, type Sort } from './people.repo.ts';
 import { roleSetOf } from './role-set.ts';
 
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 export const repoOf = (ctx: Ctx, db: Db) => peopleRepo({ db, organization_id: ctx.organization.id, dialect: ctx.db.dialect });
 
 /** `mutate` for what decides who may do what: such writes go one after another, each with the rights that the one before left. */
@@ -28,10 +27,10 @@ export function toPerson(row: PersonRow, email: boolean): Person {
     email: email ? row.email : null,
     avatar: row.avatar_hash,
     roles: roleSetOf(roles),
-    last_active_at: iso(row.last_active_at),
+    last_active_at: formatInstant(row.last_active_at),
     rev: row.rev,
     created_at: formatInstant(row.created_at),
-    deactivated_at: iso(row.archived_at),
+    deactivated_at: formatInstant(row.archived_at),
   };
 }
 

@@ -20,7 +20,6 @@ import { checkMachine } from '../machines/machine-of.ts';
 import { type ScreenRow, SORTS, type Sort, screensRepo } from './screens.repo.ts';
 
 const MAX_PROBLEMS = 50;
-const iso = (us: number | null): string | null => (us === null ? null : formatInstant(us));
 export const repoOf = (ctx: Ctx, db: Db) => screensRepo({ db, dialect: ctx.db.dialect, organization_id: ctx.organization.id });
 export const definitionOf = (text: string): Definition => JSON.parse(text) as Definition;
 export const facesOf = (text: string): ActivityFace[] => JSON.parse(text) as ActivityFace[];
@@ -44,12 +43,12 @@ export const toScreen = (row: ScreenRow): Screen => ({
   machine_name: row.machine_name,
   draft: definitionOf(row.draft),
   version: row.version,
-  published_at: iso(row.published_at),
+  published_at: formatInstant(row.published_at),
   has_changes: hasChanges(row),
   rev: row.rev,
   created_at: formatInstant(row.created_at),
   updated_at: formatInstant(row.updated_at),
-  archived_at: iso(row.archived_at),
+  archived_at: formatInstant(row.archived_at),
 });
 
 /** A screen as the trail keeps it: the name of the machine is a change of the machine. */

@@ -17,7 +17,7 @@ const toCalendar = (workspaceId: string, row: CalendarRow): ShiftCalendar => ({
   shifts: JSON.parse(row.shifts ?? '[]') as ShiftCalendar['shifts'],
   exceptions: JSON.parse(row.exceptions ?? '[]') as ShiftCalendar['exceptions'],
   rev: row.rev ?? 0,
-  updated_at: row.updated_at === null ? null : formatInstant(row.updated_at),
+  updated_at: formatInstant(row.updated_at),
 });
 
 /** Days once and in order; those of an exception's shifts are not read. */

@@ -26,7 +26,7 @@ const toTaxonomy = (row: TaxonomyRow): Taxonomy => ({
   categories: JSON.parse(row.categories) as Taxonomy['categories'],
   rev: row.rev,
   updated_at: formatInstant(row.updated_at),
-  archived_at: row.archived_at === null ? null : formatInstant(row.archived_at),
+  archived_at: formatInstant(row.archived_at),
 });
 /** As it came with the product. */
 const untouched = (one: BuiltIn): Taxonomy => ({ ...one, categories: [...one.categories], rev: 0, updated_at: null, archived_at: null });

@@ -28,7 +28,7 @@ const toWorkspace = (row: WorkspaceRow): Workspace => ({
   rev: row.rev,
   created_at: formatInstant(row.created_at),
   updated_at: formatInstant(row.updated_at),
-  archived_at: row.archived_at === null ? null : formatInstant(row.archived_at),
+  archived_at: formatInstant(row.archived_at),
 });
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
