@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { Scissors, Undo2 } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
@@ -10,17 +11,19 @@ import { offsetIfTwice } from '../../lib/i18n/twice.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { choose } from '../timeline/board.ts';
 import { Button } from '../ui/Button.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
 import { Swatch } from './Swatch.tsx';
 import { readClock, readLength } from './times.ts';
 import { type Corrections, useCorrections } from './useCorrections.ts';
-import { useRowWindow } from './useRowWindow.ts';
 import type { Work } from './work.ts';
 
 const ROW = 30;
 const TOUCH_ROW = 44;
 const HEAD = 30;
+/** What is assumed before the first measuring, pixels. */
+const FIRST_RECT = { width: 600, height: 600 };
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
 /** A phone shows first what one looks for. */
 const NARROW = ['pick', 'from', 'duration', 'activity', 'rating', 'note'] as const;
@@ -99,13 +102,27 @@ export function EntryTable({
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef<number | null>(null);
   const coarse = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
-  const { indices, above, below, show } = useRowWindow(scroller, lines.length, coarse ? TOUCH_ROW : ROW, HEAD);
+  const printing = usePrinting();
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (coarse ? TOUCH_ROW : ROW),
+    getItemKey: (index) => lines[index]?.entry.id ?? index,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+    scrollPaddingStart: HEAD,
+    enabled: !printing,
+  });
+  const items = virtual.getVirtualItems();
+  const indices = printing ? lines.map((_, index) => index) : items.map(({ index }) => index);
+  const above = printing ? 0 : (items[0]?.start ?? 0);
+  const below = printing ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   // What is chosen in the strip comes into sight here.
   const only = selected.size === 1 ? [...selected][0] : undefined;
   useEffect(() => {
     const at = only === undefined ? -1 : lines.findIndex(({ entry }) => entry.id === only);
-    if (at >= 0) show(at);
+    if (at >= 0) virtual.scrollToIndex(at);
   }, [only]);
 
   const pick = (at: number, more: boolean, range: boolean) => {
@@ -188,6 +205,7 @@ export function EntryTable({
               return (
                 <Row
                   key={line.entry.id}
+                  measure={virtual.measureElement}
                   work={work}
                   corrections={corrections}
                   line={line}
@@ -218,6 +236,7 @@ function Gap({ size }: { size: number }) {
 }
 
 interface RowProps {
+  measure: (row: HTMLTableRowElement | null) => void;
   work: Work;
   corrections: Corrections;
   line: Line;
@@ -227,7 +246,7 @@ interface RowProps {
   onPick: (at: number, more: boolean, range: boolean) => void;
 }
 
-const Row = memo(function Row({ work, corrections, line: { entry, index }, at, columns, selected, onPick }: RowProps) {
+const Row = memo(function Row({ measure, work, corrections, line: { entry, index }, at, columns, selected, onPick }: RowProps) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -331,7 +350,7 @@ const Row = memo(function Row({ work, corrections, line: { entry, index }, at, c
   };
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   return (
-    <tr data-index={at} aria-rowindex={at + 2} data-selected={selected ? '' : undefined}>
+    <tr ref={measure} data-index={at} aria-rowindex={at + 2} data-selected={selected ? '' : undefined}>
       {columns.split(',').map((column) => (
         <td key={column} className={number.has(column) ? 'num' : undefined}>
           {cells[column]}
