@@ -2,17 +2,18 @@ import { persistentAtom } from '@nanostores/persistent';
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
 import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 import type { MachinesQuery, MachinesStore } from '../../lib/client/machines/machines.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { useListScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
-import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { type Picked, togglePicked, useColumns } from './columns.tsx';
@@ -28,8 +29,6 @@ const NewMachine = part(() => import('./NewMachine.tsx'));
 const NO_ROWS: readonly Machine[] = [];
 /** The way of showing that was chosen last in this browser. */
 const $view = persistentAtom<MachinesView>('view:machines', 'table', { encode: String, decode: (text) => readView(text) ?? 'table' });
-
-const toSort = (text: string): Sort => ({ id: text.replace(/^-/, ''), desc: text.startsWith('-') });
 
 /** What stands there until it is known who looks. */
 export function ListWaiting() {
@@ -60,7 +59,6 @@ export function ListScreen({
   const narrow = useNarrow();
   const [store] = useState(create);
   const [$picked] = useState<Picked>(() => atom<ReadonlySet<string>>(new Set()));
-  const [filter, setFilter] = useState(first);
   const [addressed, setAddressed] = useState(given);
   const [adding, setAdding] = useState(false);
   const remembered = useStore($view, { ssr: (): MachinesView => 'table' });
@@ -70,32 +68,19 @@ export function ListScreen({
   useEffect(() => {
     void returningTo(place.profile.id, newMachineForm(place)).then((found) => found !== null && setAdding(true));
   }, [place]);
-  const state = useStore(store.$state);
-  const { workspace } = place;
-  const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
-  useEffect(() => void store.show(query), [store, query]);
-
-  const change = (next: Partial<MachinesQuery>) => {
-    const all = { ...filter, ...next };
-    setFilter(all);
-    putQuery(writeQuery(all));
-  };
   const changeView = (next: MachinesView) => {
     setAddressed(null);
     $view.set(next);
     putQuery({ view: next === 'table' ? null : next });
   };
-  const clear = () => change(unfiltered(filter));
 
   const canWrite = place.can('machines:write');
   const columns = useColumns({ organization: place.organization, narrow, $picked: canWrite ? $picked : null });
-  const choice = useTableColumns('machines', columns);
-  const shownIds = choice.shown.map((column) => column.id).join();
-  const shown = useMemo(() => choice.shown, [columns, shownIds]);
-  const sort = useMemo(() => toSort(filter.sort), [filter.sort]);
-  const rows = state.status === 'ready' ? state.rows : NO_ROWS;
+  const screen = useListScreen({ table: 'machines', place, store, first, columns, writeQuery });
+  const { state, filter, query, change, choice } = screen;
+  const { rows, onEnd } = screen.list;
+  const clear = () => change(unfiltered(filter));
   const rowHref = useCallback((row: Machine) => href('/org/machines/{id}', { id: row.id }, locale), [locale]);
-  const onEnd = useCallback(() => void store.more(), [store]);
   const pickByKey = (event: KeyboardEvent) => {
     const row = event.target as HTMLElement;
     const found = event.key === ' ' && row.tagName === 'TR' ? rows[Number(row.dataset.index)] : undefined;
@@ -123,8 +108,7 @@ export function ListScreen({
       />
     </Boundary>
   );
-  const loading = state.status === 'loading' || (state.status === 'ready' && state.work === 'query' && rows.length === 0);
-  const common = { rows, rowHref, loading, empty, onEnd };
+  const common = { rowHref, empty, ...screen.list };
   return (
     <div className="screen machines">
       <PageHead
@@ -141,24 +125,16 @@ export function ListScreen({
             {narrow || view === 'cards' ? null : <ColumnChooser choice={choice} />}
           </Filters>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the keys, the space bar on top of theirs */}
-          <div className={`machine-rows${state.status === 'ready' && state.work === 'query' ? ' stale' : ''}`} onKeyDown={pickByKey}>
+          <div className={`machine-rows${screen.stale ? ' stale' : ''}`} onKeyDown={pickByKey}>
             {view === 'cards' ? (
               <Boundary waiting={<div className="table-scroll fill" aria-busy="true" />}>
                 <Cards organization={place.organization} {...common} />
               </Boundary>
             ) : (
-              <DataTable
-                label={t('machines:list')}
-                columns={shown}
-                rowId={(row) => row.id}
-                sort={sort}
-                onSort={(next) => change({ sort: `${next.desc ? '-' : ''}${next.id}` })}
-                sorted
-                {...common}
-              />
+              <DataTable label={t('machines:list')} columns={screen.columns} rowId={(row) => row.id} {...common} {...screen.sorting} />
             )}
           </div>
-          {state.status === 'ready' && state.work === 'failed' ? (
+          {screen.failed ? (
             <p className="bulk" role="alert">
               {t('machines:more_failed')}
               <Button size="sm" onPress={onEnd}>

@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { FileUp, Plus } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { ScreensQuery, ScreensStore } from '../../lib/client/screens/screens.store.ts';
 import { scopesOf } from '../../lib/contract/scopes.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { useListScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
-import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -36,8 +37,6 @@ export interface ListStores {
   deps: StoreDeps;
   screens: ScreensStore;
 }
-
-const toSort = (text: string): Sort => ({ id: text.replace(/^-/, ''), desc: text.startsWith('-') });
 
 /** What stands there until it is known who looks. */
 export function ListWaiting() {
@@ -137,24 +136,10 @@ function Screens({
   const t = useT();
   const locale = useLocale();
   const narrow = useNarrow();
-  const state = useStore(store.$state);
-  const [filter, setFilter] = useState(first);
-  const { workspace } = place;
-  const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
-  useEffect(() => void store.show(query), [store, query]);
-  const change = (next: Partial<ScreensQuery>) => {
-    const all = { ...filter, ...next };
-    setFilter(all);
-    putQuery(writeQuery(all));
-  };
   const columns = useColumns({ store, place, narrow });
-  const choice = useTableColumns('screens', columns);
-  const shownIds = choice.shown.map((column) => column.id).join();
-  const shown = useMemo(() => choice.shown, [columns, shownIds]);
-  const sort = useMemo(() => toSort(filter.sort), [filter.sort]);
-  const rows = state.status === 'ready' ? state.rows : NO_ROWS;
+  const screen = useListScreen({ table: 'screens', place, store, first, columns, writeQuery });
+  const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
-  const onEnd = useCallback(() => void store.more(), [store]);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const empty = (
     <Boundary>
@@ -188,25 +173,21 @@ function Screens({
         <span className="spacer" />
         {narrow ? null : <ColumnChooser choice={choice} />}
       </div>
-      <div className={`screen-rows${state.status === 'ready' && state.work === 'query' ? ' stale' : ''}`}>
+      <div className={`screen-rows${screen.stale ? ' stale' : ''}`}>
         <DataTable
           label={t('screens:list')}
-          columns={shown}
-          rows={rows}
+          columns={screen.columns}
           rowId={(row) => row.id}
           rowHref={rowHref}
-          loading={state.status === 'loading' || (state.work === 'query' && rows.length === 0)}
           empty={empty}
-          sort={sort}
-          onSort={(next) => change({ sort: `${next.desc ? '-' : ''}${next.id}` })}
-          sorted
-          onEnd={onEnd}
+          {...screen.list}
+          {...screen.sorting}
         />
       </div>
-      {state.status === 'ready' && state.work === 'failed' ? (
+      {screen.failed ? (
         <p className="bulk" role="alert">
           {t('screens:more_failed')}
-          <Button size="sm" onPress={onEnd}>
+          <Button size="sm" onPress={screen.list.onEnd}>
             {t('ui:error.retry')}
           </Button>
         </p>
