@@ -92,6 +92,7 @@ test('a new name of the organisation stands in the top bar, and in the tab of so
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Plant');
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Name', { exact: true }).fill('Forge Lower Lhota');
+  await page.getByRole('combobox', { name: 'Time zone' }).click();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kathm');
   await page.getByRole('option', { name: 'Asia/Katmandu' }).click();
   await button(page, 'Save changes').click();

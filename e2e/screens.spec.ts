@@ -429,12 +429,17 @@ for (const colorScheme of ['light', 'dark'] as const)
     await examine('button');
   });
 
-test('the editor stays within 210 kB of JavaScript', async ({ quiet: page }) => {
-  const screen = await make('To be weighed');
-  await signIn(page, plant);
-  const { script } = await weigh(page, at(`/tm/screens/${screen.id}`));
-  await expect(tile(page, 'Stop')).toBeVisible();
-  test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
-  console.log(`the editor: ${(script / KB).toFixed(1)} kB`);
-  expect(script).toBeLessThanOrEqual(210 * KB);
+test.describe('weight', () => {
+  // What a worker of the page fetches is no request of the page, and wouldn't be weighed.
+  test.use({ serviceWorkers: 'block' });
+
+  test('the editor stays within 210 kB of JavaScript', async ({ quiet: page }) => {
+    const screen = await make('To be weighed');
+    await signIn(page, plant);
+    const { script } = await weigh(page, at(`/tm/screens/${screen.id}`));
+    await expect(tile(page, 'Stop')).toBeVisible();
+    test.info().annotations.push({ type: 'JavaScript kB', description: (script / KB).toFixed(1) });
+    console.log(`the editor: ${(script / KB).toFixed(1)} kB`);
+    expect(script).toBeLessThanOrEqual(210 * KB);
+  });
 });

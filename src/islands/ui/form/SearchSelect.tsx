@@ -1,8 +1,9 @@
-import { Check, ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, type SyntheticEvent, useId, useMemo } from 'react';
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Boundary } from '../Boundary.tsx';
 import { Icon } from '../Icon.tsx';
-import { describedBy, FieldMessage, type FieldProps, fieldIds } from './Field.tsx';
+import { late } from '../late.ts';
+import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
 import type { SelectOption } from './Select.tsx';
 
 export interface SearchOption extends SelectOption {
@@ -23,85 +24,48 @@ export interface SearchSelectProps extends FieldProps {
   nothing: ReactNode;
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const box = late(() => import('./SearchBox.tsx'));
 
-/** Every word of what is written stands in the option, without case and accents. */
-const matches = (option: string, written: string): boolean =>
-  folded(written)
-    .split(/\s+/)
-    .every((word) => option.includes(word));
-
-/** One choice out of very many, found by writing a part of it. */
-export function SearchSelect({
-  label,
-  required,
-  hint,
-  error,
-  name,
-  value,
-  options,
-  onChange,
-  onCommit,
-  disabled,
-  nothing,
-}: SearchSelectProps) {
+/** One choice out of very many, found by writing a part of it. Until somebody gets to it, it only shows what is chosen. */
+export function SearchSelect(props: SearchSelectProps) {
+  const { label, required, hint, error, name, value, options, disabled } = props;
   const ids = fieldIds(useId());
-  const texts = useMemo(
-    () => new Map(options.map(({ text, note = '', also = '' }) => [text, folded(`${text} ${note} ${also}`)])),
-    [options],
-  );
-  const own = options.find((option) => option.id === value)?.text;
-  /** The whole text is chosen, so that writing begins a new search; what is being written already is left alone. */
-  const begin = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
-    if (currentTarget.value === own) currentTarget.select();
-  };
-  const frame = { label, ...(required ? { required } : {}), hint, error };
-  return (
-    <ComboBox
-      className="field"
-      selectedKey={value}
-      onSelectionChange={(key) => {
-        if (key === null) return;
-        onChange(String(key));
-        onCommit?.(String(key));
-      }}
-      defaultFilter={(text, written) => matches(texts.get(text) ?? folded(text), written)}
-      menuTrigger="focus"
-      allowsEmptyCollection
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      isRequired={required ?? false}
-      validationBehavior="aria"
-      {...(name ? { name } : {})}
-    >
-      <Label className={required ? 'name req' : 'name'}>{label}</Label>
+  const input = useRef<HTMLInputElement>(null);
+  const [here, setHere] = useState<{ focused: boolean } | null>(null);
+  const { SearchBox } = box.now() ?? {};
+  const shown = (
+    <Field {...{ label, hint, error, ids }} {...(required ? { required } : {})}>
       <span className="input search-select" data-invalid={error ? '' : undefined}>
-        <Input
+        <input
+          {...describedBy({ label, hint, error }, ids)}
+          id={ids.control}
+          ref={input}
+          role="combobox"
+          aria-expanded={false}
+          aria-haspopup="listbox"
+          aria-autocomplete="list"
+          aria-required={required}
           autoComplete="off"
-          {...(describedBy(frame, ids)['aria-describedby'] ? { 'aria-describedby': ids.message } : {})}
-          onFocus={begin}
-          onClick={begin}
+          readOnly
+          disabled={disabled}
+          value={options.find((option) => option.id === value)?.text ?? ''}
+          onPointerEnter={box.preload}
+          onFocus={async () => {
+            await box.load();
+            setHere({ focused: document.activeElement === input.current });
+          }}
         />
-        <Button className="open">
+        <label className="open" htmlFor={ids.control} aria-hidden="true">
           <Icon of={ChevronsUpDown} />
-        </Button>
+        </label>
+        {name ? <input type="hidden" name={name} value={value} /> : null}
       </span>
-      <FieldMessage label={label} hint={hint} error={error} id={ids.message} />
-      <Popover className="pop select-pop">
-        <ListBox className="menu" renderEmptyState={() => <span className="menu-title">{nothing}</span>}>
-          {options.map((option) => (
-            <ListBoxItem key={option.id} id={option.id} className="item" textValue={option.text}>
-              {({ isSelected }) => (
-                <>
-                  <span className="text">{option.text}</span>
-                  {option.note ? <span className="muted num">{option.note}</span> : null}
-                  {isSelected ? <Icon of={Check} className="mark-end" /> : null}
-                </>
-              )}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+    </Field>
+  );
+  if (!here || !SearchBox) return shown;
+  return (
+    <Boundary instead={shown} onFailure={() => setHere(null)}>
+      <SearchBox {...props} focused={here.focused} />
+    </Boundary>
   );
 }
