@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole, WORKSPACE_ROLES, type WorkspaceRole } from '../../lib/contract/scopes.ts';
+import { folded } from '../../lib/domain/text/folded.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
@@ -50,8 +51,6 @@ export function RolesField({ value, onChange, workspaces, rights }: RolesFieldPr
     </div>
   );
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps) {
   const t = useT();

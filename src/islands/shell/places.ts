@@ -1,4 +1,5 @@
 import type { Profile } from '../../lib/contract/auth.ts';
+import { folded } from '../../lib/domain/text/folded.ts';
 
 /** One line of the switcher: a workspace of an organisation, or with null all of them. */
 export interface PlaceLine {
@@ -47,8 +48,6 @@ export function groupsOf({ organizations, workspaces }: Profile['links'], words:
 }
 
 export const countPlaces = (groups: readonly PlaceGroup[]): number => groups.reduce((sum, { lines }) => sum + lines.length, 0);
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Groups and lines in which every word of the text is found, without case and accents; the name of an organisation stands for all its

@@ -1,11 +1,10 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { type SyntheticEvent, useId, useMemo } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { folded } from '../../../lib/domain/text/folded.ts';
 import { Icon } from '../Icon.tsx';
 import { describedBy, FieldMessage, fieldIds } from './Field.tsx';
 import type { SearchSelectProps } from './SearchSelect.tsx';
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Every word of what is written stands in the option, without case and accents. */
 const matches = (option: string, written: string): boolean =>

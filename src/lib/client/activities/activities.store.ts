@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Activity, createActivity, getActivity, listActivities, updateActivity } from '../../contract/activities.ts';
 import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
+import { folded } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
@@ -26,8 +27,6 @@ export interface ActivitiesStore {
   /** Sends what the person changed of the activity that he saw at `rev`. */
   save(id: string, rev: number, patch: ActivityPatch): Promise<RowSaved<Activity>>;
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Activities in whose name or short label every word of the text is found, without case and accents. */
 export function filterActivities<A extends Pick<Activity, 'name' | 'short'>>(rows: readonly A[], q: string): A[] {

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { createDatalogger, type Datalogger, type DataloggerState, getDatalogger, listDataloggers } from '../../contract/dataloggers.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
+import { folded } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { readAll } from '../kernel/read-all.ts';
@@ -41,8 +42,6 @@ export interface DataloggersStore {
 }
 
 const PAGE = '200';
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Rows that a filter leaves, in the order of the list. Letters are compared without case and accents. */
 export function filterRows(rows: readonly Datalogger[], { q, state }: DataloggersFilter, now: number | null): Datalogger[] {

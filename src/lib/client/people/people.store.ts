@@ -4,6 +4,7 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getPerson, listPeople, type Person, type RoleSet, updatePerson } from '../../contract/people.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../contract/scopes.ts';
+import { folded } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
@@ -43,8 +44,6 @@ export interface PeopleStore {
 }
 
 const PAGE = '500';
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Does the person have the role there? Roles of the organisation count in each workspace. */
 function holds({ organization, workspaces }: RoleSet, role: PeopleFilter['role'], workspace: string | null): boolean {

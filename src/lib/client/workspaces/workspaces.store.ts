@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../../contract/workspaces.ts';
+import { folded } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
@@ -29,8 +30,6 @@ const PAGE = '200';
 /** Counts of machines, loggers and people change in bursts. */
 const COUNTS_MS = 1_000;
 const COUNTED: readonly string[] = ['machines', 'dataloggers', 'people'];
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Rows in which every word of the text is found, without case and accents. */
 export function filterWorkspaces(rows: readonly Workspace[], q: string): Workspace[] {

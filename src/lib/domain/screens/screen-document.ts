@@ -1,5 +1,6 @@
 import type { Activity } from '../../contract/activities.ts';
 import { type Screen, type ScreenDocument, screenDocument } from '../../contract/screens.ts';
+import { folded } from '../text/folded.ts';
 import { activitiesOf, draftProblems } from './screen-rules.ts';
 
 /** A screen as a file: written for whoever wants it elsewhere, and read with suspicion. */
@@ -46,10 +47,7 @@ export function readDocument(text: string): { document: ScreenDocument } | { fau
 
 /** `balici-linka-2.json` */
 export function fileNameOf(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const plain = folded(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);

@@ -1,6 +1,7 @@
+import { folded } from '../../domain/text/folded.ts';
+
 /** Texts that rows are sorted and searched by, made when a row is written: no engine folds accents by itself. */
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const DIGITS = 12;
 
 /** Sorts without case and accents and with numbers by size: „CNC 5“ stands before „CNC 12“. */
