@@ -104,9 +104,12 @@ test('a page that cannot be had says so in its language with nobody’s data, an
   await signIn(page, { url, email: plant.email, password: plant.password });
   await page.goto(`${url}/en/dlog/dataloggers`);
   await expect.poll(() => page.evaluate(async () => (await caches.match('/offline.json')) !== undefined)).toBe(true);
+  // Chosen against the system, which is light here.
+  await page.evaluate(() => localStorage.setItem('color-mode', 'dark'));
   await stop();
   await page.getByRole('link', { name: 'Machines' }).first().click();
   await expect(page.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(17, 22, 21)');
   await expect(page).toHaveURL(`${url}/en/org/machines`);
   await expect(page.locator('body')).not.toContainText('Oven 3');
   for (const [prefix, title, lang] of [

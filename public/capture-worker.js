@@ -125,13 +125,13 @@ async function offlinePage(path) {
   const nonce = crypto.randomUUID();
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${safe(title)} · Taktlog</title><link rel="icon" href="data:,"><style nonce="${nonce}">
-:root{color-scheme:light dark;--ground:#fff;--text:#111817;--soft:#55615e;--accent:#00766d;--on:#fff}
-@media(prefers-color-scheme:dark){:root{--ground:#111615;--text:#e6ecea;--soft:#a3afac;--accent:#3ec5bb;--on:#0a0e0d}}
+:root{color-scheme:light dark;--ground:light-dark(#fff,#111615);--text:light-dark(#111817,#e6ecea);--soft:light-dark(#55615e,#a3afac);--accent:light-dark(#00766d,#3ec5bb);--on:light-dark(#fff,#0a0e0d)}
+.light-mode{color-scheme:light}.dark-mode{color-scheme:dark}
 body{margin:0;min-height:100dvh;display:grid;align-content:center;justify-content:center;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main{max-width:32rem;padding:1.5rem}b{letter-spacing:-.01em}h1{margin:1.5rem 0 .5rem;font-size:1.75rem;line-height:1.2}p{margin:0 0 1.5rem;color:var(--soft)}
 a{display:inline-block;padding:.6rem 1rem;border-radius:4px;background:var(--accent);color:var(--on);text-decoration:none;font-weight:500}
 a:focus-visible{outline:2px solid var(--text);outline-offset:2px}
-</style></head><body><main><b>Taktlog</b><h1>${safe(title)}</h1><p>${safe(text)}</p><a href="">${safe(retry)}</a></main>
+</style><script nonce="${nonce}">try{const mode=localStorage.getItem("color-mode");if(/^(light|dark)$/.test(mode))document.documentElement.classList.add(mode+"-mode")}catch{}</script></head><body><main><b>Taktlog</b><h1>${safe(title)}</h1><p>${safe(text)}</p><a href="">${safe(retry)}</a></main>
 <script nonce="${nonce}">(()=>{let wait=2000;const look=async()=>{try{if((await fetch("/healthz",{cache:"no-store"})).ok)return location.reload()}catch{}
 wait=Math.min(wait*1.5,30000);setTimeout(look,wait)};setTimeout(look,wait);addEventListener("online",look)})()</script></body></html>`;
   const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'`;
