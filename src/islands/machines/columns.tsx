@@ -46,7 +46,7 @@ function Name({ row, narrow }: { row: Machine; narrow: boolean }) {
   return (
     <span className="two">
       <span className="med">{row.name}</span>
-      <small>{under || '\u00a0'}</small>
+      <small>{under}</small>
     </span>
   );
 }

@@ -120,8 +120,9 @@ function Errors({ errors, total }: { errors: readonly IngestError[]; total: numb
         {shown.map((error, index) => (
           <li key={index}>
             <StatusLamp kind="alarm" />
-            <span>{t(`received-data:error.${error.code}`)}</span>
-            <Where error={error} index={index} />
+            <span>
+              {t(`received-data:error.${error.code}`)} <Where error={error} index={index} />
+            </span>
           </li>
         ))}
       </ul>
