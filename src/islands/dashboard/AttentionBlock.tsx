@@ -5,7 +5,7 @@ import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
+import { LoggerStatus, lampOf } from '../dataloggers/LoggerStatus.tsx';
 import { useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { LiveStatus } from '../ui/AsOf.tsx';
@@ -14,7 +14,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 
-/** Loggers that fell silent, are late or never sent, the longest silence first. */
+/** Loggers that fell silent, are late, refused or never sent, the longest silence first. */
 export function AttentionBlock({ place, deps, initial }: BlockProps<Attention>) {
   const [store] = useState(() => createAttention(deps, place.workspace, initial));
   useStarted(store);
@@ -37,7 +37,7 @@ function Loggers({ rows, counts }: Attention) {
         {tally.map((state) => (
           <li key={state}>
             <a href={href(`/dlog/dataloggers?state=${state}`, null, locale)}>
-              <LiveStatus brief kind={state}>
+              <LiveStatus brief kind={lampOf(state)}>
                 {t(`dataloggers:tally.${state}`, { count: counts[state] })}
               </LiveStatus>
             </a>
@@ -75,7 +75,7 @@ function Line({ row }: { row: Datalogger }) {
           <span className="med truncate">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
         </span>
-        <LoggerStatus row={row} state={state} />
+        <LoggerStatus state={state} />
         <span className="when">{row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}</span>
       </a>
     </li>

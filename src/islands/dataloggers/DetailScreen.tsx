@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
 import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
 import type { DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
-import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
+import { limitSpent, stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
@@ -112,7 +112,7 @@ function Head({ place, row, channels }: { place: Place; row: Datalogger; channel
       status={
         <>
           <Star place={place} entity="dataloggers" entityId={row.id} label={row.name} />
-          <LoggerStatus row={row} state={state} badge />
+          <LoggerStatus state={state} badge />
           {row.archived_at === null ? null : <Tag>{t('dataloggers:archived')}</Tag>}
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.place ? <span className="muted">{row.place}</span> : null}
@@ -156,6 +156,9 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
       ? []
       : [{ name: t('dataloggers:detail.clock'), value: <Status kind="late">{t('dataloggers:detail.clock_ahead')}</Status> }]),
     ...(isRefusedNow(row) ? [{ name: t('dataloggers:detail.refused'), value: <Age of={row.refused_at!} late /> }] : []),
+    ...(limitSpent(row)
+      ? [{ name: t('dataloggers:detail.limit'), value: <Status kind="late">{t('dataloggers:detail.limit_spent')}</Status> }]
+      : []),
     {
       name: t('dataloggers:detail.interval'),
       value:
@@ -172,7 +175,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
 function ChartTab({ place, row, channels, stores }: { place: Place; row: Datalogger; channels: ChannelsState; stores: Stores }) {
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
   if (channels.status === 'loading') return <div className="chart-waiting" aria-busy="true" />;
-  if (channels.rows.length === 0) return <NoReadings />;
+  if (channels.rows.length === 0) return <NoReadings deps={stores.deps} datalogger={row.id} />;
   const star = ({ id, name }: Channel) => <Star place={place} entity="channels" entityId={id} label={name} />;
   return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} action={star} />;
 }

@@ -22,6 +22,7 @@ import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { useColumns } from './columns.tsx';
+import { lampOf } from './LoggerStatus.tsx';
 import { newDataloggerForm } from './rules.ts';
 
 const NoLoggers = part(() => import('./NoLoggers.tsx'));
@@ -147,7 +148,7 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
             <ul className="tally" aria-label={t('dataloggers:tally.label')}>
               {DATALOGGER_STATES.filter((one) => counts[one] > 0).map((one) => (
                 <li key={one}>
-                  <LiveStatus brief kind={one}>
+                  <LiveStatus brief kind={lampOf(one)}>
                     {t(`dataloggers:tally.${one}`, { count: counts[one] })}
                   </LiveStatus>
                 </li>
@@ -163,7 +164,7 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
           name={t('dataloggers:filter.state')}
           all={t('dataloggers:filter.all_states')}
           value={filter.state}
-          options={DATALOGGER_STATES.map((id) => ({ id, text: t(`dataloggers:state.${id}`), lamp: id }))}
+          options={DATALOGGER_STATES.map((id) => ({ id, text: t(`dataloggers:state.${id}`), lamp: lampOf(id) }))}
           onChange={(next) => change({ state: next })}
         />
         <Chip

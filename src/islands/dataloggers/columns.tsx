@@ -22,7 +22,7 @@ export type ListSize = 'wide' | 'medium' | 'phone';
 
 const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 132, phone: 84 };
 /** Order of the states when the list is sorted by them: what wants attention stands first. */
-const URGENCY: Record<Datalogger['state'], number> = { offline: 0, late: 1, never: 2, online: 3, paused: 4 };
+const URGENCY: Record<Datalogger['state'], number> = { offline: 0, refused: 1, late: 2, never: 3, online: 4, paused: 5 };
 
 export interface ColumnDeps {
   place: Place;
@@ -36,7 +36,7 @@ export interface ColumnDeps {
 function State({ row }: { row: Datalogger }) {
   const t = useT();
   const state = stateNow(row, useCoarseNow());
-  return row.archived_at === null ? <LoggerStatus row={row} state={state} /> : <Tag>{t('dataloggers:archived')}</Tag>;
+  return row.archived_at === null ? <LoggerStatus state={state} /> : <Tag>{t('dataloggers:archived')}</Tag>;
 }
 
 /** When the logger was heard of last; late ones in the colour of the state. */
@@ -51,7 +51,7 @@ function LastSeen({ row }: { row: Datalogger }) {
 function LastValue({ row, store, size }: { row: Datalogger; store: DataloggersStore; size: ListSize }) {
   const t = useT();
   const touched = useStore(store.$touched, { ssr: () => ({}) })[row.id] ?? 0;
-  const under = row.last ? row.last.channel_name : row.refused_at === null ? t('dataloggers:waiting_first') : '\u00a0';
+  const under = row.last ? row.last.channel_name : row.refused_at === null ? t('dataloggers:waiting_first') : '';
   return (
     <span className="two">
       <span key={touched} className={touched > 0 ? 'flash' : ''}>
@@ -69,7 +69,7 @@ function Name({ row, withState }: { row: Datalogger; withState: boolean }) {
   return (
     <span className="two">
       <span className="med">{row.name}</span>
-      {withState ? <State row={row} /> : <small>{under || '\u00a0'}</small>}
+      {withState ? <State row={row} /> : <small>{under}</small>}
     </span>
   );
 }

@@ -124,7 +124,7 @@ function LoggerHead({ logger, store, canWrite }: { logger: Datalogger; store: Ma
         <a href={href('/dlog/dataloggers/{id}', { id: logger.id }, locale)}>{logger.name}</a>
       </h2>
       {logger.code ? <span className="muted">{logger.code}</span> : null}
-      <LoggerStatus row={logger} state={state} />
+      <LoggerStatus state={state} />
       <small className="soft">{logger.last_seen_at === null ? t('machines:never') : <Age of={logger.last_seen_at} />}</small>
       <span className="spacer" />
       {canWrite ? (

@@ -134,7 +134,7 @@ function Machines({ deps, workspace, canWrite, all }: PartProps) {
       {
         id: 'place',
         name: t('dataloggers:column.place'),
-        width: 220,
+        width: 260,
         priority: 2,
         cell: (row) => <span className="soft truncate">{[row.site, row.hall, row.line].filter(Boolean).join(' / ')}</span>,
         skeleton: [96],
@@ -194,7 +194,7 @@ function Loggers({ deps, workspace, canWrite, all }: PartProps) {
         id: 'state',
         name: t('dataloggers:column.state'),
         width: 150,
-        cell: (row) => <LoggerStatus row={row} state={stateNow(row, now)} />,
+        cell: (row) => <LoggerStatus state={stateNow(row, now)} />,
         skeleton: [72],
       },
     ],

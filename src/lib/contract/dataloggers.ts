@@ -3,7 +3,7 @@ import { id, instant, listOf, listQuery, name, readingValue, rev } from './commo
 import { endpoint } from './endpoint.ts';
 
 /** Online, late and offline follow from the expected sampling interval; never = no message yet; paused = refuses messages. */
-export const DATALOGGER_STATES = ['online', 'late', 'offline', 'never', 'paused'] as const;
+export const DATALOGGER_STATES = ['online', 'late', 'offline', 'refused', 'never', 'paused'] as const;
 export type DataloggerState = (typeof DATALOGGER_STATES)[number];
 
 const interval = z.number().check(z.int(), z.gte(1), z.lte(31_536_000));

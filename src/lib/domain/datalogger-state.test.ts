@@ -4,7 +4,7 @@ import { dataloggerState } from './datalogger-state.ts';
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
 const state = (expected: number | null, silence: number) =>
-  dataloggerState({ expected_interval_s: expected, paused_at: null, last_seen_at: ago(silence) }, NOW);
+  dataloggerState({ expected_interval_s: expected, paused_at: null, last_seen_at: ago(silence), refused_at: null }, NOW);
 
 describe('state of a data logger', () => {
   it.each([
@@ -34,12 +34,12 @@ describe('state of a data logger', () => {
   });
 
   it('a logger that has sent nothing yet waits for its first message', () => {
-    expect(dataloggerState({ expected_interval_s: 60, paused_at: null, last_seen_at: null }, NOW)).toBe('never');
+    expect(dataloggerState({ expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null }, NOW)).toBe('never');
   });
 
   it('a paused logger is paused whatever it sent', () => {
-    expect(dataloggerState({ expected_interval_s: 60, paused_at: ago(5), last_seen_at: null }, NOW)).toBe('paused');
-    expect(dataloggerState({ expected_interval_s: 60, paused_at: ago(5), last_seen_at: ago(1) }, NOW)).toBe('paused');
+    expect(dataloggerState({ expected_interval_s: 60, paused_at: ago(5), last_seen_at: null, refused_at: null }, NOW)).toBe('paused');
+    expect(dataloggerState({ expected_interval_s: 60, paused_at: ago(5), last_seen_at: ago(1), refused_at: null }, NOW)).toBe('paused');
   });
 
   it('a clock that runs ahead does not make a logger late', () => {

@@ -14,6 +14,8 @@ export interface StateFacts {
   expected_interval_s: number | null;
   paused_at: string | number | null;
   last_seen_at: string | number | null;
+  /** When a message of which nothing could be stored came last. */
+  refused_at: string | number | null;
 }
 
 const millis = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
@@ -28,7 +30,7 @@ export function silenceLimits(expectedIntervalS: number | null): { online: numbe
 /** State of a logger at `now` (milliseconds). A logger whose clock runs ahead counts as just seen. */
 export function dataloggerState(facts: StateFacts, now: number): DataloggerState {
   if (facts.paused_at !== null) return 'paused';
-  if (facts.last_seen_at === null) return 'never';
+  if (facts.last_seen_at === null) return facts.refused_at === null ? 'never' : 'refused';
   const limits = silenceLimits(facts.expected_interval_s);
   const silence = now - millis(facts.last_seen_at);
   if (silence <= limits.online) return 'online';

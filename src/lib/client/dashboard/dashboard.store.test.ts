@@ -71,7 +71,7 @@ function plant(all: Datalogger[]) {
 }
 
 describe('what needs attention', () => {
-  it('has the longest silence first and those that never sent last, with five small questions whatever the size of the plant', async () => {
+  it('has the longest silence first and those that never sent last, with six small questions whatever the size of the plant', async () => {
     const rows = [
       ...Array.from({ length: 60 }, (_, n) => logger(n, 'online', 5)),
       logger(101, 'never', null),
@@ -79,14 +79,15 @@ describe('what needs attention', () => {
       logger(103, 'offline', 400),
       logger(104, 'offline', 9_000),
       ...Array.from({ length: 20 }, (_, n) => logger(200 + n, 'never', null)),
+      logger(299, 'refused', null),
       logger(300, 'paused', 5),
     ];
     const { it } = plant(rows);
     const { rows: shown, counts } = await loadAttention({ call: it.deps.call, organization: 'org', workspace: uuid(900) });
-    expect(counts).toEqual({ online: 60, offline: 2, late: 1, never: 21, paused: 1 });
+    expect(counts).toEqual({ online: 60, offline: 2, late: 1, refused: 1, never: 21, paused: 1 });
     expect(shown.slice(0, 4).map(({ name }) => name)).toEqual(['Logger 104', 'Logger 103', 'Logger 102', 'Logger 101']);
     expect(shown).toHaveLength(8);
-    expect(it.calls).toHaveLength(5);
+    expect(it.calls).toHaveLength(6);
   });
 
   it('lets a logger go as soon as it speaks, and finds new silence by looking again', async () => {
@@ -114,7 +115,7 @@ describe('what needs attention', () => {
     expect(store.$state.get()).toEqual({ status: 'error', code: 'storage_busy' });
     const shown = createAttention(it.deps, null, {
       rows: [logger(1, 'late', 130)],
-      counts: { online: 0, offline: 0, late: 1, never: 0, paused: 0 },
+      counts: { online: 0, offline: 0, refused: 0, late: 1, never: 0, paused: 0 },
     });
     shown.start();
     await it.pass(31_000);

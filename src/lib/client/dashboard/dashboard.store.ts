@@ -15,7 +15,7 @@ import { type FavoritesStore, isFavorite } from './favorites.store.ts';
 /** What the blocks of the dashboard show. Each `load…` is also what the server asks for its first render. */
 
 /** States that ask for somebody. */
-export const ATTENTION = ['offline', 'late', 'never'] as const satisfies readonly DataloggerState[];
+export const ATTENTION = ['offline', 'late', 'refused', 'never'] as const satisfies readonly DataloggerState[];
 const SHOWN = 8;
 /** A logger falls silent by the clock alone, which no event tells, milliseconds. */
 const LOOK_MS = 30_000;
@@ -35,7 +35,7 @@ export async function loadAttention({ call, organization, workspace }: Ask): Pro
       params: { organization_id: organization },
       query: {
         state,
-        sort: state === 'never' ? 'created_at' : 'last_seen_at',
+        sort: state === 'never' || state === 'refused' ? 'created_at' : 'last_seen_at',
         limit: String(limit),
         count: '1',
         ...(workspace === null ? {} : { workspace_id: workspace }),
@@ -46,9 +46,9 @@ export async function loadAttention({ call, organization, workspace }: Ask): Pro
     page('paused', 1),
     ...ATTENTION.map((state) => page(state, SHOWN)),
   ]);
-  const [offline, late, never] = asking.map(({ total }) => total ?? 0) as [number, number, number];
+  const [offline, late, refused, never] = asking.map(({ total }) => total ?? 0) as [number, number, number, number];
   const rows = asking.flatMap(({ items }) => items).sort((a, b) => heardAt(a) - heardAt(b) || (a.created_at < b.created_at ? -1 : 1));
-  return { rows: rows.slice(0, SHOWN), counts: { online: online.total ?? 0, paused: paused.total ?? 0, offline, late, never } };
+  return { rows: rows.slice(0, SHOWN), counts: { online: online.total ?? 0, paused: paused.total ?? 0, offline, late, refused, never } };
 }
 
 /** The attention without a logger that has just spoken. */

@@ -7,6 +7,10 @@ import { bringsAhead, stillAhead } from './newest.ts';
 /** State of a row at `now`; the server's own when the moment is not known, as in the first render. */
 export const stateNow = (row: Datalogger, now: number | null): DataloggerState => (now === null ? row.state : dataloggerState(row, now));
 
+/** Has the logger brought today as much as it may? Then its next messages are refused until the day (UTC) ends. */
+export const limitSpent = ({ mb_per_day, bytes_today }: Pick<Datalogger, 'mb_per_day' | 'bytes_today'>): boolean =>
+  mb_per_day !== null && bytes_today >= mb_per_day * 1_000_000;
+
 /** A row as it was read, with what the live stream has said of it since: an answer may be older than the values that overtook it. */
 export function freshest(read: Datalogger, held: Datalogger | undefined): Datalogger {
   if (!held?.last_seen_at || Date.parse(held.last_seen_at) <= Date.parse(read.last_seen_at ?? '1970-01-01')) return read;

@@ -3,6 +3,7 @@ import { type Datalogger, getDatalogger, listDataloggers, updateDatalogger } fro
 import type { LiveEvent } from '../../contract/events.ts';
 import { refusal, settle, world } from '../kernel/store-testing.ts';
 import { createDatalogger } from './datalogger.store.ts';
+import { limitSpent } from './datalogger-row.ts';
 import { createDataloggers, filterRows, tally } from './dataloggers.store.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
@@ -189,12 +190,24 @@ describe('the list of loggers', () => {
   });
 });
 
+describe('the daily limit of a logger', () => {
+  it('is used up when it has brought as much as it may; without a limit never', () => {
+    for (const [mb_per_day, bytes_today, spent] of [
+      [1, 999_999, false],
+      [1, 1_000_000, true],
+      [null, 9_000_000, false],
+    ] as const)
+      expect(limitSpent({ mb_per_day, bytes_today })).toBe(spent);
+  });
+});
+
 describe('filters of the list', () => {
   const rows = [
     logger('a', { name: 'Chladírna 2', code: 'LOG-0007' }),
     logger('b', { name: 'Pec 3', place: 'Pekárna', last_seen_at: ago(4_000) }),
     logger('c', { name: 'Myčka', last_seen_at: null, last: null }),
     logger('d', { name: 'Brána', paused_at: ago(5) }),
+    logger('e', { name: 'Lis', last_seen_at: null, last: null, refused_at: ago(5) }),
   ];
 
   it('find words in name, code, kind and place, without accents and case', () => {
@@ -203,14 +216,15 @@ describe('filters of the list', () => {
     expect(found('0007 chlad')).toEqual(['a']);
     expect(found('pekárna')).toEqual(['b']);
     expect(found('zzz')).toEqual([]);
-    expect(found('')).toHaveLength(4);
+    expect(found('')).toHaveLength(5);
   });
 
   it('tell states by the clock, not by what the server said when the page was made', () => {
-    expect(tally(rows, NOW)).toEqual({ online: 1, late: 0, offline: 1, never: 1, paused: 1 });
-    expect(tally(rows, NOW + 200_000)).toEqual({ online: 0, late: 1, offline: 1, never: 1, paused: 1 });
+    expect(tally(rows, NOW)).toEqual({ online: 1, late: 0, offline: 1, refused: 1, never: 1, paused: 1 });
+    expect(tally(rows, NOW + 200_000)).toEqual({ online: 0, late: 1, offline: 1, refused: 1, never: 1, paused: 1 });
     expect(filterRows(rows, { q: '', state: 'late' }, NOW + 200_000).map((row) => row.id)).toEqual(['a']);
-    expect(tally(rows, null).online).toBe(4);
+    expect(filterRows(rows, { q: '', state: 'refused' }, NOW).map((row) => row.id)).toEqual(['e']);
+    expect(tally(rows, null).online).toBe(5);
   });
 });
 

@@ -56,7 +56,7 @@ export function filterRows(rows: readonly Datalogger[], { q, state }: Datalogger
 
 /** How many rows are in each state. */
 export function tally(rows: readonly Datalogger[], now: number | null): Record<DataloggerState, number> {
-  const counts: Record<DataloggerState, number> = { online: 0, late: 0, offline: 0, never: 0, paused: 0 };
+  const counts: Record<DataloggerState, number> = { online: 0, late: 0, offline: 0, refused: 0, never: 0, paused: 0 };
   for (const row of rows) counts[stateNow(row, now)]++;
   return counts;
 }

@@ -79,4 +79,20 @@ describe('whoever waits for the first message of a logger', () => {
     await settle();
     expect(store.$state.get()).toMatchObject({ status: 'refused', id: '5' });
   });
+
+  it('is told so of a message that came before, where its logger is looked at, and not where a new token is tried', async () => {
+    for (const [since, status] of [
+      ['ever', 'refused'],
+      ['now', 'waiting'],
+    ] as const) {
+      const site = world();
+      site.answer(listChannels, () => ({ items: [] }));
+      site.answer(listReceivedData, () => ({ items: [message('5', { status: 'rejected' })], next_cursor: null }));
+      site.answer(getReceivedData, ({ params }) => detail(params.id, [{ code: 'malformed_json', line: 3, column: 1 }]));
+      const store = createFirstMessage(site.deps, 'pec', since);
+      store.start();
+      await settle();
+      expect(store.$state.get()).toMatchObject({ status });
+    }
+  });
 });

@@ -23,8 +23,15 @@ export interface FirstMessageStore {
 /** Values of a message that are shown; a logger may have many channels. */
 const SHOWN = 4;
 
-/** Waits for the first values of a logger and tells why a message brought none; after a hole in the stream it looks what came meanwhile. */
-export function createFirstMessage(deps: Pick<StoreDeps, 'live' | 'call' | 'organization'>, datalogger: string): FirstMessageStore {
+/**
+ * Waits for the first values of a logger and tells why a message brought none; after a hole in the stream it looks what came meanwhile.
+ * @param since ever: what came before is looked at too
+ */
+export function createFirstMessage(
+  deps: Pick<StoreDeps, 'live' | 'call' | 'organization'>,
+  datalogger: string,
+  since: 'now' | 'ever' = 'now',
+): FirstMessageStore {
   const view = viewOf(deps);
   const $state = atom<FirstMessageState>({ status: 'waiting' });
   const params = { organization_id: deps.organization };
@@ -62,5 +69,5 @@ export function createFirstMessage(deps: Pick<StoreDeps, 'live' | 'call' | 'orga
       arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
     else if (event.name === 'received' && event.data.datalogger_id === datalogger && isRefused(event.data.status)) void tell(event.data);
   }
-  return { $state, start: () => view.start(hear) };
+  return { $state, start: () => view.start(hear, { isShown: () => since === 'now' || $state.get().status !== 'waiting', load: look }) };
 }

@@ -58,7 +58,9 @@ function inState(state: DataloggerState, now: number): RawBuilder<SqlBool> {
     case 'paused':
       return sql<SqlBool>`d.paused_at is not null`;
     case 'never':
-      return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null`;
+      return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null and d.refused_at is null`;
+    case 'refused':
+      return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null and d.refused_at is not null`;
     case 'online':
       return sql<SqlBool>`(${seen} and ${silence} <= ${silenceUs('online')})`;
     case 'late':

@@ -38,6 +38,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
         expected_interval_s: row.expected_interval_s,
         paused_at: row.paused_at,
         last_seen_at: row.last_seen_at === null ? null : row.last_seen_at / 1000,
+        refused_at: row.refused_at,
       },
       now / 1000,
     ),

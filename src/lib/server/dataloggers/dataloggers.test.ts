@@ -174,6 +174,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
             last_seen_at: silence === null ? null : TEST_NOW - silence * S,
             paused_at,
           });
+    await makeDatalogger(plant.deps, plant.workspace, { last_seen_at: null, refused_at: TEST_NOW });
     const { items, total } = await plant.get<List>('/dataloggers?limit=500&count=1');
     expect(total).toBe(items.length);
     const counted = (state: DataloggerState) =>

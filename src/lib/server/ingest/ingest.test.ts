@@ -443,12 +443,13 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       const logger = () => plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`);
       for (const body of ['{', { w: 3 }, {}]) await plant.post(body);
       expect(await logger()).toMatchObject({
-        state: 'never',
+        state: 'refused',
         first_seen_at: null,
         last_seen_at: null,
         refused_at: formatInstant(TEST_NOW),
       });
-      expect((await plant.get<{ items: Datalogger[] }>('/dataloggers?state=online')).items).toEqual([]);
+      for (const [state, count] of Object.entries({ online: 0, never: 0, refused: 1 }))
+        expect((await plant.get<{ items: Datalogger[] }>(`/dataloggers?state=${state}`)).items).toHaveLength(count);
       await makeChannel(plant.deps, plant.datalogger, { key: 'known' });
       plant.deps.clock.advance(2_000_000);
       await answerOf(await plant.post({ known: 1 }));
