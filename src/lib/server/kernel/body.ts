@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { API_MAX_BYTES, JSON_MAX_DEPTH } from '../../constants.ts';
 import { AppError, type FieldError } from '../../contract/errors.ts';
 import type { AppEnv } from './http.ts';
+import { isDeeperThan } from './json-depth.ts';
 
 /**
  * The bytes of a request, read no further than the limit.
@@ -36,23 +37,6 @@ async function received(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Arra
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Is the JSON text nested deeper than `limit`? Looks at brackets outside strings only, without recursion. */
-function deeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > limit) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return false;
-}
-
 /** Texts that no engine stores as they are: NUL and lone surrogates. `input` is at most {@link JSON_MAX_DEPTH} deep. */
 export function unstorableTexts(input: unknown, path: (string | number)[] = [], found: FieldError[] = []): FieldError[] {
   if (typeof input === 'string') {
@@ -77,7 +61,7 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   } catch {
     throw new AppError('malformed_json');
   }
-  if (deeperThan(text, JSON_MAX_DEPTH)) throw new AppError('malformed_request');
+  if (isDeeperThan(bytes, JSON_MAX_DEPTH)) throw new AppError('malformed_request');
   let value: unknown;
   try {
     value = JSON.parse(text);
