@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { expect, signIn, test } from './test.ts';
@@ -77,6 +78,9 @@ test('no lamp stays green without the server: states say as of when they are, an
   for (const [at, state] of states.entries()) {
     await expect(pages[at]!.locator('.live')).toHaveText('No connection');
     await expect(pages[at]!.locator('.connection')).toContainText(/^The server is not responding\. Data as of \d/);
+    // One moment has one time on a page: the workspace's, in the bar too.
+    const told = async (where: Locator) => /as of (\d+:\d\d)/.exec((await where.textContent())!)![1];
+    expect(await told(pages[at]!.locator('.connection'))).toBe(await told(state));
     await expect(state).toContainText(/as of \d/);
     const lamps = await state
       .locator('.lamp :is(circle, path)')

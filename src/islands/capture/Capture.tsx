@@ -27,7 +27,7 @@ export interface CaptureProps {
 /** Capturing with one screen, on a tablet or a phone; it works without network once it was here. */
 export default function Capture(props: CaptureProps) {
   return (
-    <Words locale={props.locale}>
+    <Words locale={props.locale} timeZone={null}>
       {/* The same person, told anew when the session is renewed, must not end what runs; another one begins anew. */}
       <Page key={`${props.profile?.id} ${props.organization}`} {...props} />
     </Words>

@@ -25,7 +25,7 @@ export default function CaptureGate({ locale, profile: given, saved, id }: Islan
   const shown = asked || (place !== null && place.can('tm:capture') && !place.can('tm:write'));
   if (!shown) return null;
   return (
-    <I18n locale={locale}>
+    <I18n locale={locale} timeZone={null}>
       <Boundary>
         <Capture locale={locale} profile={profile} organization={place?.organization ?? null} id={id ?? null} back={asked ? '#' : './'} />
       </Boundary>

@@ -15,14 +15,15 @@ const LanguageContext = createContext<Language | null>(null);
 
 export interface WordsProps {
   locale: Locale;
-  timeZone?: string | undefined;
+  /** IANA zone of whoever's times are written; null where none are. */
+  timeZone: string | null;
   habits?: Habits | undefined;
   children: ReactNode;
 }
 
-/** Gives everything below its language, its time zone (UTC when none is said) and the person's habits. */
-export function Words({ locale, timeZone = 'UTC', habits, children }: WordsProps) {
-  const language = useMemo(() => ({ locale, timeZone, habits, t: translator(locale) }), [locale, timeZone, habits]);
+/** Gives everything below its language, its time zone and the person's habits. */
+export function Words({ locale, timeZone, habits, children }: WordsProps) {
+  const language = useMemo(() => ({ locale, timeZone: timeZone ?? 'UTC', habits, t: translator(locale) }), [locale, timeZone, habits]);
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }
 
