@@ -72,7 +72,14 @@ export function EarlierSheet({
   }, [current, onClose]);
   if (!current) return null;
   return (
-    <Sheet title={`${faces.get(current.activity ?? '')?.name ?? ''} ${format.time(current.from, 'second')}`} onClose={onClose}>
+    <Sheet
+      title={
+        <>
+          <span>{faces.get(current.activity ?? '')?.name}</span> <time>{format.time(current.from, 'second')}</time>
+        </>
+      }
+      onClose={onClose}
+    >
       <Earlier {...props} onDone={onClose} />
       <Ratings capture={capture} running={running} faces={faces} offered={ratings} />
     </Sheet>

@@ -1,7 +1,7 @@
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
-import { totalsOf } from './words.ts';
+import { gridOf, totalsOf } from './words.ts';
 
 interface NowProps {
   panel: Panel;
@@ -47,7 +47,8 @@ function Card({
     : entry.kind === 'pause'
       ? t('capture:now.paused')
       : (face?.name ?? t('capture:now.unassigned'));
-  const seconds = entry ? Math.max(0, Math.floor((now - entry.from) / 1_000)) : 0;
+  const length = gridOf(running, now);
+  const seconds = entry ? length(entry.from, null) / 1_000 : 0;
   const clock = (
     <p className={`clock${seconds >= 3_600 ? ' hours' : ''}`} role="timer">
       {format.duration(seconds)}
@@ -80,13 +81,12 @@ function Card({
         ) : null}
         {entry?.activity ? (
           <span>
-            <small>{t('capture:now.today')}</small>{' '}
-            {format.duration(Math.floor((totalsOf(running, now, lane.id).get(entry.activity) ?? 0) / 1_000))}
+            <small>{t('capture:now.today')}</small> {format.duration(totalsOf(running, now, lane.id).get(entry.activity) ?? 0)}
           </span>
         ) : null}
         {timeline.from === null ? null : (
           <span>
-            <small>{t('capture:now.shift')}</small> {format.duration(Math.floor((now - timeline.from) / 1_000))}
+            <small>{t('capture:now.shift')}</small> {format.duration(length(timeline.from, null) / 1_000)}
           </span>
         )}
       </p>

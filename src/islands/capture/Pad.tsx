@@ -49,7 +49,7 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote, onRat
     if (button.kind === 'stop') return t('capture:stop_hint');
     if (face?.kind === 'count') return format.number(running.timeline.counts.get(face.id) ?? 0);
     const total = face?.kind === 'state' ? totals.get(face.id) : undefined;
-    return total ? t('capture:button.total', { time: format.duration(Math.floor(total / 1_000)) }) : '';
+    return total ? t('capture:button.total', { time: format.duration(total) }) : '';
   };
   const folded = foldedColumns(definition.columns);
   // Read from the top, also where a phone folds the rows.

@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** What asks beside the pad, never over it: whoever measures goes on tapping, and answers or doesn't. */
-export function Sheet({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
+export function Sheet({ title, onClose, children }: { title: ReactNode; onClose(): void; children: ReactNode }) {
   const t = useT();
   const id = useId();
   useEffect(() => {

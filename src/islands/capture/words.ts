@@ -1,6 +1,7 @@
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import type { Tap } from '../../lib/domain/taps/tap.ts';
+import { gridFrom } from '../../lib/domain/time-study/apportion.ts';
 import type { Format } from '../../lib/i18n/format.ts';
 import type { T } from '../../lib/i18n/index.ts';
 
@@ -44,11 +45,23 @@ export function stepName(t: T, format: Format, faces: Faces, { timeline, settled
   }
 }
 
-/** Milliseconds that each activity has lasted so far on a lane, or on all of them. */
-export function totalsOf({ timeline }: Running, now: number, lane?: string): ReadonlyMap<string, number> {
+const SECOND = 1_000;
+
+/** The clock of a panel: milliseconds between two moments in whole seconds on one grid, so that what it shows adds up to the time of the shift. */
+export function gridOf({ timeline }: Pick<Running, 'timeline'>, now: number): (from: number, to: number | null) => number {
+  const begin = timeline.from ?? now;
+  const last = begin + Math.floor((now - begin) / SECOND) * SECOND;
+  const on = gridFrom(begin, SECOND);
+  const at = (moment: number | null) => (moment === null ? last : Math.min(on(moment), last));
+  return (from, to) => Math.max(0, at(to) - at(from));
+}
+
+/** Seconds that each activity has lasted so far on a lane, or on all of them. */
+export function totalsOf(running: Pick<Running, 'timeline'>, now: number, lane?: string): ReadonlyMap<string, number> {
+  const length = gridOf(running, now);
   const totals = new Map<string, number>();
-  for (const { lane: own, activity, from, to } of timeline.entries)
+  for (const { lane: own, activity, from, to } of running.timeline.entries)
     if (activity !== null && (lane === undefined || own === lane))
-      totals.set(activity, (totals.get(activity) ?? 0) + Math.max(0, (to ?? now) - from));
+      totals.set(activity, (totals.get(activity) ?? 0) + length(from, to) / SECOND);
   return totals;
 }
