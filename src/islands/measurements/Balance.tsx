@@ -5,6 +5,7 @@ import { piecesOf, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Seg } from './Seg.tsx';
+import { Sorted } from './Sorted.tsx';
 import { inkClass, Swatch } from './Swatch.tsx';
 import { TaxonomyChoice } from './TaxonomyChoice.tsx';
 import type { Work } from './work.ts';
@@ -65,60 +66,62 @@ export function Balance({ work }: { work: Work }) {
           onChange={setShape}
         />
       </header>
-      {shape === 'bar' ? <Bar work={work} balance={balance} /> : <Pie work={work} balance={balance} />}
-      <table className="tbl compact tm-balance" aria-label={t('measurements:balance.title')}>
-        <colgroup>
-          <col />
-          <col className="tm-col-figure" />
-          <col className="tm-col-figure" />
-        </colgroup>
-        <thead className="vh">
-          <tr>
-            <th scope="col">{t('measurements:balance.part')}</th>
-            <th scope="col">{t('measurements:column.time')}</th>
-            <th scope="col">{t('measurements:balance.share')}</th>
-          </tr>
-        </thead>
-        {balance.groups.map((group) => (
-          <tbody key={group.key}>
-            <tr className="cat plain">
-              <th scope="row" title={nameOf(group)}>
-                {group.key.startsWith(':') && group.key !== OUTSIDE.none ? (
-                  <span className="tm-named">
-                    <Swatch look={look(group.parts[0]!)} />
-                    {nameOf(group)}
-                  </span>
-                ) : (
-                  nameOf(group)
-                )}
-              </th>
-              <td className="num">{shown.duration(group.seconds * 1_000)}</td>
-              <td className="num">{percent(group.permille)}</td>
+      <Sorted work={work}>
+        {shape === 'bar' ? <Bar work={work} balance={balance} /> : <Pie work={work} balance={balance} />}
+        <table className="tbl compact tm-balance" aria-label={t('measurements:balance.title')}>
+          <colgroup>
+            <col />
+            <col className="tm-col-figure" />
+            <col className="tm-col-figure" />
+          </colgroup>
+          <thead className="vh">
+            <tr>
+              <th scope="col">{t('measurements:balance.part')}</th>
+              <th scope="col">{t('measurements:column.time')}</th>
+              <th scope="col">{t('measurements:balance.share')}</th>
             </tr>
-            {group.key === OUTSIDE.pause || group.key === OUTSIDE.unassigned
-              ? null
-              : group.parts.map((one) => (
-                  <tr key={one.activity ?? one.kind} className="plain">
-                    <td>
-                      <span className="tm-named">
-                        <Swatch look={look(one)} />
-                        <span className="truncate">{look(one).name}</span>
-                      </span>
-                    </td>
-                    <td className="num">{shown.duration(one.seconds * 1_000)}</td>
-                    <td className="num">{percent(one.permille)}</td>
-                  </tr>
-                ))}
-          </tbody>
-        ))}
-        <tfoot>
-          <tr>
-            <td>{t(work.row.method === 'snapshot' && work.row.shift ? 'measurements:balance.shift' : 'measurements:balance.total')}</td>
-            <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
-            <td className="num">{percent(balance.permille)}</td>
-          </tr>
-        </tfoot>
-      </table>
+          </thead>
+          {balance.groups.map((group) => (
+            <tbody key={group.key}>
+              <tr className="cat plain">
+                <th scope="row" title={nameOf(group)}>
+                  {group.key.startsWith(':') && group.key !== OUTSIDE.none ? (
+                    <span className="tm-named">
+                      <Swatch look={look(group.parts[0]!)} />
+                      {nameOf(group)}
+                    </span>
+                  ) : (
+                    nameOf(group)
+                  )}
+                </th>
+                <td className="num">{shown.duration(group.seconds * 1_000)}</td>
+                <td className="num">{percent(group.permille)}</td>
+              </tr>
+              {group.key === OUTSIDE.pause || group.key === OUTSIDE.unassigned
+                ? null
+                : group.parts.map((one) => (
+                    <tr key={one.activity ?? one.kind} className="plain">
+                      <td>
+                        <span className="tm-named">
+                          <Swatch look={look(one)} />
+                          <span className="truncate">{look(one).name}</span>
+                        </span>
+                      </td>
+                      <td className="num">{shown.duration(one.seconds * 1_000)}</td>
+                      <td className="num">{percent(one.permille)}</td>
+                    </tr>
+                  ))}
+            </tbody>
+          ))}
+          <tfoot>
+            <tr>
+              <td>{t(work.row.method === 'snapshot' && work.row.shift ? 'measurements:balance.shift' : 'measurements:balance.total')}</td>
+              <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
+              <td className="num">{percent(balance.permille)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </Sorted>
     </section>
   );
 }

@@ -261,6 +261,7 @@ function Begun(props: DayProps & { from: number }) {
     day,
     shown,
     faces,
+    sorted: sorting.state.status === 'ready',
     value,
     look,
     categoryOf,

@@ -10,6 +10,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useSize } from '../chart/useSize.ts';
 import { useBalance, useGroupName } from './Balance.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
+import { Sorted } from './Sorted.tsx';
 import { Swatch } from './Swatch.tsx';
 import { TaxonomyChoice } from './TaxonomyChoice.tsx';
 import type { Work } from './work.ts';
@@ -83,82 +84,84 @@ export default function ElementsTab({ work }: { work: Work }) {
           <TaxonomyChoice work={work} />
         </header>
         <div className="tm-wide">
-          <table className="tbl compact tm-sums" aria-label={t('measurements:elements.title')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('measurements:column.activity')}</th>
-                <th scope="col" className="num">
-                  {t('measurements:column.time')}
-                </th>
-                <th scope="col" className="num">
-                  {t('measurements:balance.share')}
-                </th>
-                {(['n', 'mean', 'median', 'min', 'max', 'deviation'] as const).map((figure) => (
-                  <th key={figure} scope="col" className="num">
-                    {t(`measurements:elements.${figure}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            {groups.map(({ group, rows }) => (
-              <tbody key={group.key}>
-                <tr className="cat plain">
-                  <th scope="rowgroup">{nameOf(group)}</th>
-                  <td className="num">{shown.duration(group.seconds * 1_000)}</td>
-                  <td className="num">{share(group.permille)}</td>
-                  <td className="num">{rows.length > 0 ? count(rows) : null}</td>
-                  <td colSpan={5} />
-                </tr>
-                {rows.map((row) => (
-                  <tr key={row.activity} data-selected={row === chosen ? '' : undefined}>
-                    <td>
-                      <button
-                        type="button"
-                        className="tm-activity"
-                        aria-pressed={row === chosen}
-                        disabled={row.figures === null}
-                        onClick={() => setPicked(row.activity)}
-                      >
-                        <Swatch look={look({ kind: 'state', activity: row.activity })} />
-                        <span className="truncate">{look({ kind: 'state', activity: row.activity }).name}</span>
-                      </button>
-                    </td>
-                    <td className="num">{shown.duration(row.part.seconds * 1_000)}</td>
-                    <td className="num">{share(row.part.permille)}</td>
-                    <td className="num">{format.number(row.occurrences.length)}</td>
-                    <td className="num">{time(row.figures?.mean)}</td>
-                    <td className="num">{time(row.figures?.median)}</td>
-                    <td className="num">{time(row.figures?.min)}</td>
-                    <td className="num">{time(row.figures?.max)}</td>
-                    <td className="num">
-                      {row.variation === null ? (
-                        '–'
-                      ) : (
-                        <>
-                          {format.number(100 * row.variation, 0)} <span className="unit">%</span>
-                        </>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            ))}
-            {balance.groups.length > 0 ? (
-              <tfoot>
+          <Sorted work={work}>
+            <table className="tbl compact tm-sums" aria-label={t('measurements:elements.title')}>
+              <thead>
                 <tr>
-                  <th scope="row">{t('measurements:balance.total')}</th>
-                  <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
-                  <td className="num">{share(balance.permille)}</td>
-                  <td className="num">{count(rows)}</td>
-                  <td colSpan={5} />
+                  <th scope="col">{t('measurements:column.activity')}</th>
+                  <th scope="col" className="num">
+                    {t('measurements:column.time')}
+                  </th>
+                  <th scope="col" className="num">
+                    {t('measurements:balance.share')}
+                  </th>
+                  {(['n', 'mean', 'median', 'min', 'max', 'deviation'] as const).map((figure) => (
+                    <th key={figure} scope="col" className="num">
+                      {t(`measurements:elements.${figure}`)}
+                    </th>
+                  ))}
                 </tr>
-              </tfoot>
-            ) : null}
-          </table>
+              </thead>
+              {groups.map(({ group, rows }) => (
+                <tbody key={group.key}>
+                  <tr className="cat plain">
+                    <th scope="rowgroup">{nameOf(group)}</th>
+                    <td className="num">{shown.duration(group.seconds * 1_000)}</td>
+                    <td className="num">{share(group.permille)}</td>
+                    <td className="num">{rows.length > 0 ? count(rows) : null}</td>
+                    <td colSpan={5} />
+                  </tr>
+                  {rows.map((row) => (
+                    <tr key={row.activity} data-selected={row === chosen ? '' : undefined}>
+                      <td>
+                        <button
+                          type="button"
+                          className="tm-activity"
+                          aria-pressed={row === chosen}
+                          disabled={row.figures === null}
+                          onClick={() => setPicked(row.activity)}
+                        >
+                          <Swatch look={look({ kind: 'state', activity: row.activity })} />
+                          <span className="truncate">{look({ kind: 'state', activity: row.activity }).name}</span>
+                        </button>
+                      </td>
+                      <td className="num">{shown.duration(row.part.seconds * 1_000)}</td>
+                      <td className="num">{share(row.part.permille)}</td>
+                      <td className="num">{format.number(row.occurrences.length)}</td>
+                      <td className="num">{time(row.figures?.mean)}</td>
+                      <td className="num">{time(row.figures?.median)}</td>
+                      <td className="num">{time(row.figures?.min)}</td>
+                      <td className="num">{time(row.figures?.max)}</td>
+                      <td className="num">
+                        {row.variation === null ? (
+                          '–'
+                        ) : (
+                          <>
+                            {format.number(100 * row.variation, 0)} <span className="unit">%</span>
+                          </>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              ))}
+              {balance.groups.length > 0 ? (
+                <tfoot>
+                  <tr>
+                    <th scope="row">{t('measurements:balance.total')}</th>
+                    <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
+                    <td className="num">{share(balance.permille)}</td>
+                    <td className="num">{count(rows)}</td>
+                    <td colSpan={5} />
+                  </tr>
+                </tfoot>
+              ) : null}
+            </table>
+          </Sorted>
         </div>
         {rows.length === 0 ? <p className="tm-none muted">{t('measurements:elements.none')}</p> : null}
       </section>
-      {chosen && chosen.occurrences.length > 0 ? (
+      {work.sorted && chosen && chosen.occurrences.length > 0 ? (
         <div className="tm-two">
           <Histogram
             title={look({ kind: 'state', activity: chosen.activity }).name}
@@ -343,7 +346,9 @@ function RunChart({
                   </circle>
                 ))
               : null}
-            <text className="t-2 tm-over" x={LEFT + inner} y={y(chart.median) - 5} textAnchor="end">
+            {/* Over the field: on the line of the median it would lie on readings. */}
+            <path className="ink" strokeDasharray="5 3" d={`M${LEFT + inner - 23} ${TOP - 8}H${LEFT + inner}`} />
+            <text className="t-2" x={LEFT + inner - 29} y={TOP - 4} textAnchor="end">
               {t('measurements:elements.median_is', { value: median })}
             </text>
             <text x={LEFT} y={TOP + HEIGHT + 16}>

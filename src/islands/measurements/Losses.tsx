@@ -4,6 +4,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useSize } from '../chart/useSize.ts';
 import { useBalance } from './Balance.tsx';
 import { Seg } from './Seg.tsx';
+import { Sorted } from './Sorted.tsx';
 import type { Work } from './work.ts';
 
 const MOST = 6;
@@ -21,11 +22,15 @@ function stepsOf(most: number, units: readonly number[]): number[] {
 const MINUTES = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 600, 1_200];
 const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
+/** What a letter takes, and how narrow one may be drawn before words are cut, pixels. */
+const LETTER = 6;
+const LEAST_LETTER = 4.6;
+
 /** Two short lines of a name under a bar. */
 function twoLines(name: string, room: number): string[] {
-  const letters = Math.max(4, Math.floor(room / 6));
+  const letters = Math.max(4, Math.floor(room / LEAST_LETTER));
   const cut = (text: string) => (text.length > letters ? `${text.slice(0, letters - 1)}…` : text);
-  if (name.length <= letters) return [name];
+  if (name.length <= Math.floor(room / LETTER)) return [name];
   const space = name.lastIndexOf(' ', letters);
   return space <= 0 ? [cut(name)] : [name.slice(0, space), cut(name.slice(space + 1))];
 }
@@ -66,7 +71,7 @@ export function Losses({ work }: { work: Work }) {
     <section className="tm-panel" aria-label={t('measurements:losses.title')}>
       <header>
         <h2 className="h2">{t('measurements:losses.title')}</h2>
-        <span className="muted num">{shown.duration(total * 1_000)}</span>
+        <span className="muted num">{work.sorted ? shown.duration(total * 1_000) : null}</span>
         <span className="spacer" />
         <Seg
           label={t('measurements:losses.by')}
@@ -79,81 +84,90 @@ export function Losses({ work }: { work: Work }) {
         />
       </header>
       <div ref={box}>
-        {bars.length === 0 ? (
-          <p className="tm-none muted">{t('measurements:losses.none')}</p>
-        ) : width > 0 ? (
-          <svg className="tm-pareto" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
-            <pattern id="tm-loss" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-              <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />
-            </pattern>
-            {[0, 25, 50, 75, 100].map((percent) => {
-              const y = TOP + HEIGHT * (1 - percent / 100);
-              return (
-                <g key={percent}>
-                  <path className={percent === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y}H${LEFT + inner}`} />
-                  <text x={width - 2} y={y + 4} textAnchor="end">
-                    {format.percent(percent / 100)}
-                  </text>
-                </g>
-              );
-            })}
-            {stepsOf(whole / unit, by === 'time' ? MINUTES : COUNTS).map((step) => (
-              <text key={step} x={LEFT - 6} y={TOP + HEIGHT - step * unit * scale + 4} textAnchor="end">
-                {format.number(step)}
-              </text>
-            ))}
-            {by === 'time' ? (
-              <text x={LEFT - 6} y={9} textAnchor="end">
-                min
-              </text>
-            ) : null}
-            {bars.map((bar, at) => {
-              const { colour } = bar.key === REST ? { colour: 8 } : look({ kind: 'state', activity: bar.key });
-              const x = LEFT + at * share + share * 0.07;
-              const wide = share * 0.86;
-              const tall = bar.value * scale;
-              const y = TOP + HEIGHT - tall;
-              const within = tall > 22 && bar.value === most;
-              return (
-                <g key={bar.key}>
-                  <rect x={x} y={y} width={wide} height={tall} className={`f${colour}`} />
-                  <rect x={x} y={y} width={wide} height={tall} fill="url(#tm-loss)" />
-                  <text
-                    className={within ? `tm-in on${colour}` : 't-strong tm-over'}
-                    x={x + wide / 2}
-                    y={within ? y + 18 : y - 5}
-                    textAnchor="middle"
-                    style={within ? { stroke: `var(--cat-${colour})` } : undefined}
-                  >
-                    {written(bar.value)}
-                  </text>
-                  {twoLines(nameOf(bar.key), share - 4).map((line, row) => (
-                    <text key={row} className="t-2" x={x + wide / 2} y={TOP + HEIGHT + 15 + row * 13} textAnchor="middle">
-                      {line}
+        <Sorted work={work}>
+          {bars.length === 0 ? (
+            <p className="tm-none muted">{t('measurements:losses.none')}</p>
+          ) : width > 0 ? (
+            <svg className="tm-pareto" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
+              <pattern id="tm-loss" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+                <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />
+              </pattern>
+              {[0, 25, 50, 75, 100].map((percent) => {
+                const y = TOP + HEIGHT * (1 - percent / 100);
+                return (
+                  <g key={percent}>
+                    <path className={percent === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y}H${LEFT + inner}`} />
+                    <text x={width - 2} y={y + 4} textAnchor="end">
+                      {format.percent(percent / 100)}
                     </text>
-                  ))}
-                </g>
-              );
-            })}
-            <path
-              d={bars.map(({ cumulative }, at) => `${at === 0 ? 'M' : 'L'}${point(at)} ${TOP + HEIGHT * (1 - cumulative)}`).join('')}
-              fill="none"
-              stroke="var(--text)"
-              strokeWidth="1.5"
-            />
-            {bars.map(({ key, cumulative }, at) => (
-              <circle
-                key={key}
-                cx={point(at)}
-                cy={TOP + HEIGHT * (1 - cumulative)}
-                r="3"
-                fill="var(--surface)"
+                  </g>
+                );
+              })}
+              {stepsOf(whole / unit, by === 'time' ? MINUTES : COUNTS).map((step) => (
+                <text key={step} x={LEFT - 6} y={TOP + HEIGHT - step * unit * scale + 4} textAnchor="end">
+                  {format.number(step)}
+                </text>
+              ))}
+              {by === 'time' ? (
+                <text x={LEFT - 6} y={9} textAnchor="end">
+                  min
+                </text>
+              ) : null}
+              {bars.map((bar, at) => {
+                const { colour } = bar.key === REST ? { colour: 8 } : look({ kind: 'state', activity: bar.key });
+                const x = LEFT + at * share + share * 0.07;
+                const wide = share * 0.86;
+                const tall = bar.value * scale;
+                const y = TOP + HEIGHT - tall;
+                const within = tall > 22 && bar.value === most;
+                return (
+                  <g key={bar.key}>
+                    <rect x={x} y={y} width={wide} height={tall} className={`f${colour}`} />
+                    <rect x={x} y={y} width={wide} height={tall} fill="url(#tm-loss)" />
+                    <text
+                      className={within ? `tm-in on${colour}` : 't-strong tm-over'}
+                      x={x + wide / 2}
+                      y={within ? y + 18 : y - 5}
+                      textAnchor="middle"
+                      style={within ? { stroke: `var(--cat-${colour})` } : undefined}
+                    >
+                      {written(bar.value)}
+                    </text>
+                    {twoLines(nameOf(bar.key), share - 4).map((line, row) => (
+                      <text
+                        key={row}
+                        className="t-2"
+                        x={x + wide / 2}
+                        y={TOP + HEIGHT + 15 + row * 13}
+                        textAnchor="middle"
+                        {...(line.length * LETTER > share - 4 ? { textLength: share - 4, lengthAdjust: 'spacingAndGlyphs' } : {})}
+                      >
+                        {line}
+                      </text>
+                    ))}
+                  </g>
+                );
+              })}
+              <path
+                d={bars.map(({ cumulative }, at) => `${at === 0 ? 'M' : 'L'}${point(at)} ${TOP + HEIGHT * (1 - cumulative)}`).join('')}
+                fill="none"
                 stroke="var(--text)"
                 strokeWidth="1.5"
               />
-            ))}
-          </svg>
-        ) : null}
+              {bars.map(({ key, cumulative }, at) => (
+                <circle
+                  key={key}
+                  cx={point(at)}
+                  cy={TOP + HEIGHT * (1 - cumulative)}
+                  r="3"
+                  fill="var(--surface)"
+                  stroke="var(--text)"
+                  strokeWidth="1.5"
+                />
+              ))}
+            </svg>
+          ) : null}
+        </Sorted>
       </div>
     </section>
   );

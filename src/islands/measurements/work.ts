@@ -33,6 +33,8 @@ export interface Work {
   /** How its moments and lengths are written. */
   shown: Shown;
   faces: ReadonlyMap<string, ActivityFace>;
+  /** Is it known how activities are sorted? */
+  sorted: boolean;
   /** The taxonomy that figures are sorted by. */
   value: Sorting['taxonomies'][number] | null;
   look: (entry: Pick<Entry, 'kind' | 'activity'>) => Look;

@@ -20,9 +20,10 @@ export type VersionState = { status: 'loading' } | { status: 'ready'; version: S
 
 export interface MeasurementStore extends RowStore<Measurement, MeasurementPatch> {
   $version: ReadableAtom<VersionState>;
-  /** How activities are sorted, and by which taxonomy figures are; without any nothing is known (yet). */
+  /** How activities are sorted, and by which taxonomy figures are. */
   $sorting: ReadableAtom<Sorting>;
   sortBy(taxonomy: string): void;
+  loadSorting(): Promise<void>;
   /** Keeps how activities are sorted today, or lets it go. */
   keepSorting(keep: boolean): Promise<RowSaved<Measurement>>;
 }
@@ -30,8 +31,10 @@ export interface MeasurementStore extends RowStore<Measurement, MeasurementPatch
 export interface Sorting extends Evaluation {
   /** Of the chosen one: the reader's choice, else value added, else the first; null = there is none. */
   chosen: string | null;
+  /** Until it is `ready` nothing is known of categories, not even that there are none. */
+  state: { status: 'loading' } | { status: 'ready' } | { status: 'error'; code: ApiErrorCode };
 }
-const UNSORTED: Sorting = { kept_at: null, taxonomies: [], activities: {}, chosen: null };
+const UNSORTED: Sorting = { kept_at: null, taxonomies: [], activities: {}, chosen: null, state: { status: 'loading' } };
 
 /** What the page may bring along. */
 export interface FirstMeasurement {
@@ -80,20 +83,25 @@ export function createMeasurement(deps: StoreDeps, id: string, initial: FirstMea
     const state = store.$state.get();
     if (state.status === 'ready' && $version.get().status !== 'ready') void loadVersion(state.row);
   };
-  /** Without it the balance knows only activities. */
   async function loadSorting(): Promise<void> {
-    const found = await view.call(measurementCategories, { params }).catch(() => null);
+    if ($sorting.get().state.status === 'error') $sorting.set(UNSORTED);
+    const found = await view.call(measurementCategories, { params }).catch((error: unknown) => {
+      if (!(error instanceof Cancelled) && $sorting.get().state.status !== 'ready')
+        $sorting.set({ ...UNSORTED, state: { status: 'error', code: failureCode(error) } });
+      return null;
+    });
     if (!found) return;
     const { chosen } = $sorting.get();
     const usual = found.taxonomies.find(({ key }) => key === 'value') ?? found.taxonomies[0];
     const same = found.taxonomies.find((one) => one.id === chosen);
-    $sorting.set({ ...found, chosen: (same ?? usual)?.id ?? null });
+    $sorting.set({ ...found, chosen: (same ?? usual)?.id ?? null, state: { status: 'ready' } });
   }
 
   return {
     ...store,
     $version,
     $sorting,
+    loadSorting,
     sortBy(chosen) {
       $sorting.set({ ...$sorting.get(), chosen });
     },
@@ -111,7 +119,7 @@ export function createMeasurement(deps: StoreDeps, id: string, initial: FirstMea
     },
     start() {
       const end = store.start();
-      if ($sorting.get().chosen === null) void loadSorting();
+      if ($sorting.get().state.status !== 'ready') void loadSorting();
       needVersion();
       let asked = store.$state.get().status === 'ready';
       const off = store.$state.listen((state) => {

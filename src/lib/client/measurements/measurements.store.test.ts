@@ -175,16 +175,23 @@ describe('one measurement', () => {
     expect(store.$sorting.get().chosen).toBe('r');
   });
 
-  it('asks for nothing that came with the page, and lives without a taxonomy', async () => {
+  it('asks for nothing that came with the page, and says that it could not learn how activities are sorted, not that they are not', async () => {
     const { deps, answer, calls } = world();
+    let allowed = false;
     answer(measurementCategories, () => {
-      throw refusal('forbidden');
+      if (!allowed) throw refusal('forbidden');
+      return SORTED;
     });
     const store = createMeasurement(deps, 'id-1', { row: measurement(1), version });
     store.start();
     await settle();
     expect(calls).toEqual(['GET /v1/orgs/:organization_id/measurements/:id/categories']);
-    expect(store.$sorting.get().chosen).toBeNull();
+    expect(store.$sorting.get()).toMatchObject({ chosen: null, state: { status: 'error', code: 'forbidden' } });
+    allowed = true;
+    const again = store.loadSorting();
+    expect(store.$sorting.get().state.status).toBe('loading');
+    await again;
+    expect(store.$sorting.get().state.status).toBe('ready');
   });
 
   it('is changed at once, and shows both versions of a conflict', async () => {
