@@ -48,6 +48,28 @@ test.describe('on paper', () => {
     await expect(rows).toHaveCount(onScreen);
     await expect(page.locator('html')).toHaveClass(/dark-mode/);
   });
+
+  test('entries of a measurement are printed whole, as text, within the sheet', async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    // As wide as an A4 sheet between its margins.
+    await page.setViewportSize({ width: 703, height: 400 });
+    await page.goto(address(app, '/tm/measurements/{id}', 'sk').concat('#entries'), { waitUntil: 'load' });
+    const table = page.locator('.tm-entries .tbl');
+    await expect(table.locator('tr[data-index]').first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await table.locator('tbody tr').count()).toBe(Number(await table.getAttribute('aria-rowcount')) - 1);
+    await expect(table.locator('input')).toHaveCount(0);
+    const hidden = await page
+      .locator('.main, .screen, .screen :is(:has(.tm-scroll), .tm-scroll), .tm-scroll td')
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => getComputedStyle(box).overflow !== 'visible').map((box) => box.className || box.tagName),
+      );
+    expect(hidden).toEqual([]);
+    const right = await table.evaluate((one) => one.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(703);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  });
 });
 
 /** 0 black … 1 white, of `rgb(…)`. */

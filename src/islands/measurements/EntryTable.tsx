@@ -82,7 +82,7 @@ export function useChosen({ board, day }: Work): Entry[] {
 
 /** Entries with their continuous and individual times, corrected where they stand. The accessible equivalent of the strip. */
 export function EntryTable({
-  work,
+  work: given,
   within = false,
   lane = null,
   bar,
@@ -93,6 +93,9 @@ export function EntryTable({
   bar?: ReactNode;
 }) {
   const t = useT();
+  const printing = usePrinting();
+  // On paper nobody corrects: fields are their text there, whole.
+  const work = useMemo(() => (printing ? { ...given, canEdit: false } : given), [given, printing]);
   const { board, series, canEdit } = work;
   const corrections = useCorrections(work);
   const lines = useLines(work, lane, within);
@@ -102,7 +105,6 @@ export function EntryTable({
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef<number | null>(null);
   const coarse = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
-  const printing = usePrinting();
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
