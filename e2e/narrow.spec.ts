@@ -32,6 +32,14 @@ for (const locale of LOCALES)
     }
   });
 
+test('the reference of the interface needs no scrolling sideways on a phone', async ({ quiet: page, app }) => {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(`${app.url}/v1/docs`, { waitUntil: 'load' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
 /** Slovak has the longest words nearly everywhere. */
 const LANGUAGES: Record<string, readonly ('en' | 'sk')[]> = { '/tm/screens': ['sk', 'en'] };
 
@@ -66,6 +74,11 @@ for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
             ];
           });
         await expect.poll(wide, { message: `${locale} ${hash} at ${width} px` }).toEqual([]);
+        // Rows of filters are scrolled sideways; what they hold is as high as they are.
+        const cut = await page
+          .locator('.filters')
+          .evaluateAll((rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length);
+        expect(cut, `${locale} ${hash} at ${width} px`).toBe(0);
       }
     }
   });

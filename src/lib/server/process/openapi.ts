@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ERROR_CODES, ERRORS, problem } from '../../contract/errors.ts';
@@ -106,6 +107,11 @@ function operation(name: string, endpoint: Endpoint): Operation {
   };
 }
 
+/** All that the reference has of looks: nothing is wider than a phone. */
+const STYLE =
+  'body{max-width:60rem;margin:auto;padding:0 1rem 2rem;font:1rem/1.5 sans-serif;overflow-wrap:anywhere}h2{font-size:1.1rem}pre{white-space:pre-wrap}';
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The reference as one plain page. */
@@ -121,7 +127,7 @@ function referencePage(api: OpenApi): string {
   );
   const codes = ERROR_CODES.map((code) => `<tr id="${code}"><td><code>${code}</code></td><td>${ERRORS[code].status}</td></tr>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Taktlog API</title><meta name="robots" content="noindex"></head><body><h1>Taktlog API</h1>
+<title>Taktlog API</title><style>${STYLE}</style><meta name="robots" content="noindex"></head><body><h1>Taktlog API</h1>
 <p><a href="/v1/openapi.json">OpenAPI 3.1</a></p>${rows.join('\n')}
 <h2>Error codes</h2><table><thead><tr><th>code</th><th>status</th></tr></thead><tbody>${codes.join('')}</tbody></table></body></html>`;
 }
@@ -139,7 +145,10 @@ export function registerReference(app: App): void {
   });
   app.get('/v1/docs', (c) => {
     c.header('Cache-Control', 'no-cache');
-    c.header('Content-Security-Policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    c.header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
     return c.html(referencePage(made()));
   });
 }
