@@ -68,6 +68,10 @@ test.describe('on paper', () => {
     expect(hidden).toEqual([]);
     const right = await table.evaluate((one) => one.getBoundingClientRect().right);
     expect(right).toBeLessThanOrEqual(703);
+    // What stands below begins below the last row.
+    const end = await table.evaluate((one) => one.getBoundingClientRect().bottom);
+    const below = await page.locator('.tm-moments').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(below.filter((top) => top < end)).toEqual([]);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   });
 });
