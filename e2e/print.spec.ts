@@ -49,6 +49,19 @@ test.describe('on paper', () => {
     await expect(page.locator('html')).toHaveClass(/dark-mode/);
   });
 
+  test('a short list is one sheet, without empty ones behind it', async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'load' });
+    await expect(page.locator('.tbl tbody tr').first()).toBeVisible();
+    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+    expect(sheets).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    const moved = await page
+      .locator('.tbl *')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).position !== 'static').map((one) => one.className || one.tagName));
+    expect(moved).toEqual([]);
+  });
+
   test('entries of a measurement are printed whole, as text, within the sheet', async ({ quiet: page, app }) => {
     await signIn(page, app);
     // As wide as an A4 sheet between its margins.
