@@ -463,21 +463,22 @@ for (const [device, size] of [
     const earth: Earth = { now: Date.UTC(2026, 10, 19, 5) };
     const context = await browser.newContext({ viewport: size, locale: 'cs-CZ', timezoneId: 'Europe/Prague', hasTouch: true });
     await signInContext(context);
-    let page: Page;
     let moved = 0;
-    // The server's clock follows the invented day, which is the page's, less what somebody moved it by.
+    let opened = await openPage(context, earth, moved);
+    let { page } = opened;
+    // The server's clock goes with the invented day as the page's monotonic one does: nobody sets that, not even between two steps of an answer.
     await context.route('**/v1/orgs/*/measurements/*/taps*', async (route) => {
       try {
+        const asking = opened;
         const answer = await route.fetch();
         const body = (await answer.json()) as { server_time?: number };
-        const now = await page.evaluate(() => Date.now());
-        await route.fulfill({ response: answer, json: body.server_time === undefined ? body : { ...body, server_time: now - moved } });
+        const now = Math.round(asking.zero + (await asking.page.evaluate(() => performance.now())));
+        await route.fulfill({ response: answer, json: body.server_time === undefined ? body : { ...body, server_time: now } });
       } catch {
         // The page was killed.
         await route.abort().catch(() => undefined);
       }
     });
-    page = await openPage(context, earth, 0);
     await page.getByLabel('Pracovník').fill('P-07');
     await page.getByRole('button', { name: 'Otevřít panel' }).click();
     await expect(page.locator('.cap-pad')).toBeVisible();
@@ -497,7 +498,8 @@ for (const [device, size] of [
         await expect.poll(() => switchesOnDisk(page)).toBe(truth.length);
         await page.close();
         earth.now += 30_000;
-        page = await openPage(context, earth, moved);
+        opened = await openPage(context, earth, moved);
+        ({ page } = opened);
         await page.getByRole('button', { name: 'Pokračovat' }).first().click();
         await expect(page.locator('.cap-pad')).toBeVisible();
       }
@@ -594,8 +596,8 @@ async function signInContext(context: BrowserContext): Promise<void> {
 /** Longer than any opening of a page takes. */
 const OPENING_MS = 60_000;
 
-/** A page whose clock is the earth's, moved by somebody who set the tablet's. */
-async function openPage(context: BrowserContext, earth: Earth, moved: number): Promise<Page> {
+/** A page whose clock is the earth's, moved by somebody who set the tablet's; `zero` is the true time of its monotonic clock's zero. */
+async function openPage(context: BrowserContext, earth: Earth, moved: number): Promise<{ page: Page; zero: number }> {
   const page = await context.newPage();
   page.on('pageerror', (error) => expect(error).toBeUndefined());
   await page.clock.install({ time: earth.now + moved - OPENING_MS });
@@ -603,5 +605,5 @@ async function openPage(context: BrowserContext, earth: Earth, moved: number): P
   await expect(page.locator('.cap-start h2').first()).toBeVisible();
   // From now on its time passes only when the test says so.
   await page.clock.pauseAt(earth.now + moved);
-  return page;
+  return { page, zero: earth.now - (await page.evaluate(() => performance.now())) };
 }
