@@ -85,6 +85,9 @@ const TABLE_IN_TEXT = /\b(?:from|join|into|update|using)\s+"?([a-z_]\w*)/gi;
 /** A text after which a table comes. */
 const BEFORE_TABLE = /\b(?:from|join|into|update|using)\s+$/i;
 
+/** Tables in a list: only the first of them would be looked at. */
+const LIST_IN_TEXT = /\b(?:from|using)\s+"?[a-z_]\w*"?(?:\s+(?:as\s+)?(?!where\b|join\b|left\b|inner\b)[a-z_]\w*)?\s*,/i;
+
 /** Nodes that hold no query: they stay as they are. */
 const LEAVES: ReadonlySet<string> = new Set([
   'ColumnNode',
@@ -188,9 +191,12 @@ class Confining extends OperationNodeTransformer {
     for (const text of node.sqlFragments)
       for (const [, table = ''] of text.matchAll(TABLE_IN_TEXT))
         if (!NAMED_IN_TEXT.has(table)) throw new Error(`"${table}" is named in a text of SQL: use tenantTable()`);
-    for (const [index, part] of node.parameters.entries())
-      if (BEFORE_TABLE.test(node.sqlFragments[index] ?? '') && !isQuery(part))
-        throw new Error('a table is given to a text of SQL: use tenantTable()');
+    if (node.sqlFragments.some((text) => LIST_IN_TEXT.test(text))) throw new Error('tables in a text of SQL are joined, not listed');
+    for (const [index, part] of node.parameters.entries()) {
+      if (!BEFORE_TABLE.test(node.sqlFragments[index] ?? '')) continue;
+      if (!isQuery(part)) throw new Error('a table is given to a text of SQL: use tenantTable()');
+      if (/^\s*,/.test(node.sqlFragments[index + 1] ?? '')) throw new Error('tables in a text of SQL are joined, not listed');
+    }
     return super.transformRaw(node, queryId);
   }
 
