@@ -7,8 +7,8 @@ import config from '../playwright.config.ts';
 import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { ROUTES } from '../src/lib/routes.ts';
-import { demoThing } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startServerProcess } from './lib/server-process.ts';
+import { DEVICES, type Device, demoIds, demoLogin, filled, settled, signInto, slug, THEMES, type Theme, TOUCH } from './lib/shots.ts';
 
 /**
  * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo of each language. FILTER is a part
@@ -18,18 +18,6 @@ import { startServerProcess } from './lib/server-process.ts';
  */
 
 const filter = process.argv.slice(2).join(' ');
-const THEMES = ['light', 'dark'] as const;
-const DEVICES = {
-  desktop: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-  tablet: { width: 1024, height: 768 },
-  small: { width: 320, height: 640 },
-  half: { width: 900, height: 800 },
-  print: { width: 1440, height: 900 },
-  gone: { width: 1440, height: 900 },
-} as const;
-type Device = keyof typeof DEVICES;
-const TOUCH: readonly Device[] = ['phone', 'tablet', 'small'];
 /** Devices that are looked at only when somebody names one. */
 const ON_REQUEST: readonly Device[] = ['small', 'half', 'print', 'gone'];
 /** Seconds after which a page has noticed that its server is gone. */
@@ -76,7 +64,7 @@ try {
 interface Picture {
   path: string;
   device: Device;
-  theme: (typeof THEMES)[number];
+  theme: Theme;
   visitor: boolean;
   name: string;
   view?: View;
@@ -108,7 +96,7 @@ async function pictures(locale: Locale): Promise<void> {
   const env = { DATA_DIR: dataDir, DEMO_PASSWORD: 'pictures of the demo', DEMO_LOCALE: locale };
   const server = await startServerProcess(env, 'scripts/demo.ts');
   try {
-    const login = await loginLine(server);
+    const login = await demoLogin(server);
     // The demo's devices begin within eight seconds; before, some look late.
     await pause(9_000);
     let ids: Record<string, string> | undefined;
@@ -125,16 +113,12 @@ async function pictures(locale: Locale): Promise<void> {
       });
       const page = await context.newPage();
       if (!visitor) {
-        await page.request.post(`${server.url}/v1/auth/form`, {
-          form: { email: login[1]!, password: login[2]!.trim(), locale },
-          headers: { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
-        });
-        ids ??= await rowIds(page.request, server.url);
+        await signInto(page.request, server.url, login, locale);
+        ids ??= await demoIds(page.request, server.url);
       }
       for (const { path, name, view } of group) {
-        const filled = path.replace('{id}', ids?.[path] ?? '01890a5d-ac96-774b-bcce-b302099a8057').replace('{token}', 'invitation-token');
         const shown = device === 'gone' ? await context.newPage() : page;
-        await open(shown, server.url + localePath(filled, locale) + (view?.hash ?? ''), { path, view });
+        await open(shown, server.url + localePath(filled(path, ids), locale) + (view?.hash ?? ''), { path, view });
         if (device === 'gone') left.push({ page: shown, name });
         else if (device === 'print') await shown.pdf({ path: join('shots', `${name}.pdf`), format: 'A4', printBackground: true });
         else await shown.screenshot({ path: join('shots', `${name}.png`) });
@@ -168,10 +152,7 @@ async function open(page: Page, url: string, { path, view }: Pick<Picture, 'path
   // The same address with another hash would be no new page.
   if (view) await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'load' });
-  await page
-    .waitForFunction(() => document.querySelector('astro-island[ssr], [aria-busy=true]') === null, undefined, { timeout: 5_000 })
-    .catch(() => {});
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await settled(page);
   // Charts ask for their series once they know their width, and nothing in the page says that the last line is drawn.
   if (path.startsWith('/dlog') || path.startsWith('/tm/measurements/') || view) await pause(1_500);
   if (view?.hash === '#capture') await page.waitForSelector('.cap-start:not([aria-busy]), .capture');
@@ -179,36 +160,4 @@ async function open(page: Page, url: string, { path, view }: Pick<Picture, 'path
     await page.click(view.click);
     await page.waitForSelector(view.until);
   }
-}
-
-/** What the demo prints when its history is made. */
-async function loginLine(server: { output(): string }): Promise<RegExpExecArray> {
-  for (let waited = 0; waited < 60_000; waited += 100) {
-    const login = /demo login: (\S+) (.+)/.exec(server.output());
-    if (login) return login;
-    await pause(100);
-  }
-  throw new Error(`the demo printed no login line:\n${server.output()}`);
-}
-
-function slug(path: string): string {
-  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '_').replace(/[{}]/g, '');
-}
-
-/** A row to show for each `{id}` page that has rows. */
-async function rowIds(request: { get(url: string): Promise<{ json(): Promise<unknown> }> }, url: string): Promise<Record<string, string>> {
-  const profile = (await (await request.get(`${url}/v1/auth/profile`)).json()) as {
-    links: { organizations: { organization_id: string }[] };
-  };
-  const organization = profile.links.organizations[0]!.organization_id;
-  const base = `${url}/v1/orgs/${organization}`;
-  const first = async (query: string) =>
-    ((await (await request.get(`${base}/${query}`)).json()) as { items: { id: string }[] }).items[0]?.id ?? '';
-  return {
-    '/dlog/dataloggers/{id}': await first('dataloggers?q=LOG-0007'),
-    '/dlog/received-data/{id}': await first('received-data?limit=1'),
-    '/org/machines/{id}': await first('machines?q=M-202'),
-    '/tm/screens/{id}': demoThing(organization, 'packing'),
-    '/tm/measurements/{id}': demoThing(organization, 'shift'),
-  };
 }
