@@ -40,3 +40,30 @@ test('the list moves when a value arrives, without a reload', async ({ signedIn:
   await send(-8.8);
   await expect(row).toContainText('−8,8');
 });
+
+test('a logger whose only message was refused says why in place of the chart and of the table, and isn’t said to wait', async ({
+  signedIn: page,
+  app,
+  request,
+}) => {
+  await page.goto(address(app, '/dlog/dataloggers', 'en'));
+  await awake(page);
+  await page.getByRole('button', { name: WORDS.en.create }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(WORDS.en.name, { exact: false }).first().fill(`Refused ${Date.now()}`);
+  await dialog.locator('button[type=submit]').click();
+  const token = await dialog.getByLabel('Token', { exact: true }).inputValue();
+  const sent = await request.post(`${app.url}/v1/ingest/json`, {
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    data: Buffer.from('{"temperature": oops}'),
+  });
+  expect(sent.status()).toBe(400);
+  await expect(dialog.getByText('This is not valid JSON.')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Open logger' }).click();
+  for (const tab of ['Chart', 'Table']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect(page.getByText('This is not valid JSON.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the message' })).toBeVisible();
+    await expect(page.locator('.empty .flagbox')).toHaveCount(0);
+  }
+});

@@ -81,6 +81,8 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
     table:
       channels.status === 'error' ? (
         <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />
+      ) : channels.status === 'ready' && channels.rows.length === 0 ? (
+        <NoReadings deps={deps} row={row} />
       ) : (
         <ReadingsTable deps={deps} datalogger={id} channels={channels} />
       ),
@@ -175,7 +177,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
 function ChartTab({ place, row, channels, stores }: { place: Place; row: Datalogger; channels: ChannelsState; stores: Stores }) {
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
   if (channels.status === 'loading') return <div className="chart-waiting" aria-busy="true" />;
-  if (channels.rows.length === 0) return <NoReadings deps={stores.deps} datalogger={row.id} />;
+  if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} />;
   const star = ({ id, name }: Channel) => <Star place={place} entity="channels" entityId={id} label={name} />;
   return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} action={star} />;
 }

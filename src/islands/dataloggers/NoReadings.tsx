@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { createFirstMessage } from '../../lib/client/dataloggers/first-message.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -10,15 +11,17 @@ import { useStarted } from '../ui/useStarted.ts';
 
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 
-/** What stands in place of the chart of a logger of which nothing is stored yet: why its last message was refused, or the step to the first one. */
-export default function NoReadings({ deps, datalogger }: { deps: StoreDeps; datalogger: string }) {
+/** What stands in place of the readings of a logger of which nothing is stored yet: why its last message was refused, or the step to the first one. */
+export default function NoReadings({ deps, row }: { deps: StoreDeps; row: Datalogger }) {
   const t = useT();
-  const [first] = useState(() => createFirstMessage(deps, datalogger, 'ever'));
+  const [first] = useState(() => createFirstMessage(deps, row.id, 'ever'));
   useStarted(first);
   const state = useStore(first.$state);
-  const refused = state.status === 'refused';
+  // The row says that something was refused before the message is here that says why.
+  const refused = state.status === 'refused' || row.refused_at !== null;
   return (
     <EmptyState
+      scene={refused ? 'refused' : 'waiting'}
       title={t('dataloggers:chart.empty_title')}
       actions={
         refused ? null : (
@@ -28,11 +31,11 @@ export default function NoReadings({ deps, datalogger }: { deps: StoreDeps; data
         )
       }
     >
-      {refused ? (
+      {state.status === 'refused' ? (
         <Boundary>
           <RefusedMessage message={state} />
         </Boundary>
-      ) : (
+      ) : refused ? null : (
         t('dataloggers:chart.empty_text')
       )}
     </EmptyState>

@@ -6,6 +6,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { useNarrow } from '../shell/Signed.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -13,8 +14,9 @@ import { useStarted } from '../ui/useStarted.ts';
 
 const NO_ROWS: readonly ReadingRow[] = [];
 /** Pixels; the table is only as wide as its columns, so that figures stay beside their time. */
-const TIME_WIDTH = 200;
-const VALUE_WIDTH = 140;
+const WIDE = { time: 200, value: 140 };
+/** On a phone the date goes under the time, so that two channels stand beside it. */
+const PHONE = { time: 112, value: 128 };
 const NO_CHANNELS: readonly Channel[] = [];
 
 interface ReadingsTableProps {
@@ -34,16 +36,16 @@ export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTa
     if (ids !== '') store.show(ids.split(','));
   }, [store, ids]);
   const state = useStore(store.$state);
-  const columns = useColumns(rows);
+  const narrow = useNarrow();
+  const { time, value } = narrow ? PHONE : WIDE;
+  const columns = useColumns(rows, narrow);
   const more = useCallback(() => void store.more(), [store]);
 
-  if (channels.status === 'ready' && rows.length === 0)
-    return <EmptyState title={t('dataloggers:chart.empty_title')}>{t('dataloggers:chart.empty_text')}</EmptyState>;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.reload()} />;
   return (
-    <div className="plain-values" style={{ '--table-width': `${TIME_WIDTH + rows.length * VALUE_WIDTH}px` } as CSSProperties}>
+    <div className="plain-values" style={{ '--table-width': `${time + rows.length * value}px` } as CSSProperties}>
       <DataTable
-        compact
+        compact={!narrow}
         label={t('dataloggers:table.label')}
         columns={columns}
         rows={state.status === 'ready' ? state.rows : NO_ROWS}
@@ -56,24 +58,34 @@ export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTa
   );
 }
 
-function useColumns(channels: readonly Channel[]): readonly TableColumn<ReadingRow>[] {
+function useColumns(channels: readonly Channel[], narrow: boolean): readonly TableColumn<ReadingRow>[] {
   const t = useT();
   const format = useFormat();
+  const { time, value } = narrow ? PHONE : WIDE;
   return useMemo(
     () => [
       {
         id: 'ts',
         name: t('dataloggers:table.time'),
-        width: TIME_WIDTH,
+        width: time,
         hideable: false,
-        cell: (row) => <time dateTime={row.ts}>{format.dateTime(row.us / 1000, row.us % 1_000_000 === 0 ? 'second' : 'millisecond')}</time>,
-        skeleton: [120],
+        cell: ({ ts, us }) => {
+          const finest = us % 1_000_000 === 0 ? 'second' : 'millisecond';
+          if (!narrow) return <time dateTime={ts}>{format.dateTime(us / 1000, finest)}</time>;
+          return (
+            <time dateTime={ts} className="two">
+              <span>{format.time(us / 1000, finest)}</span>
+              <small>{format.date(us / 1000)}</small>
+            </time>
+          );
+        },
+        skeleton: narrow ? [64, 56] : [120],
       },
       ...channels.map(
         (channel): TableColumn<ReadingRow> => ({
           id: channel.id,
           name: channel.unit ? `${channel.name}, ${channel.unit}` : channel.name,
-          width: VALUE_WIDTH,
+          width: value,
           end: true,
           cell: (row) => {
             const reading = row.cells[channel.id];
@@ -90,6 +102,6 @@ function useColumns(channels: readonly Channel[]): readonly TableColumn<ReadingR
         }),
       ),
     ],
-    [t, format, channels],
+    [t, format, channels, narrow],
   );
 }

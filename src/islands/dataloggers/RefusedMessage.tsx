@@ -16,7 +16,11 @@ export default function RefusedMessage({ message }: { message: Extract<FirstMess
       <span className="med">{t('dataloggers:token.refused', { time: format.dateTime(at, 'second') })}</span>
       <span>
         {error === null ? t('errors:logger_paused') : t(`received-data:error.${error.code}`)}{' '}
-        {error?.line === undefined ? null : t('received-data:errors.place', { line: error.line, column: error.column ?? 1 })}
+        {error?.line === undefined ? null : (
+          <span className="tw:inline-block tw:first-letter:uppercase">
+            {t('received-data:errors.place', { line: error.line, column: error.column ?? 1 })}
+          </span>
+        )}
       </span>
       <span>
         <a className="link" href={href('/dlog/received-data/{id}', { id }, locale)}>

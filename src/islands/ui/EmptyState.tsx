@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 
-export type Scene = 'waiting' | 'nothing-found' | 'later';
+export type Scene = 'waiting' | 'refused' | 'nothing-found' | 'later';
 
 const AXIS = Array.from({ length: 19 }, (_, index) => `M${4.5 + index * 8} 89.5v${index % 3 === 0 ? 7 : 4}`).join('');
 
-/** A piece of the time axis: a signal about to arrive, a search that met nothing, a screen that is to come. */
+/** A piece of the time axis: a signal about to arrive, one that was turned away, a search that met nothing, a screen that is to come. */
 function Drawing({ scene, now }: { scene: Scene; now: string }) {
   return (
     <svg className="scene" viewBox="0 0 168 104" aria-hidden="true">
@@ -20,6 +20,13 @@ function Drawing({ scene, now }: { scene: Scene; now: string }) {
             {now}
           </text>
           <circle cx="128.500" cy="42" r="2.600" fill="var(--accent)" />
+        </>
+      ) : null}
+      {scene === 'refused' ? (
+        <>
+          <path d="M8 56H148" stroke="var(--line-control)" strokeDasharray="1.500 4" fill="none" />
+          <path d="M128.500 32V92" stroke="var(--alarm)" />
+          <path d="M128.500 4l16 28h-32z" fill="var(--alarm)" />
         </>
       ) : null}
       {scene === 'nothing-found' ? (
