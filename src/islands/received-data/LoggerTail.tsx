@@ -23,7 +23,7 @@ export default function LoggerTail({ deps, datalogger }: { deps: StoreDeps; data
       <Tail
         store={store}
         logger={false}
-        empty={<EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.text')}</EmptyState>}
+        empty={<EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.logger_text')}</EmptyState>}
       />
     </>
   );

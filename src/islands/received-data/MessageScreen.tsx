@@ -5,6 +5,7 @@ import type { IngestError, ReceivedDataDetail } from '../../lib/contract/receive
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { useMedia } from '../shell/hooks.ts';
 import { useNarrow } from '../shell/Signed.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -21,6 +22,8 @@ import { Door } from './Tail.tsx';
 type Resulting = ReceivedDataDetail['readings'][number];
 const ERRORS_SHOWN = 50;
 const READINGS_LIMIT = 500;
+/** A phone, or half of a window that isn't wide: the time goes under the channel. */
+const TIGHT = '(max-width: 720px), (min-width: 961px) and (max-width: 1330px)';
 
 /** What stands there until the message is here. */
 export function MessageWaiting() {
@@ -140,7 +143,7 @@ function Where({ error, index }: { error: IngestError; index: number }) {
     key === undefined ? null : t('received-data:errors.key', { key }),
   ].filter((part) => part !== null);
   return (
-    <span className="muted">
+    <span className="muted tw:inline-block tw:first-letter:uppercase">
       {line === undefined ? null : (
         <a className="link" href={`#${markId(index)}`}>
           {t('received-data:errors.place', { line, column })}
@@ -156,7 +159,8 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
   const t = useT();
   const format = useFormat();
   const narrow = useNarrow();
-  const columns = useReadingColumns(narrow);
+  const tight = useMedia(TIGHT);
+  const columns = useReadingColumns(tight);
   const rows = useMemo(() => readings.map((reading, index) => ({ ...reading, index })), [readings]);
   return (
     <section className="message-part message-readings">
@@ -168,7 +172,7 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
         <p className="muted">{t('received-data:readings.none')}</p>
       ) : (
         <DataTable
-          compact={!narrow}
+          compact={!tight}
           height={narrow ? 'content' : 'fill'}
           label={t('received-data:readings.list')}
           columns={columns}
@@ -183,7 +187,7 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
   );
 }
 
-function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { index: number }>[] {
+function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { index: number }>[] {
   const t = useT();
   const format = useFormat();
   return useMemo((): TableColumn<Resulting & { index: number }>[] => {
@@ -193,11 +197,15 @@ function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { 
     const value: TableColumn<Resulting & { index: number }> = {
       id: 'value',
       name: t('received-data:readings.value'),
-      width: narrow ? 140 : 160,
+      width: tight ? 140 : 160,
       end: true,
-      cell: (row) => <ChannelValue value={row.value} unit={row.unit} decimals={row.decimals} />,
+      cell: (row) => (
+        <span className="tw:whitespace-normal tw:wrap-anywhere">
+          <ChannelValue value={row.value} unit={row.unit} decimals={row.decimals} />
+        </span>
+      ),
     };
-    if (narrow)
+    if (tight)
       return [
         {
           id: 'channel',
@@ -222,5 +230,5 @@ function useReadingColumns(narrow: boolean): readonly TableColumn<Resulting & { 
         cell: (row) => (!row.current ? replaced : row.ahead ? ahead : <span className="muted">{t('received-data:readings.current')}</span>),
       },
     ];
-  }, [t, format, narrow]);
+  }, [t, format, tight]);
 }

@@ -60,7 +60,7 @@ export function TailSwitch({ store }: { store: ReceivedDataStore }) {
   const tail = useStore(store.$tail, { ssr: () => ({ status: 'running' as const }) });
   if (tail.status !== 'paused')
     return (
-      <>
+      <span className="row tail-switch">
         <span role="status">
           {tail.status === 'held' && tail.waiting > 0 ? (
             <Button size="sm" variant="primary" icon={ArrowUp} onPress={store.resume}>
@@ -71,17 +71,17 @@ export function TailSwitch({ store }: { store: ReceivedDataStore }) {
         <Button size="sm" icon={Pause} onPress={store.pause}>
           {t('received-data:tail.pause')}
         </Button>
-      </>
+      </span>
     );
   return (
-    <>
+    <span className="row tail-switch">
       <span className="soft num" role="status">
         {tail.waiting > 0 ? t('received-data:tail.waiting', { count: tail.waiting, n: format.number(tail.waiting) }) : ''}
       </span>
       <Button size="sm" variant="primary" icon={Play} onPress={store.resume}>
         {t('received-data:tail.resume')}
       </Button>
-    </>
+    </span>
   );
 }
 
@@ -106,40 +106,35 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
     const received: TableColumn<ReceivedData> = {
       id: 'received_at',
       name: t('received-data:column.received_at'),
-      width: narrow ? 100 : 116,
+      width: narrow ? 96 : 116,
       link: true,
       cell: (row) => <ReceivedAt row={row} store={store} />,
       skeleton: [56, 64],
     };
+    const statusOf = (row: ReceivedData) => <Status kind={STATUS_LAMP[row.status]}>{t(`received-data:status.${row.status}`)}</Status>;
     const status: TableColumn<ReceivedData> = {
       id: 'status',
       name: t('received-data:column.status'),
-      width: 120,
-      cell: (row) => <Status kind={STATUS_LAMP[row.status]}>{t(`received-data:status.${row.status}`)}</Status>,
+      width: narrow ? 112 : 120,
+      cell: statusOf,
       skeleton: [72],
     };
     const datalogger: TableColumn<ReceivedData> = {
       id: 'datalogger',
       name: t('received-data:column.datalogger'),
-      width: 260,
+      width: 200,
       priority: 2,
-      cell: (row) => <span className="truncate">{row.datalogger_name}</span>,
+      cell: (row) => (
+        <span className="two">
+          <span>{row.datalogger_name}</span>
+        </span>
+      ),
       skeleton: [132],
     };
     const points: TableColumn<ReceivedData> = {
       id: 'points',
       name: t('received-data:column.points'),
-      cell: (row) =>
-        narrow && logger ? (
-          <span className="two">
-            <span className="truncate">{row.datalogger_name}</span>
-            <small>
-              <Points row={row} />
-            </small>
-          </span>
-        ) : (
-          <Points row={row} />
-        ),
+      cell: (row) => <Points row={row} />,
       skeleton: [120],
     };
     const size: TableColumn<ReceivedData> = {
@@ -159,7 +154,26 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
       cell: (row) => <Door door={row.door} />,
       skeleton: [56],
     };
-    if (narrow) return [received, points, status];
+    /** On a phone what became of a message goes under its logger's name, so that the name keeps the room. */
+    const message: TableColumn<ReceivedData> = {
+      id: 'datalogger',
+      name: t('received-data:column.datalogger'),
+      cell: (row) => (
+        <span className="two">
+          <span>{row.datalogger_name}</span>
+          <span>
+            <span className="row">
+              {statusOf(row)}
+              <small>
+                <Points row={row} />
+              </small>
+            </span>
+          </span>
+        </span>
+      ),
+      skeleton: [132, 96],
+    };
+    if (narrow) return logger ? [received, message] : [received, points, status];
     return logger ? [received, status, datalogger, points, size, door] : [received, status, points, size, door];
   }, [t, format, store, logger, narrow]);
 }
