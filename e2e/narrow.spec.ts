@@ -82,3 +82,38 @@ for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
       }
     }
   });
+
+for (const path of [
+  '/dlog/dataloggers',
+  '/dlog/dataloggers/{id}#received',
+  '/dlog/dataloggers/{id}#tokens',
+  '/dlog/received-data',
+  '/dlog/received-data/{id}',
+])
+  test(`tables of ${path} show all of their columns in every window`, async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    await page.goto(address(app, path, 'sk'), { waitUntil: 'load' });
+    await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
+    await expect(page.locator('.table-scroll tbody tr').first()).toBeVisible();
+    for (const width of [320, 390, 900, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 700 });
+      const beyond = () => page.locator('.table-scroll').evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+      await expect.poll(beyond, { message: `${width} px` }).toEqual([0]);
+    }
+  });
+
+test('names of channels are read whole where they are changed, on a phone too', async ({ quiet: page, app }) => {
+  await signIn(page, app);
+  await page.goto(`${address(app, '/dlog/dataloggers/{id}', 'sk')}#settings`, { waitUntil: 'load' });
+  for (const width of [320, 390, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect
+      .poll(() =>
+        page
+          .locator('.channel-settings tbody td:nth-child(2) input')
+          .first()
+          .evaluate((field) => field.clientWidth),
+      )
+      .toBeGreaterThanOrEqual(128);
+  }
+});

@@ -43,32 +43,33 @@ export function Toolbar({
         {labels.range(window.from, window.to)}
       </span>
       <Resolution store={store} channels={channels} />
-      <span className="spacer" />
-      {range.kind === 'fixed' ? (
-        <Button size="sm" icon={Radio} onPress={() => store.follow(spanNear(window.to - window.from))}>
-          {t('dataloggers:chart.follow')}
-        </Button>
-      ) : null}
-      {depth > 0 ? (
-        <Button size="sm" icon={Undo2} onPress={() => store.back()}>
-          {t('dataloggers:chart.back')}
-        </Button>
-      ) : null}
-      <span className="chart-mode">
-        <Segmented
-          label={t('dataloggers:chart.mode')}
-          value={mode}
-          options={[
-            { id: 'zoom', label: t('dataloggers:chart.mode_zoom') },
-            { id: 'select', label: t('dataloggers:chart.mode_select') },
-          ]}
-          onChange={onMode}
-        />
+      <span className="row tw:ml-auto tw:flex-wrap tw:justify-end">
+        {range.kind === 'fixed' ? (
+          <Button size="sm" icon={Radio} onPress={() => store.follow(spanNear(window.to - window.from))}>
+            {t('dataloggers:chart.follow')}
+          </Button>
+        ) : null}
+        {depth > 0 ? (
+          <Button size="sm" icon={Undo2} onPress={() => store.back()}>
+            {t('dataloggers:chart.back')}
+          </Button>
+        ) : null}
+        <span className="chart-mode">
+          <Segmented
+            label={t('dataloggers:chart.mode')}
+            value={mode}
+            options={[
+              { id: 'zoom', label: t('dataloggers:chart.mode_zoom') },
+              { id: 'select', label: t('dataloggers:chart.mode_select') },
+            ]}
+            onChange={onMode}
+          />
+        </span>
+        <span className="touch-zoom">
+          <IconButton size="sm" icon={ZoomIn} label={t('dataloggers:chart.zoom_in')} onPress={() => store.scale(0.5)} />
+        </span>
+        <IconButton size="sm" icon={ZoomOut} label={t('dataloggers:chart.zoom_out')} onPress={() => store.scale(2)} />
       </span>
-      <span className="touch-zoom">
-        <IconButton size="sm" icon={ZoomIn} label={t('dataloggers:chart.zoom_in')} onPress={() => store.scale(0.5)} />
-      </span>
-      <IconButton size="sm" icon={ZoomOut} label={t('dataloggers:chart.zoom_out')} onPress={() => store.scale(2)} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { type Credential, createCredential } from '../../lib/contract/credentials.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useNarrow } from '../shell/Signed.tsx';
+import { useMedia } from '../shell/hooks.ts';
 import { Age } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
@@ -71,17 +71,20 @@ export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; 
   );
 }
 
-function Standing({ row, store }: { row: Credential; store: CredentialsStore }) {
+function Standing({ row, store, brief }: { row: Credential; store: CredentialsStore; brief?: boolean }) {
   const t = useT();
   const format = useFormat();
   const revoking = useStore(store.$revoking);
-  if (row.revoked_at !== null)
+  if (row.revoked_at !== null) {
+    const revoked = <Tag>{t('dataloggers:tokens.revoked')}</Tag>;
+    if (brief) return revoked;
     return (
       <span className="two">
-        <Tag>{t('dataloggers:tokens.revoked')}</Tag>
+        {revoked}
         <small>{format.dateTime(row.revoked_at)}</small>
       </span>
     );
+  }
   if (revoking.has(row.id)) return <Status kind="late">{t('dataloggers:tokens.revoking')}</Status>;
   return <Tag>{t('dataloggers:tokens.valid')}</Tag>;
 }
@@ -122,7 +125,7 @@ function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
 function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableColumn<Credential>[] {
   const t = useT();
   const format = useFormat();
-  const narrow = useNarrow();
+  const folded = useMedia('(max-width: 1023px)');
   return useMemo(() => {
     const token: TableColumn<Credential> = {
       id: 'token_hint',
@@ -130,7 +133,12 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
       cell: (row) => (
         <span className="two">
           <span className="med">{row.label ?? <span className="muted">{t('dataloggers:tokens.unnamed')}</span>}</span>
-          <small className="mono">{row.token_hint}…</small>
+          <span>
+            <span className="row tw:flex-wrap">
+              <small className="mono">{row.token_hint}…</small>
+              {folded ? <Standing brief row={row} store={store} /> : null}
+            </span>
+          </span>
         </span>
       ),
       skeleton: [120, 80],
@@ -138,7 +146,7 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
     const standing: TableColumn<Credential> = {
       id: 'revoked_at',
       name: t('dataloggers:tokens.column_state'),
-      width: narrow ? 120 : 190,
+      width: 190,
       cell: (row) => <Standing row={row} store={store} />,
       skeleton: [64],
     };
@@ -168,8 +176,9 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
       cell: (row) => <Revoke row={row} store={store} />,
       skeleton: [],
     };
-    return [token, standing, created, used, ...(canWrite ? [act] : [])];
-  }, [t, format, store, canWrite, narrow]);
+    // In a narrow window the state goes under the token, so that the name keeps the room.
+    return [token, ...(folded ? [] : [standing]), created, used, ...(canWrite ? [act] : [])];
+  }, [t, format, store, canWrite, folded]);
 }
 
 function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: CredentialsStore; row: Datalogger; onClose: () => void }) {

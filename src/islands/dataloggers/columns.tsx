@@ -20,7 +20,7 @@ import { Sparkline } from './Sparkline.tsx';
 /** wide: everything in its own column; medium: the age goes under the value; phone: the state goes under the name. */
 export type ListSize = 'wide' | 'medium' | 'phone';
 
-const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 132, phone: 84 };
+const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 116, phone: 84 };
 /** Order of the states when the list is sorted by them: what wants attention stands first. */
 const URGENCY: Record<Datalogger['state'], number> = { offline: 0, refused: 1, late: 2, never: 3, online: 4, paused: 5 };
 
@@ -117,7 +117,8 @@ export function useColumns({ place, dataloggers, sparklines, $cursor, size }: Co
     const value: TableColumn<Datalogger> = {
       id: 'value',
       name: t('dataloggers:column.value'),
-      width: phone ? 104 : 150,
+      ...(phone ? { header: t('dataloggers:column.value_short') } : {}),
+      width: { wide: 150, medium: 130, phone: 104 }[size],
       end: true,
       cell: (row) => <LastValue row={row} store={dataloggers} size={size} />,
       skeleton: [56, 44],
@@ -142,7 +143,7 @@ export function useColumns({ place, dataloggers, sparklines, $cursor, size }: Co
     const channels: TableColumn<Datalogger> = {
       id: 'channel_count',
       name: t('dataloggers:column.channels'),
-      width: 96,
+      width: 88,
       end: true,
       priority: 2,
       cell: (row) => <span className={row.channel_count === 0 ? 'muted' : ''}>{row.channel_count}</span>,
@@ -153,7 +154,7 @@ export function useColumns({ place, dataloggers, sparklines, $cursor, size }: Co
       id: 'favorite',
       name: t('dataloggers:column.favorite'),
       header: <span className="vh">{t('dataloggers:column.favorite')}</span>,
-      width: 60,
+      width: 56,
       cell: (row) => <Star inRow place={place} entity="dataloggers" entityId={row.id} label={row.name} />,
       skeleton: [16],
     };
