@@ -94,6 +94,17 @@ test('no lamp stays green without the server: states say as of when they are, an
     });
     expect(lamps).not.toContain(ok);
   }
+  // On the narrowest phone the notice holds all of its words.
+  const before = list.viewportSize()!;
+  await list.setViewportSize({ width: 320, height: 640 });
+  const beyond = () =>
+    list.locator('.connection').evaluate((notice) => {
+      const { top, bottom } = notice.getBoundingClientRect();
+      return [...notice.children].filter((one) => one.getBoundingClientRect().top < top || one.getBoundingClientRect().bottom > bottom)
+        .length;
+    });
+  await expect.poll(beyond).toBe(0);
+  await list.setViewportSize(before);
   await start();
   await list.getByRole('button', { name: 'Try again' }).click();
   for (const [at, state] of states.entries()) {
