@@ -10,7 +10,7 @@ const STILL = ['/dlog/logger-types', '/dlog/sensor-types', '/dlog/recordings2', 
 const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
-  '/org/workspace/workspace': ['#shifts', '#people', '#machines'],
+  '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
   '/org': ['?tab=workspaces', '?tab=people', '?tab=keys', '?tab=audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
 };

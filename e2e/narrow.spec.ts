@@ -7,7 +7,7 @@ const WIDTHS = [320, 390];
 const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#settings'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
-  '/org/workspace/workspace': ['#shifts', '#people', '#machines'],
+  '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
   '/org': ['?tab=workspaces', '?tab=people', '?tab=keys', '?tab=audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
   '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
