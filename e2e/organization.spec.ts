@@ -227,6 +227,16 @@ test('a shift that crosses midnight is written, drawn on both days and saved; on
   });
 });
 
+test('on half a screen, where columns leave, a shift still says its days and hours', async ({ browser }) => {
+  const page = await browserOf(browser);
+  await page.setViewportSize({ width: 900, height: 800 });
+  await open(page, hall('shifts'));
+  const shift = page.getByRole('row').filter({ hasText: 'Night' });
+  await expect(shift.getByText(/Mon.*22:00/).filter({ visible: true })).toHaveCount(1);
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await expect(shift.getByText(/Mon.*22:00/).filter({ visible: true })).toHaveCount(0);
+});
+
 test('an exceptional day joins the calendar, and shows in another tab by itself', async ({ browser }) => {
   const page = await browserOf(browser);
   const other = await browserOf(browser);

@@ -2,7 +2,6 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Shift } from '../../lib/contract/shift-calendars.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useNarrow } from '../shell/Signed.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { categoryOf, crossesMidnight, netMinutes, useCalendarWords } from './calendar.ts';
@@ -27,7 +26,6 @@ export function ShiftList({
   const t = useT();
   const format = useFormat();
   const words = useCalendarWords();
-  const narrow = useNarrow();
   const rows = useMemo(() => shifts.map((shift, index): Line => ({ index, shift })), [shifts]);
   const columns = useMemo((): TableColumn<Line>[] => {
     const breaks = ({ breaks: rests }: Shift) =>
@@ -43,11 +41,9 @@ export function ShiftList({
             <i className="swatch" style={{ background: `var(--cat-${categoryOf(index)})` }} />
             <span className="two">
               <span className="med truncate">{shift.name}</span>
-              {narrow ? (
-                <small>
-                  {words.days(shift.days)}, {words.span(shift)}
-                </small>
-              ) : null}
+              <small className="narrow">
+                {words.days(shift.days)}, {words.span(shift)}
+              </small>
             </span>
           </span>
         ),
@@ -106,7 +102,7 @@ export function ShiftList({
           ]
         : []),
     ];
-  }, [t, format, words, narrow, canWrite, onEdit, onRemove]);
+  }, [t, format, words, canWrite, onEdit, onRemove]);
   return (
     <DataTable label={t('workspaces:shifts.list')} height="content" columns={columns} rows={rows} rowId={({ index }) => String(index)} />
   );
