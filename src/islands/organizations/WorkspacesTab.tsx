@@ -185,7 +185,7 @@ function useColumns(store: WorkspacesStore, place: Place, manages: boolean): rea
       id: 'act',
       name: t('organizations:workspaces.column.act'),
       header: <span className="vh">{t('organizations:workspaces.column.act')}</span>,
-      width: 132,
+      width: 152,
       end: true,
       cell: (row) => <Act row={row} store={store} />,
       skeleton: [],

@@ -66,7 +66,7 @@ export function FormatsForm({ store, row, profile, organization, zone }: Props) 
     <form className="stack" {...form.props} aria-label={t('user:formats.title')}>
       <DraftNote restored={form.restored} onDiscard={discard} />
       <FormFailure failure={form.failure} />
-      <div className="columns-2">
+      <div className="stack">
         {FIELDS.map((field) => (
           <Select key={field} {...form.field(field)} label={t(`user:formats.${field}`)} options={options[field]} />
         ))}
