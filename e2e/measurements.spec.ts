@@ -416,6 +416,30 @@ test('whoever may only look changes nothing', async ({ quiet: page }) => {
   await expect(page.getByRole('button', { name: 'Archive' })).toHaveCount(0);
 });
 
+test.describe('how activities are sorted, when it could not be read', () => {
+  test.use({ serviceWorkers: 'block' });
+  test('is not stated, and nobody is asked to freeze or to release it', async ({ page }) => {
+    const categories = /\/v1\/orgs\/.*\/categories/;
+    await page.route(categories, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' }),
+      }),
+    );
+    await signIn(page, plant);
+    await open(page, `${detail()}#settings`);
+    const settings = page.getByRole('tabpanel', { name: 'Settings' });
+    const again = settings.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(settings.getByText('Activities are sorted by today’s catalogue')).toHaveCount(0);
+    await expect(settings.getByRole('button', { name: 'Freeze the sorting' })).toHaveCount(0);
+    await page.unroute(categories);
+    await again.click();
+    await expect(settings.getByRole('button', { name: 'Freeze the sorting' })).toBeVisible();
+  });
+});
+
 test('with 20,000 entries the picture still follows the hand', async ({ quiet: page }) => {
   test.setTimeout(180_000);
   const { id } = await plant.call<Measurement>('POST', api(), { screen_id: screen, screen_version: 1, name: 'Twenty thousand' });

@@ -66,7 +66,7 @@ export function Balance({ work }: { work: Work }) {
           onChange={setShape}
         />
       </header>
-      <Sorted work={work}>
+      <Sorted store={work.stores.measurement}>
         {shape === 'bar' ? <Bar work={work} balance={balance} /> : <Pie work={work} balance={balance} />}
         <table className="tbl compact tm-balance" aria-label={t('measurements:balance.title')}>
           <colgroup>

@@ -84,7 +84,7 @@ export default function ElementsTab({ work }: { work: Work }) {
           <TaxonomyChoice work={work} />
         </header>
         <div className="tm-wide">
-          <Sorted work={work}>
+          <Sorted store={work.stores.measurement}>
             <table className="tbl compact tm-sums" aria-label={t('measurements:elements.title')}>
               <thead>
                 <tr>

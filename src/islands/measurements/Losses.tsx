@@ -84,7 +84,7 @@ export function Losses({ work }: { work: Work }) {
         />
       </header>
       <div ref={box}>
-        <Sorted work={work}>
+        <Sorted store={work.stores.measurement}>
           {bars.length === 0 ? (
             <p className="tm-none muted">{t('measurements:losses.none')}</p>
           ) : width > 0 ? (

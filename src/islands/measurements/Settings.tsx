@@ -15,6 +15,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
+import { Sorted } from './Sorted.tsx';
 
 type Values = { name: string; note: string } & Record<`${'lane' | 'worker'}_${string}`, string>;
 
@@ -178,14 +179,18 @@ export default function Settings({
           </div>
         </dl>
         <h2 className="h2">{t('measurements:keep.title')}</h2>
-        <p className="soft">
-          {sorting.kept_at === null ? t('measurements:keep.text') : t('measurements:keep.kept', { when: format.dateTime(sorting.kept_at) })}
-        </p>
-        {canWrite ? (
-          <Button onPress={() => void store.keepSorting(sorting.kept_at === null).then(told)}>
-            {t(sorting.kept_at === null ? 'measurements:keep.keep' : 'measurements:keep.release')}
-          </Button>
-        ) : null}
+        <Sorted store={store}>
+          <p className="soft">
+            {sorting.kept_at === null
+              ? t('measurements:keep.text')
+              : t('measurements:keep.kept', { when: format.dateTime(sorting.kept_at) })}
+          </p>
+          {canWrite ? (
+            <Button onPress={() => void store.keepSorting(sorting.kept_at === null).then(told)}>
+              {t(sorting.kept_at === null ? 'measurements:keep.keep' : 'measurements:keep.release')}
+            </Button>
+          ) : null}
+        </Sorted>
         {canWrite ? (
           <Button onPress={() => void archive(row.archived_at === null)}>
             {t(row.archived_at === null ? 'measurements:form.archive' : 'measurements:form.restore')}
