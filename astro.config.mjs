@@ -9,7 +9,7 @@ import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
 import { wholeBuild } from './scripts/astro/whole-build.ts';
-import { COLOR_MODE_SCRIPT, VIEW_TRANSITION_STYLE } from './src/lib/client/session/color-mode-inline.ts';
+import { COLOR_MODE_SCRIPT, HEAD_STYLE } from './src/lib/client/session/color-mode-inline.ts';
 
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -46,7 +46,7 @@ export default defineConfig({
       scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT)] },
       styleDirective: {
         resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }],
-        hashes: [REACT_ARIA_STYLE, sha256(VIEW_TRANSITION_STYLE)],
+        hashes: [REACT_ARIA_STYLE, sha256(HEAD_STYLE)],
       },
     },
   },

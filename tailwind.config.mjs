@@ -1,34 +1,36 @@
 /**
- * Layout utilities in the design's own steps, `tw:flex tw:gap-2`. The prefix keeps them apart from the class names of the kit;
- * only what is used reaches the sheet.
+ * The theme: every name stands for a token of `src/styles/tokens.css`, so that a utility follows colour mode and density by itself. Lengths
+ * count in steps of 4 px (`--spacing` in `src/styles/theme.css`): `p-3` is 12 px. Which files are searched for class names is said in the sheets.
  * @type {import('tailwindcss').Config}
  */
+const tokens = (names) => Object.fromEntries(names.map((name) => [name, `var(--${name})`]));
+const numbered = (prefix, names, rename = String) => Object.fromEntries(names.map((name) => [rename(name), `var(--${prefix}${name})`]));
+const STATES = ['ok', 'late', 'alarm', 'off', 'info'];
+const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8];
+
 export default {
-  content: ['./src/{islands,layouts,pages}/**/*.{astro,tsx}'],
-  prefix: 'tw',
   darkMode: ['selector', '.dark-mode'],
   theme: {
-    spacing: Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24].map((step) => [step, step === 0 ? '0px' : `var(--s-${step})`])),
-    colors: Object.fromEntries(
-      [
-        'ground',
-        'surface',
-        'sunken',
-        'raised',
-        'line',
-        'line-2',
-        'text',
-        'text-2',
-        'text-3',
-        'accent',
-        'ok',
-        'late',
-        'alarm',
-        'off',
-        'info',
-      ].map((name) => [name, `var(--${name})`]),
-    ),
-    borderRadius: { 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)' },
-    screens: { phone: { max: '720px' } },
+    colors: {
+      transparent: 'transparent',
+      current: 'currentcolor',
+      inherit: 'inherit',
+      ink: 'var(--text)',
+      'ink-2': 'var(--text-2)',
+      'ink-3': 'var(--text-3)',
+      ...tokens(['ground', 'surface', 'sunken', 'raised', 'hover', 'press', 'selected', 'line', 'line-2', 'line-control']),
+      ...tokens(['accent', 'accent-hover', 'accent-soft', 'accent-line', 'on-accent', 'grid', 'gap-ink', 'dim']),
+      ...tokens(STATES.flatMap((state) => [state, `${state}-text`, `${state}-soft`])),
+      ...tokens(CATEGORIES.flatMap((no) => [`cat-${no}`, `cat-${no}-on`])),
+    },
+    fontFamily: { sans: 'var(--font)', display: 'var(--font-display)', mono: 'var(--font-mono)' },
+    fontSize: { ...numbered('fs-', [11, 12, 13, 14, 16, 20, 28, 40, 64, 'clock']), inherit: 'inherit' },
+    fontWeight: numbered('w-', ['regular', 'medium', 'semi']),
+    lineHeight: { none: '1', tight: 'var(--lh-tight)', snug: 'var(--lh-snug)', normal: 'var(--lh)' },
+    borderRadius: { none: '0', ...numbered('r-', [1, 2, 3]), full: '50%', pill: '999px' },
+    boxShadow: { none: 'none', ...numbered('shadow-', [1, 2, 3]), focus: 'var(--focus)' },
+    transitionDuration: numbered('t-', [1, 2, 3]),
+    transitionTimingFunction: { DEFAULT: 'var(--ease)' },
+    screens: {},
   },
 };

@@ -80,6 +80,12 @@ for (const file of globSync('src/lib/server/**/*.ts')) {
     problems.push(`${file} writes the organisation's condition by hand; tenantDb() does`);
 }
 
+/** Looks belong into the markup; what stands in sheets only gets less. */
+const MOST_LINES_OF_CSS = 9_000;
+const lines = globSync('src/**/*.css').reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
+if (lines > MOST_LINES_OF_CSS)
+  problems.push(`${lines} lines of CSS are more than ${MOST_LINES_OF_CSS}: write utilities (docs/decisions/0016-looks-in-the-markup.md)`);
+
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

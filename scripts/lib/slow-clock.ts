@@ -1,8 +1,8 @@
 /**
- * Loaded before a server (`--import`): its time of day begins at `STILL_AT`, milliseconds since the epoch, and goes a thousand times slower,
+ * Loaded before a server (`--import`): its time of day begins at `STILL_AT`, milliseconds since the epoch, and goes a million times slower,
  * so that two servers on the same data show the same ages, minutes apart.
  */
-const SLOWER = 1_000;
+const SLOWER = 1_000_000;
 const RealDate = Date;
 const began = RealDate.now();
 const first = Number(process.env.STILL_AT);

@@ -84,7 +84,7 @@ export function Categories({
                 <button type="button" className="row" aria-expanded={open === at} onClick={() => setOpen(open === at ? null : at)}>
                   <Icon of={open === at ? ChevronDown : ChevronRight} size={14} />
                   <span className={`swatch${color === null ? '' : ` cat-${color}`}${category.loss ? ' lost' : ''}`} aria-hidden="true" />
-                  <span className="truncate">{name}</span>
+                  <span className="one-line">{name}</span>
                   <small className="muted mono">{category.code}</small>
                 </button>
                 <IconButton icon={ArrowUp} size="sm" label={t('activities:taxonomies.up', { name })} onPress={() => move(at, -1)} />
@@ -93,7 +93,7 @@ export function Categories({
               </div>
               {open === at ? (
                 <div className="category-form">
-                  <div className="columns-3">
+                  <div className="fields-3">
                     {LOCALES.map((one) => (
                       <TextField
                         key={one}
@@ -107,7 +107,7 @@ export function Categories({
                       />
                     ))}
                   </div>
-                  <div className="columns-3">
+                  <div className="fields-3">
                     <TextField
                       label={t('activities:taxonomies.code')}
                       value={category.code}

@@ -149,7 +149,7 @@ function Window({
           </p>
         ))}
         {children}
-        <fieldset className="columns-3">
+        <fieldset className="fields-3">
           <legend className="name">{t('activities:taxonomies.field.names')}</legend>
           {LOCALES.map((one) => (
             <TextField

@@ -90,7 +90,7 @@ export default function NewKey({
           autoFocus
           autoComplete="off"
         />
-        <div className="columns-2">
+        <div className="fields-2">
           <Select
             {...form.field('where')}
             label={t('api-keys:new.where')}

@@ -43,7 +43,7 @@ export function Toolbar({
         {labels.range(window.from, window.to)}
       </span>
       <Resolution store={store} channels={channels} />
-      <span className="row tw:ml-auto tw:flex-wrap tw:justify-end">
+      <span className="row ml-auto flex-wrap justify-end">
         {range.kind === 'fixed' ? (
           <Button size="sm" icon={Radio} onPress={() => store.follow(spanNear(window.to - window.from))}>
             {t('dataloggers:chart.follow')}
@@ -65,7 +65,7 @@ export function Toolbar({
             onChange={onMode}
           />
         </span>
-        <span className="touch-zoom">
+        <span className="pointer-fine:hidden">
           <IconButton size="sm" icon={ZoomIn} label={t('dataloggers:chart.zoom_in')} onPress={() => store.scale(0.5)} />
         </span>
         <IconButton size="sm" icon={ZoomOut} label={t('dataloggers:chart.zoom_out')} onPress={() => store.scale(2)} />

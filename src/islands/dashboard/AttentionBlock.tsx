@@ -72,7 +72,7 @@ function Line({ row }: { row: Datalogger }) {
     <li>
       <a href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
         <span className="what">
-          <span className="med truncate">{row.name}</span>
+          <span className="med one-line">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
         </span>
         <LoggerStatus state={state} />

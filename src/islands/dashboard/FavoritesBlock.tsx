@@ -85,7 +85,7 @@ function Favorite({ row, place, sparklines }: { row: FavoriteReadings; place: Pl
           <IconButton size="sm" icon={Star} label={t('favorites:unmark', { name: row.name })} onPress={unmark} />
         </span>
         <a className="what" href={linkOf(row, locale)}>
-          <span className="med truncate">{row.name}</span>
+          <span className="med one-line">{row.name}</span>
           <small>{under}</small>
         </a>
         <Reading channel={first ?? null} sparklines={sparklines} />

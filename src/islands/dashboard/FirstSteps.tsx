@@ -44,7 +44,7 @@ export function StepsLeft({ data, place, onHide }: { data: FirstSteps; place: Pl
             <li key={step}>
               <a href={linkOf(step, data, locale)}>
                 <Icon of={Circle} size={14} />
-                <span className="truncate">{t(`dashboard:steps.${step}.title`)}</span>
+                <span className="one-line">{t(`dashboard:steps.${step}.title`)}</span>
               </a>
             </li>
           ))}

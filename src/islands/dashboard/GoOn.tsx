@@ -31,7 +31,7 @@ export function GoOn({ place }: { place: Place }) {
     <nav className="go-on" aria-label={t('dashboard:go_on.title')}>
       <span className="name">{t('dashboard:go_on.title')}</span>
       {visits === null ? <Skeleton width={240} height={12} /> : null}
-      {visits?.length === 0 ? <span className="muted truncate">{t('dashboard:go_on.none')}</span> : null}
+      {visits?.length === 0 ? <span className="muted one-line">{t('dashboard:go_on.none')}</span> : null}
       {visits?.length ? (
         <ul>
           {visits.map(({ path, label }) => {
@@ -40,7 +40,7 @@ export function GoOn({ place }: { place: Place }) {
               <li key={path}>
                 <a href={href(route.path, { id: route.id }, locale)}>
                   <Icon of={ICONS[route.path] ?? ChartLine} size={14} />
-                  <span className="truncate">{label}</span>
+                  <span className="one-line">{label}</span>
                 </a>
               </li>
             ) : null;

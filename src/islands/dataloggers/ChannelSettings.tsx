@@ -120,7 +120,7 @@ function Row({
   }, [busy]);
   return (
     <tr onKeyDown={onKeyDown} onBlur={() => afterPress(save)}>
-      <td className="mono truncate">
+      <td className="mono one-line">
         {key}
         <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
       </td>

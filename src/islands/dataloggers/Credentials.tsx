@@ -134,7 +134,7 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
         <span className="two">
           <span className="med">{row.label ?? <span className="muted">{t('dataloggers:tokens.unnamed')}</span>}</span>
           <span>
-            <span className="row tw:flex-wrap">
+            <span className="row flex-wrap">
               <small className="mono">{row.token_hint}…</small>
               {folded ? <Standing brief row={row} store={store} /> : null}
             </span>

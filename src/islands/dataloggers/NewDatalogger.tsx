@@ -122,7 +122,7 @@ export default function NewDatalogger({
           autoFocus
           autoComplete="off"
         />
-        <div className="columns-2">
+        <div className="fields-2">
           {workspaces.length > 1 ? (
             <Select
               {...form.field('workspace_id')}

@@ -17,7 +17,7 @@ export default function RefusedMessage({ message }: { message: Extract<FirstMess
       <span>
         {error === null ? t('errors:logger_paused') : t(`received-data:error.${error.code}`)}{' '}
         {error?.line === undefined ? null : (
-          <span className="tw:inline-block tw:first-letter:uppercase">
+          <span className="inline-block first-letter:uppercase">
             {t('received-data:errors.place', { line: error.line, column: error.column ?? 1 })}
           </span>
         )}

@@ -109,7 +109,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
       <FormFailure failure={form.failure} />
       <fieldset className="stack" disabled={!canWrite}>
         <TextField {...form.field('name')} label={t('dataloggers:new.name')} required autoComplete="off" />
-        <div className="columns-2">
+        <div className="fields-2">
           <TextField {...form.field('code')} label={t('dataloggers:new.code')} autoComplete="off" />
           <TextField {...form.field('kind')} label={t('dataloggers:new.kind')} autoComplete="off" />
           <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />

@@ -110,7 +110,7 @@ export function useColumns({ place, dataloggers, sparklines, $cursor, size }: Co
       name: t('dataloggers:column.place'),
       width: 180,
       priority: 3,
-      cell: (row) => <span className="soft truncate">{row.place ?? ''}</span>,
+      cell: (row) => <span className="soft one-line">{row.place ?? ''}</span>,
       sortBy: (row) => row.place,
       skeleton: [88],
     };

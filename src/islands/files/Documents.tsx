@@ -40,7 +40,7 @@ function Document({ row, actions }: { row: StoredFile; actions: FileActions }) {
         <span className="two">
           <button
             type="button"
-            className="link truncate"
+            className="link one-line"
             title={row.name}
             onClick={() => void (pdf ? actions.open(row) : actions.download(row))}
           >

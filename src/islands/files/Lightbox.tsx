@@ -57,7 +57,7 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
       <Modal className="lightbox-frame">
         <Dialog className="lightbox-dialog" aria-label={t('files:lightbox.label', { name: row.name })}>
           <div className="lightbox-head">
-            <span className="truncate">{row.name}</span>
+            <span className="one-line">{row.name}</span>
             <span className="row">
               <small aria-live="polite">{t('files:lightbox.position', { at: at + 1, count: rows.length })}</small>
               <IconButton icon={Download} label={t('files:download_name', { name: row.name })} onPress={() => void actions.download(row)} />

@@ -91,7 +91,7 @@ function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
           <Rename row={row} actions={actions} onDone={() => setRenaming(false)} />
         ) : (
           <span className="two">
-            <span className="truncate" title={row.name}>
+            <span className="one-line" title={row.name}>
               {row.name}
             </span>
             <small>{format.date(row.created_at)}</small>

@@ -57,7 +57,7 @@ function UploadRow({ upload, store, onAgain }: UploadsProps & { upload: Upload }
     <li data-refused={refused ? '' : undefined}>
       <Icon of={refused ? CircleAlert : FileUp} />
       <span className="two">
-        <span className="truncate">{name}</span>
+        <span className="one-line">{name}</span>
         {refused ? (
           <small className="error">{reason(upload, t, format)}</small>
         ) : (

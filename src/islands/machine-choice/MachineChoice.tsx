@@ -58,7 +58,7 @@ export default function MachineChoice({ store, label, value, none, onChange, dis
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
-        <span className={value === null ? 'value truncate muted' : 'value truncate'}>{text}</span>
+        <span className={value === null ? 'value one-line muted' : 'value one-line'}>{text}</span>
         <Icon of={ChevronsUpDown} />
       </button>
       {open ? (

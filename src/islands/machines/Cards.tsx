@@ -128,7 +128,7 @@ function Card({ row, organization, href, at }: { row: Machine; organization: str
         <small>{[row.code, row.kind].filter(Boolean).join(' · ') || '\u00a0'}</small>
       </a>
       <MachineStatus row={row} />
-      <small className="soft truncate">{[under, main].filter(Boolean).join(' · ') || '\u00a0'}</small>
+      <small className="soft one-line">{[under, main].filter(Boolean).join(' · ') || '\u00a0'}</small>
       <small className="card-foot">
         <span className="muted">{t('machines:logger_count', { count: row.datalogger_count })}</span>
         {row.datalogger_count === 0 ? null : <LastSign row={row} />}

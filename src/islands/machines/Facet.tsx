@@ -32,7 +32,7 @@ export function Facet({
   const opener = (
     <Button className={chosen === null ? 'chip' : 'chip on'}>
       <span className={chosen === null ? undefined : 'k'}>{name}</span>
-      {chosen === null ? null : <span className="truncate">{chosen}</span>}
+      {chosen === null ? null : <span className="one-line">{chosen}</span>}
       {chosen === null ? <Icon of={ChevronDown} size={14} /> : null}
     </Button>
   );

@@ -173,7 +173,7 @@ function Channels({
       <tbody>
         {rows.map((channel) => (
           <tr key={channel.id} className="plain">
-            <td className="truncate">{channel.name}</td>
+            <td className="one-line">{channel.name}</td>
             <td className="num">
               <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
             </td>

@@ -90,7 +90,7 @@ export function Properties({ place, store, row, canWrite }: { place: Place; stor
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.identification')}</legend>
         <TextField {...form.field('name')} label={t('machines:field.name')} required autoComplete="off" />
-        <div className="columns-2">
+        <div className="fields-2">
           {text('code')}
           {word('kind')}
           {text('manufacturer')}
@@ -101,7 +101,7 @@ export function Properties({ place, store, row, canWrite }: { place: Place; stor
       </fieldset>
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.place')}</legend>
-        <div className="columns-2">
+        <div className="fields-2">
           {word('site')}
           {word('hall')}
           {word('line')}
@@ -118,7 +118,7 @@ export function Properties({ place, store, row, canWrite }: { place: Place; stor
       </fieldset>
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.output')}</legend>
-        <div className="columns-2">
+        <div className="fields-2">
           <NumberField
             {...form.typed('ideal_cycle_s')}
             label={t('machines:field.ideal_cycle_s')}

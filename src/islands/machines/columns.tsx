@@ -86,7 +86,7 @@ export function useColumns({ organization, narrow, $picked }: ColumnDeps): reado
       id,
       name: t(`machines:field.${id}`),
       width,
-      cell: (row) => <span className="soft truncate">{row[id] ?? ''}</span>,
+      cell: (row) => <span className="soft one-line">{row[id] ?? ''}</span>,
       skeleton: [72],
       ...more,
     });
@@ -112,7 +112,7 @@ export function useColumns({ organization, narrow, $picked }: ColumnDeps): reado
         name: t('machines:field.code'),
         width: 120,
         hidden: true,
-        cell: (row) => <span className="soft truncate">{row.code ?? ''}</span>,
+        cell: (row) => <span className="soft one-line">{row.code ?? ''}</span>,
         sortBy: (row) => row.code,
         skeleton: [56],
       },

@@ -104,7 +104,7 @@ export function Balance({ work }: { work: Work }) {
                       <td>
                         <span className="tm-named">
                           <Swatch look={look(one)} />
-                          <span className="truncate">{look(one).name}</span>
+                          <span className="one-line">{look(one).name}</span>
                         </span>
                       </td>
                       <td className="num">{shown.duration(one.seconds * 1_000)}</td>

@@ -122,7 +122,7 @@ export default function ElementsTab({ work }: { work: Work }) {
                           onClick={() => setPicked(row.activity)}
                         >
                           <Swatch look={look({ kind: 'state', activity: row.activity })} />
-                          <span className="truncate">{look({ kind: 'state', activity: row.activity }).name}</span>
+                          <span className="one-line">{look({ kind: 'state', activity: row.activity }).name}</span>
                         </button>
                       </td>
                       <td className="num">{shown.duration(row.part.seconds * 1_000)}</td>
@@ -217,7 +217,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
     <section aria-label={t('measurements:elements.histogram')}>
       <header>
         <h2 className="h2">{t('measurements:elements.histogram')}</h2>
-        <span className="muted truncate">{title}</span>
+        <span className="muted one-line">{title}</span>
       </header>
       <div ref={box}>
         {width > 0 ? (
@@ -303,7 +303,7 @@ function RunChart({
     <section aria-label={t('measurements:elements.run_chart')}>
       <header>
         <h2 className="h2">{t('measurements:elements.run_chart')}</h2>
-        <span className="muted truncate">{title}</span>
+        <span className="muted one-line">{title}</span>
       </header>
       <div ref={box}>
         {width > 0 ? (

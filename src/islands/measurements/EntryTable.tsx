@@ -273,7 +273,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
       </label>
     ),
     no: <span className="muted">{index + 1}</span>,
-    lane: <span className="truncate soft">{laneName(entry.lane)}</span>,
+    lane: <span className="one-line soft">{laneName(entry.lane)}</span>,
     from: edge ? (
       <CellInput
         end
@@ -311,14 +311,14 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         trigger={
           <AriaButton className="tm-activity" aria-label={t('measurements:entries.activity_of', { name })}>
             <Swatch look={own} />
-            <span className="truncate">{own.name}</span>
+            <span className="one-line">{own.name}</span>
           </AriaButton>
         }
       />
     ) : (
       <span className="tm-named">
         <Swatch look={own} />
-        <span className="truncate">{own.name}</span>
+        <span className="one-line">{own.name}</span>
       </span>
     ),
     rating:
@@ -347,7 +347,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         onSave={(text) => void corrections.annotate(entry, text)}
       />
     ) : (
-      <span className="truncate soft">{entry.note}</span>
+      <span className="one-line soft">{entry.note}</span>
     ),
   };
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);

@@ -6,7 +6,7 @@ import type { Work } from './work.ts';
 export function LaneChoice({ work: { board, lanes, laneName } }: { work: Work }) {
   const t = useT();
   const lane = useStore(board.$lane);
-  if (lanes.length < 2) return <span className="muted truncate">{laneName(lane)}</span>;
+  if (lanes.length < 2) return <span className="muted one-line">{laneName(lane)}</span>;
   return (
     <select
       className="tm-lane-choice"

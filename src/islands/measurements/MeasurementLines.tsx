@@ -22,7 +22,7 @@ export function MeasurementLines({ label, rows, machine = false }: { label: stri
           <li key={row.id}>
             <a href={href('/tm/measurements/{id}', { id: row.id }, locale)}>
               <span className="two">
-                <span className="med truncate">{row.name}</span>
+                <span className="med one-line">{row.name}</span>
                 <small>{under.filter(Boolean).join(' · ') || t(`measurements:method.${row.method}`)}</small>
               </span>
               <MeasurementStatus row={row} />

@@ -51,7 +51,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                 <td>
                   <span className="tm-named">
                     <Swatch look={look(piece)} />
-                    <span className="truncate">{look(piece).name}</span>
+                    <span className="min-w-0 overflow-hidden">{look(piece).name}</span>
                   </span>
                 </td>
                 <td className="num">{shown.duration(piece.ms)}</td>
@@ -86,7 +86,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                     <th scope="row">
                       <span className="tm-named">
                         <i className={`sw b${colour}`} />
-                        <span className="truncate" title={channel.name}>
+                        <span className="one-line" title={channel.name}>
                           {channel.unit ?? channel.name}
                         </span>
                       </span>

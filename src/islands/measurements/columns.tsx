@@ -76,7 +76,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
         name: t('measurements:column.machine'),
         width: 168,
         priority: 3,
-        cell: (row) => <span className="soft truncate">{row.machine_name ?? ''}</span>,
+        cell: (row) => <span className="soft one-line">{row.machine_name ?? ''}</span>,
         skeleton: [96],
       },
       {
@@ -84,7 +84,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
         name: t('measurements:column.people'),
         width: 132,
         priority: 3,
-        cell: (row) => <span className="soft truncate">{people(row)}</span>,
+        cell: (row) => <span className="soft one-line">{people(row)}</span>,
         skeleton: [64],
       },
       {
@@ -92,7 +92,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
         name: t('measurements:column.observer'),
         width: 148,
         hidden: true,
-        cell: (row) => <span className="soft truncate">{row.observer_name ?? ''}</span>,
+        cell: (row) => <span className="soft one-line">{row.observer_name ?? ''}</span>,
         skeleton: [84],
       },
       {

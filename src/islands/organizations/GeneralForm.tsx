@@ -95,7 +95,7 @@ export function GeneralForm({
       </section>
       <section className="stack">
         <h2 className="h2">{t('organizations:general.habits')}</h2>
-        <div className="columns-2">
+        <div className="fields-2">
           <Select
             {...form.field('locale')}
             onChange={(value) => form.set('locale', value as Values['locale'])}

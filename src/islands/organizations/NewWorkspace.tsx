@@ -78,7 +78,7 @@ export default function NewWorkspace({
           autoFocus
           autoComplete="off"
         />
-        <div className="columns-2">
+        <div className="fields-2">
           <TextField
             {...form.field('code')}
             label={t('workspaces:overview.code')}

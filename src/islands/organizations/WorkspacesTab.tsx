@@ -160,7 +160,7 @@ function useColumns(store: WorkspacesStore, place: Place, manages: boolean): rea
       name: t('organizations:workspaces.column.code'),
       width: 110,
       priority: 3,
-      cell: (row) => <span className="soft truncate">{row.code ?? ''}</span>,
+      cell: (row) => <span className="soft one-line">{row.code ?? ''}</span>,
       sortBy: (row) => row.code,
       skeleton: [48],
     };
@@ -169,7 +169,7 @@ function useColumns(store: WorkspacesStore, place: Place, manages: boolean): rea
       name: t('organizations:workspaces.column.zone'),
       width: 170,
       priority: 3,
-      cell: (row) => <span className="soft truncate">{row.time_zone.replaceAll('_', ' ')}</span>,
+      cell: (row) => <span className="soft one-line">{row.time_zone.replaceAll('_', ' ')}</span>,
       sortBy: (row) => row.time_zone,
       skeleton: [96],
     };
@@ -200,8 +200,8 @@ function Name({ row, place }: { row: Workspace; place: Place }) {
   const locale = useLocale();
   const text = (
     <span className="two">
-      <span className="med truncate">{row.name}</span>
-      <small className="truncate">{row.description}</small>
+      <span className="med one-line">{row.name}</span>
+      <small className="one-line">{row.description}</small>
     </span>
   );
   const linked = place.profile.links.workspaces.some((one) => one.workspace_id === row.id);

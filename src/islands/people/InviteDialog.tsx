@@ -121,7 +121,7 @@ export default function InviteDialog({
           autoComplete="off"
           spellCheck={false}
         />
-        <div className="columns-2">
+        <div className="fields-2">
           {count > 1 ? null : (
             <TextField {...form.field('name')} label={t('people:invite.name')} hint={t('people:invite.name_hint')} autoComplete="off" />
           )}

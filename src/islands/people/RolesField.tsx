@@ -69,7 +69,7 @@ function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps
       <ul className="role-places">
         {shown.map((workspace) => (
           <li key={workspace.id}>
-            <span className="truncate">{workspace.name}</span>
+            <span className="one-line">{workspace.name}</span>
             <PlaceRoles
               workspace={workspace}
               held={(value[workspace.id] ?? []) as readonly WorkspaceRole[]}
@@ -105,7 +105,7 @@ function PlaceRoles({
       className={held.length > 0 ? 'chip on' : 'chip'}
       aria-label={t('people:roles.in_workspace', { workspace: workspace.name, roles: text })}
     >
-      <span className="truncate">{text}</span>
+      <span className="one-line">{text}</span>
       <Icon of={ChevronDown} size={14} />
     </AriaButton>
   );

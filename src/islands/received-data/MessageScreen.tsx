@@ -143,7 +143,7 @@ function Where({ error, index }: { error: IngestError; index: number }) {
     key === undefined ? null : t('received-data:errors.key', { key }),
   ].filter((part) => part !== null);
   return (
-    <span className="muted tw:inline-block tw:first-letter:uppercase">
+    <span className="muted inline-block first-letter:uppercase">
       {line === undefined ? null : (
         <a className="link" href={`#${markId(index)}`}>
           {t('received-data:errors.place', { line, column })}
@@ -200,7 +200,7 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
       width: tight ? 140 : 160,
       end: true,
       cell: (row) => (
-        <span className="tw:whitespace-normal tw:wrap-anywhere">
+        <span className="whitespace-normal wrap-anywhere">
           <ChannelValue value={row.value} unit={row.unit} decimals={row.decimals} />
         </span>
       ),
@@ -220,7 +220,7 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
         value,
       ];
     return [
-      { id: 'channel', name: t('received-data:readings.channel'), cell: (row) => <span className="truncate">{row.name}</span> },
+      { id: 'channel', name: t('received-data:readings.channel'), cell: (row) => <span className="one-line">{row.name}</span> },
       { id: 'ts', name: t('received-data:readings.ts'), width: 170, cell: moment },
       value,
       {

@@ -14,7 +14,7 @@ export function Points({ row }: { row: Pick<ReceivedData, 'new' | 'duplicate' | 
     ...part('error', row.error_count),
   ];
   return parts.length > 0 ? (
-    <span className="truncate">{parts.join(', ')}</span>
+    <span className="one-line">{parts.join(', ')}</span>
   ) : (
     <span className="muted">{t('received-data:points.none')}</span>
   );

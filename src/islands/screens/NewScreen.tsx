@@ -97,7 +97,7 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
           autoFocus
           autoComplete="off"
         />
-        <div className="columns-2">
+        <div className="fields-2">
           {!chosen && workspaces.length > 1 ? (
             <Select
               {...form.field('workspace_id')}

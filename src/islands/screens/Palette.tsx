@@ -69,7 +69,7 @@ export function Palette({
                 {...pull(one.kind === 'count' ? 'plus' : 'activity', one.id)}
               >
                 <ActivityMark of={one} />
-                <span className="truncate">{one.name}</span>
+                <span className="one-line">{one.name}</span>
                 {used.has(one.id) ? <Used /> : null}
               </button>
               {one.kind === 'count' ? <Less one={one} onAdd={() => pulling.add('minus', one.id)} /> : null}
@@ -94,7 +94,7 @@ export function Palette({
                 <span className="activity-mark tool">
                   <Icon of={KIND_ICONS[kind]} />
                 </span>
-                <span className="truncate">{t(`screens:kind.${kind}`)}</span>
+                <span className="one-line">{t(`screens:kind.${kind}`)}</span>
                 {kinds.has(kind) ? <Used /> : null}
               </button>
             </li>

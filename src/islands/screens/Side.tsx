@@ -146,7 +146,7 @@ function ActivitySide({
     <section className="stack" aria-label={row?.name ?? t('activities:new')}>
       <header className="row">
         <IconButton icon={ArrowLeft} size="sm" label={t('screens:properties.back')} onPress={onClose} />
-        <h2 className="h2 truncate">{row?.name ?? t('activities:new')}</h2>
+        <h2 className="h2 one-line">{row?.name ?? t('activities:new')}</h2>
       </header>
       {row ? (
         <>

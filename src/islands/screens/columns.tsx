@@ -96,7 +96,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
         name: t('screens:field.machine_id'),
         width: 170,
         priority: 3,
-        cell: (row) => <span className="soft truncate">{row.machine_name}</span>,
+        cell: (row) => <span className="soft one-line">{row.machine_name}</span>,
         skeleton: [72],
       },
       version,

@@ -19,7 +19,7 @@ export function WorkspaceSwitcher({ profile, prefs }: { profile: Profile; prefs:
       <ButtonContext value={button}>
         <AriaButton className="switcher">
           <Icon of={Warehouse} />
-          <span className="truncate">
+          <span className="one-line">
             <Chosen profile={profile} prefs={prefs} />
           </span>
           <Icon of={ChevronsUpDown} size={14} />

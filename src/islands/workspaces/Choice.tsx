@@ -63,8 +63,8 @@ export default function Choice({ place }: { place: Place }) {
                   }}
                 >
                   <span className="two">
-                    <b className="med truncate">{row.name}</b>
-                    <small className="truncate">
+                    <b className="med one-line">{row.name}</b>
+                    <small className="one-line">
                       {[
                         row.code,
                         t('workspaces:choice.counts', {

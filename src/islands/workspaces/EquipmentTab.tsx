@@ -108,8 +108,8 @@ function Part<R extends { id: string }>({
 
 const Named = ({ name, under }: { name: string; under: string | null }) => (
   <span className="two">
-    <span className="med truncate">{name}</span>
-    {under ? <small className="truncate">{under}</small> : null}
+    <span className="med one-line">{name}</span>
+    {under ? <small className="one-line">{under}</small> : null}
   </span>
 );
 
@@ -136,7 +136,7 @@ function Machines({ deps, workspace, canWrite, all }: PartProps) {
         name: t('dataloggers:column.place'),
         width: 260,
         priority: 2,
-        cell: (row) => <span className="soft truncate">{[row.site, row.hall, row.line].filter(Boolean).join(' / ')}</span>,
+        cell: (row) => <span className="soft one-line">{[row.site, row.hall, row.line].filter(Boolean).join(' / ')}</span>,
         skeleton: [96],
       },
       { id: 'status', name: t('dataloggers:column.state'), width: 150, cell: (row) => <MachineStatus row={row} />, skeleton: [72] },

@@ -87,7 +87,7 @@ export default function ExceptionDialog({
           apply();
         }}
       >
-        <div className="columns-2">
+        <div className="fields-2">
           <DateField
             label={t('workspaces:exception.date')}
             required

@@ -75,8 +75,8 @@ function useColumns(organization: string, workspace: string): readonly TableColu
           <span className="person">
             <Avatar name={row.name} src={pictureOf(organization, row)} />
             <span className="two">
-              <span className="med truncate">{row.name}</span>
-              {row.email === null ? null : <small className="truncate">{row.email}</small>}
+              <span className="med one-line">{row.name}</span>
+              {row.email === null ? null : <small className="one-line">{row.email}</small>}
             </span>
           </span>
         ),

@@ -51,7 +51,7 @@ export function ShiftFields({
       {firstDay === null ? null : (
         <Days value={value.days} onChange={(days) => put({ days })} missing={faults?.days ?? false} firstDay={firstDay} />
       )}
-      <div className="columns-2 times">
+      <div className="fields-2 times">
         <ClockField
           label={t('workspaces:shift.start')}
           value={start}

@@ -40,7 +40,7 @@ export function ShiftList({
           <span className="named">
             <i className="swatch" style={{ background: `var(--cat-${categoryOf(index)})` }} />
             <span className="two">
-              <span className="med truncate">{shift.name}</span>
+              <span className="med one-line">{shift.name}</span>
               <small className="narrow">
                 {words.days(shift.days)}, {words.span(shift)}
               </small>

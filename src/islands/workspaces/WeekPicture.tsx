@@ -94,7 +94,7 @@ function Block({ piece: { shift, index, from, to, continued, rests } }: { piece:
     ? t('workspaces:shifts.continued', { name: shift.name, end: words.clock(shift.end) })
     : t('workspaces:shifts.from_to', { name: shift.name, start: words.clock(shift.start), end: words.clock(shift.end) });
   return (
-    <span className="block" style={style} title={`${whole} · ${format.interval(shiftMinutes(shift) * 60)}`}>
+    <span className="week-block" style={style} title={`${whole} · ${format.interval(shiftMinutes(shift) * 60)}`}>
       {rests.map((rest) => (
         <i
           key={rest.from}

@@ -116,7 +116,7 @@ function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; o
     <li>
       <span className="thumb">{url ? <img src={url} alt="" onError={() => setUrl(null)} /> : <Icon of={FileText} size={20} />}</span>
       <span className="two">
-        <span className="truncate">{file.name}</span>
+        <span className="one-line">{file.name}</span>
         <small>{format.bytes(file.size)}</small>
       </span>
       <IconButton icon={Trash2} size="sm" label={t('forms:file.remove', { name: file.name })} isDisabled={disabled} onPress={onRemove} />
