@@ -163,11 +163,15 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
       id: 'name',
       name: t('activities:field.name'),
       cell: (row) => (
-        <span className="activity-name">
+        <span className="activity-name flex items-center gap-2.5 min-w-0">
           <ActivityMark of={row} />
           <span className="two">
             {place.can('tm:write', row.workspace_id) ? (
-              <button type="button" className="row-button med" onClick={() => onEdit(row)}>
+              <button
+                type="button"
+                className="hover:underline hover:[text-underline-offset:3px] med max-w-full rounded-1"
+                onClick={() => onEdit(row)}
+              >
                 {row.name}
               </button>
             ) : (

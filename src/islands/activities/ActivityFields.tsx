@@ -54,7 +54,7 @@ export function ActivityFields({
       <ColorChoice<number> label={t('activities:field.color')} value={values.color} onChange={(color) => form.set('color', color)} />
       <fieldset className="icon-choice">
         <legend className="name">{t('activities:field.icon')}</legend>
-        <div>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(30px,1fr))] gap-0.5 max-h-33.5 p-1 overflow-auto border border-line-2 rounded-2 pointer-coarse:grid-cols-[repeat(auto-fill,minmax(var(--control-touch),1fr))] pointer-coarse:max-h-46">
           {(['', ...ACTIVITY_ICONS] as const).map((name) => {
             const text = name === '' ? t('activities:no_icon') : t(`activities:icon.${name}`);
             return (

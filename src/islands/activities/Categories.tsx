@@ -92,8 +92,8 @@ export function Categories({
                 <IconButton icon={Trash2} size="sm" label={t('activities:taxonomies.remove', { name })} onPress={() => remove(at)} />
               </div>
               {open === at ? (
-                <div className="category-form">
-                  <div className="fields-3">
+                <div className="grid gap-3 pt-3 pr-3 pb-4 pl-5.5 border-b border-b-line-2 bg-ground">
+                  <div className="fields-3 grid grid-cols-3 gap-3 items-start max-[761px]:grid-cols-1">
                     {LOCALES.map((one) => (
                       <TextField
                         key={one}
@@ -107,7 +107,7 @@ export function Categories({
                       />
                     ))}
                   </div>
-                  <div className="fields-3">
+                  <div className="fields-3 grid grid-cols-3 gap-3 items-start max-[761px]:grid-cols-1">
                     <TextField
                       label={t('activities:taxonomies.code')}
                       value={category.code}

@@ -25,7 +25,7 @@ export function ColorChoice<C extends number | null>({
   return (
     <fieldset className="color-choice">
       <legend className="name">{label}</legend>
-      <div>
+      <div className="flex flex-wrap gap-1.5">
         {none === undefined ? null : (
           <label title={none} className="none">
             <input type="radio" name={name} aria-label={none} checked={value === null} onChange={() => choose(null)} />

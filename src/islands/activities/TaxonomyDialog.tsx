@@ -149,7 +149,7 @@ function Window({
           </p>
         ))}
         {children}
-        <fieldset className="fields-3">
+        <fieldset className="fields-3 grid grid-cols-3 gap-3 items-start max-[761px]:grid-cols-1">
           <legend className="name">{t('activities:taxonomies.field.names')}</legend>
           {LOCALES.map((one) => (
             <TextField

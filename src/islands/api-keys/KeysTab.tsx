@@ -49,8 +49,8 @@ function Keys({ place }: { place: Place }) {
   return (
     <div className="tab-body keys">
       {state.status === 'ready' && state.rows.length === 0 ? null : (
-        <div className="keys-head">
-          <p className="soft">{t('api-keys:lead')}</p>
+        <div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-6 py-3 px-5 bg-surface border-b border-b-line slim:px-4">
+          <p className="soft flex-[1_1_320px] max-w-[52em]">{t('api-keys:lead')}</p>
           {button}
         </div>
       )}

@@ -24,12 +24,12 @@ export function EventList({
     <>
       <ol className="events" aria-label={t('audit-events:list')}>
         {state.rows.map((event) => (
-          <li key={event.id}>
+          <li className="[content-visibility:auto] [contain-intrinsic-size:auto_44px]" key={event.id}>
             <Event event={event} names={names} />
           </li>
         ))}
       </ol>
-      {state.next === null ? <p className="events-end muted">{t('audit-events:end')}</p> : <More of={state} onMore={onMore} />}
+      {state.next === null ? <p className="py-4 px-5 muted">{t('audit-events:end')}</p> : <More of={state} onMore={onMore} />}
     </>
   );
 }
@@ -47,7 +47,7 @@ function More({ of: { more, next }, onMore }: { of: Extract<AuditEventsState, { 
     return () => watch.disconnect();
   }, [more, next]);
   return (
-    <div ref={mark} className="events-end">
+    <div ref={mark} className="py-4 px-5">
       {more === 'failed' ? <Button onPress={onMore}>{t('audit-events:more')}</Button> : <Skeleton width={220} />}
     </div>
   );
@@ -95,7 +95,7 @@ function Changes({ event, names }: { event: AuditEvent; names: Names }) {
   // The id stands below, with that of the request.
   const fields = changedFields(event).filter(({ field }) => field !== 'id');
   return (
-    <div className="changes">
+    <div className="changes grid gap-2 pt-3 pr-5 pb-4 pl-[calc(var(--s-5)_+_26px)] bg-ground border-b border-b-line phone:px-4">
       {fields.length === 0 ? <p className="muted">{t('audit-events:no_fields')}</p> : null}
       {fields.length > 0 ? (
         <table>
@@ -128,7 +128,7 @@ export function EventsWaiting() {
   return (
     <ol className="events" aria-busy="true" aria-label={t('audit-events:list')}>
       {Array.from({ length: 8 }, (_, index) => (
-        <li key={index} className="event waiting">
+        <li key={index} className="event waiting [content-visibility:auto] [contain-intrinsic-size:auto_44px]">
           <Skeleton width={110} />
           <Skeleton width={180} />
           <Skeleton width={96} />

@@ -78,10 +78,10 @@ function Failed({ why, back, onRetry }: { why: Failure; back: string; onRetry: (
   const t = useT();
   return (
     <div className="cap-start dark-mode">
-      <div>
+      <div className="grid gap-5 max-w-140 my-0 mx-auto">
         <h1>{t('capture:title')}</h1>
         <p role="alert">{t(why === 'journal' ? 'capture:sync.lost' : `capture:failed.${why}`)}</p>
-        <div className="cap-row">
+        <div className="flex gap-2 justify-end">
           <a className="cap-button" href={back}>
             {t('capture:back')}
           </a>

@@ -15,8 +15,8 @@ export function Done({ engine, capture, running }: { engine: Engine; capture: Ca
   const seconds = Math.round(((to ?? 0) - (from ?? 0)) / 1_000);
   return (
     <div className="cap-start dark-mode">
-      <div>
-        <div className="cap-row">
+      <div className="grid gap-5 max-w-140 my-0 mx-auto">
+        <div className="flex gap-2 justify-end">
           <Lamps engine={engine} jumped={engine.clock.state().jumped !== 0} />
         </div>
         <h1>{capture.measurement.name}</h1>

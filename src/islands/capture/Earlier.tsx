@@ -27,10 +27,13 @@ export const Earlier = memo(function Earlier({ capture, running, lane, onDone }:
   };
   return (
     <div>
-      <p className="cap-label">
+      <p className="mb-1.5 text-ink-3 text-12">
         {t('capture:earlier.title')} {t('capture:earlier.lead')}
       </p>
-      <div className="cap-chips" style={inRows(MINUTES.length + 1)}>
+      <div
+        className="cap-chips [--row:calc((100%_+_6px)_/_var(--count)_-_6.1px)] [--two-rows:max(64px,(100%_+_6px)_/_var(--half)_-_6.1px)] [--lacking:calc((64px_-_var(--row)_-_0.1px)_*_9999)] grid grid-cols-[repeat(auto-fill,minmax(max(var(--row),min(var(--two-rows),var(--lacking))),1fr))] gap-1.5"
+        style={inRows(MINUTES.length + 1)}
+      >
         {MINUTES.map((minutes) => (
           <button
             key={minutes}

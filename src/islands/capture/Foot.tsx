@@ -31,7 +31,7 @@ export const Foot = memo(function Foot({
   const { isDown, press, handlers } = usePress({ onHold: (mono) => capture.stop({ mono }), holdMs: STOP_MS });
   const { undo, redo } = running.undo;
   return (
-    <footer className="cap-foot">
+    <footer className="cap-foot [grid-area:foot] flex gap-[var(--gap)]">
       <button type="button" aria-disabled={undo === null} onClick={() => capture.undo()}>
         <Icon of={Undo2} size={24} />
         <span>

@@ -15,7 +15,9 @@ export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onC
   return (
     <dialog ref={dialog} className="cap-sheet dark-mode" onClose={onClose} aria-labelledby="cap-note">
       <form onSubmit={save}>
-        <h2 id="cap-note">{t('capture:note')}</h2>
+        <h2 className="font-[600] text-[17px] leading-[24px] font-display" id="cap-note">
+          {t('capture:note')}
+        </h2>
         <textarea
           value={text}
           maxLength={2_000}
@@ -23,7 +25,7 @@ export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onC
           placeholder={t('capture:note_placeholder')}
           onChange={(event) => setText(event.target.value)}
         />
-        <div className="cap-row">
+        <div className="flex gap-2 justify-end">
           <button type="button" className="cap-button" onClick={() => dialog.current?.close()}>
             {t('capture:cancel')}
           </button>

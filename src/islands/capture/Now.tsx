@@ -13,7 +13,7 @@ interface NowProps {
 /** What runs, and for how long; of several lanes the first one large. */
 export function Now({ panel, faces, running, now }: NowProps) {
   return (
-    <section className="cap-now" aria-live="off">
+    <section className="cap-now [grid-area:now] grid gap-[var(--gap)]" aria-live="off">
       {panel.definition.lanes.map((lane, index) => (
         <Card
           key={lane.id}
@@ -67,7 +67,7 @@ function Card({
   const hasCycles = timeline.cycles.some((cycle) => cycle.lane === lane.id);
   return (
     <div className={className} style={style as React.CSSProperties}>
-      <div className="who">
+      <div className="who flex justify-between text-ink-3 text-12">
         <span>{several ? lane.name : t(entry ? 'capture:now.running' : 'capture:now.first')}</span>
         {hasCycles && entry ? <span>{t('capture:now.cycle', { no: format.number(entry.cycle) })}</span> : null}
       </div>

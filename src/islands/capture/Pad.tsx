@@ -55,7 +55,10 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote, onRat
   // Read from the top, also where a phone folds the rows.
   const buttons = definition.buttons.toSorted((a, b) => a.y - b.y || a.x - b.x);
   return (
-    <div className="cap-pad" style={{ '--columns': definition.columns, '--folded': folded } as CSSProperties}>
+    <div
+      className="cap-pad [grid-area:pad] grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] [grid-auto-rows:minmax(64px,1fr)] gap-[var(--gap)] overflow-y-auto max-[600px]:grid-cols-[repeat(var(--folded),minmax(0,1fr))]"
+      style={{ '--columns': definition.columns, '--folded': folded } as CSSProperties}
+    >
       {buttons.map((button) => {
         const face = faces.get(button.activity_id ?? '');
         const lane = button.lane ?? definition.lanes[0]!.id;

@@ -85,7 +85,7 @@ function Running({ engine, panel, capture }: PanelProps) {
       ) : null}
       <Now panel={panel} faces={faces} running={running} now={now} />
       <DayStrip panel={panel} faces={faces} running={calm.running} now={calm.now} zone={panel.time_zone} label={t('capture:day')} />
-      <div className="cap-ext">
+      <div className="hidden min-[900px]:[grid-area:ext] min-[900px]:grid min-[900px]:gap-3.5 min-[900px]:[align-content:end]">
         <Earlier capture={capture} running={calm.running} lane={main} />
         <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
       </div>

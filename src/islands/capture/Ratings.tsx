@@ -35,8 +35,11 @@ export const Ratings = memo(function Ratings({ capture, running, faces, offered,
   const seconds = Math.round(((rated.to ?? 0) - rated.from) / 1_000);
   return (
     <div>
-      <p className="cap-label">{t('capture:rating', { name: face?.name ?? '', time: format.duration(seconds) })}</p>
-      <div className="cap-chips" style={inRows(offered.length)}>
+      <p className="mb-1.5 text-ink-3 text-12">{t('capture:rating', { name: face?.name ?? '', time: format.duration(seconds) })}</p>
+      <div
+        className="cap-chips [--row:calc((100%_+_6px)_/_var(--count)_-_6.1px)] [--two-rows:max(64px,(100%_+_6px)_/_var(--half)_-_6.1px)] [--lacking:calc((64px_-_var(--row)_-_0.1px)_*_9999)] grid grid-cols-[repeat(auto-fill,minmax(max(var(--row),min(var(--two-rows),var(--lacking))),1fr))] gap-1.5"
+        style={inRows(offered.length)}
+      >
         {offered.map((value) => (
           <button
             key={value}

@@ -26,7 +26,7 @@ function Page({ engine, panel, unfinished, back }: StartProps) {
   const t = useT();
   return (
     <div className="cap-start dark-mode">
-      <div>
+      <div className="grid gap-5 max-w-140 my-0 mx-auto">
         <header>
           <a href={back}>← {t('capture:back')}</a>
           <h1>{panel.name}</h1>
@@ -137,7 +137,7 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
         ))}
         {panel.consent_text === null ? null : (
           <>
-            <p className="consent">{panel.consent_text}</p>
+            <p className="consent py-3 px-3.5 border-l-3 border-l-accent bg-surface whitespace-pre-wrap">{panel.consent_text}</p>
             <label className="check">
               <input
                 type="checkbox"

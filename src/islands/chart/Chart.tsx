@@ -121,15 +121,18 @@ export function Chart({
   );
 
   return (
-    <div className="chart-cols">
-      <section className="chart-main" aria-label={t('dataloggers:chart.label')}>
+    <div className="chart-cols grid grid-cols-[minmax(0,1fr)_272px] min-[961px]:flex-1 min-[961px]:min-h-105 max-[961px]:grid-cols-1">
+      <section
+        className="flex flex-col min-w-0 pt-0 pr-3 pb-3 pl-5 overflow-auto max-[961px]:pt-0 max-[961px]:px-3 max-[961px]:pb-2 max-[961px]:overflow-visible"
+        aria-label={t('dataloggers:chart.label')}
+      >
         <Toolbar store={store} mode={mode} onMode={setMode} channels={channels} />
         <figure className="figure" aria-label={t('dataloggers:chart.label')}>
           <div className={busy ? 'busy on' : 'busy'} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
           <div
             ref={stage}
-            className="stage"
+            className="relative flex-1 min-h-0 rounded-1 focus-visible:[box-shadow:var(--focus)]"
             role="group"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move and scale the chart need the focus here
             tabIndex={0}
@@ -142,12 +145,14 @@ export function Chart({
                 <Panes views={views} titles={titles} heights={heights} width={inner + axis} ref={panes} />
               </Boundary>
             ) : null}
-            <div className="under" style={{ marginLeft: axis }}>
+            <div className="relative" style={{ marginLeft: axis }}>
               <TimeRuler window={window} width={inner} scale={scale} />
             </div>
             {layout.strips.map((trace) => (
-              <div className="under strip-row" key={trace.channel.id} style={{ marginLeft: axis }}>
-                <span className="strip-name">{trace.channel.name}</span>
+              <div className="relative h-8.5 pt-1" key={trace.channel.id} style={{ marginLeft: axis }}>
+                <span className="block py-0 px-0.75 overflow-hidden text-ellipsis whitespace-nowrap text-11 leading-[16px] font-semi">
+                  {trace.channel.name}
+                </span>
                 <Strip
                   trace={trace}
                   series={seriesOf(states[trace.channel.id])}

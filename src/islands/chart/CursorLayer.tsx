@@ -45,7 +45,10 @@ export function CursorLayer({
     <>
       {visible ? (
         <>
-          <div className="brush-field" style={{ left, width: right - left }} />
+          <div
+            className="absolute top-0 bottom-0 left-0 [border-inline:1.5px_solid_var(--accent)] [background:color-mix(in_srgb,var(--accent)_8%,transparent)] pointer-events-none"
+            style={{ left, width: right - left }}
+          />
           <span className="brush-flag" style={{ left: Math.min(Math.max((left + right) / 2, half), width - half) }}>
             {flag}
           </span>
@@ -55,9 +58,16 @@ export function CursorLayer({
         <>
           <div className="cursor-line" style={{ left: x(cursor) }} />
           {dots.map((dot) => (
-            <i key={dot.key} className="cursor-dot" style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }} />
+            <i
+              key={dot.key}
+              className="absolute w-2.25 h-2.25 -mt-[4.5px] mr-0 mb-0 -ml-1 [border:2px_solid] rounded-full bg-surface pointer-events-none"
+              style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }}
+            />
           ))}
-          <span className="time-flag cursor-flag" style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}>
+          <span
+            className="time-flag absolute [transform:translateX(-50%)] mt-0.75 leading-[18px] pointer-events-none"
+            style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}
+          >
             {labels.flag(cursor, span)}
           </span>
         </>

@@ -23,7 +23,7 @@ export default function Panes({ views, titles, heights, width, ref }: PanesProps
   return (
     <>
       {views.map((view, index) => (
-        <div key={titles[index]} className="pane">
+        <div key={titles[index]} className="pane relative">
           <Canvas
             view={view}
             width={width}
@@ -62,5 +62,5 @@ function Canvas({ view, width, height, keep }: { view: PaneView; width: number; 
       pane.current = null;
     };
   }, []);
-  return <div className="canvas" ref={box} style={{ height }} aria-hidden="true" />;
+  return <div className="canvas overflow-hidden" ref={box} style={{ height }} aria-hidden="true" />;
 }

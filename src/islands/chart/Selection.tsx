@@ -27,7 +27,7 @@ export default function Selection({
   const numbers = channels.filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
   const touches = ({ from, to }: Span) => from <= selection.to * 1000 && to >= selection.from * 1000;
   return (
-    <section className="chart-selection">
+    <section className="chart-selection bg-accent-soft">
       <header>
         <h2 className="h2">{t('dataloggers:chart.selection', { range: labels.range(selection.from, selection.to) })}</h2>
         <span className="spacer" />
@@ -50,28 +50,30 @@ export default function Selection({
                 <Status kind="late">{t('dataloggers:chart.ahead_here')}</Status>
               </p>
             ) : null}
-            <dl className="stats">
+            <dl className="stats grid grid-cols-[1fr_1fr] gap-y-2 gap-x-4 pt-1 px-4 pb-3">
               <div>
-                <dt>{t('dataloggers:chart.mean')}</dt>
-                <dd>{text(found?.mean, 1)}</dd>
+                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.mean')}</dt>
+                <dd className="text-16 leading-[20px] font-medium">{text(found?.mean, 1)}</dd>
               </div>
               <div>
-                <dt>{t('dataloggers:chart.n')}</dt>
-                <dd>{selection.status === 'loading' ? <Skeleton width={40} /> : format.number(found?.n ?? 0)}</dd>
+                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.n')}</dt>
+                <dd className="text-16 leading-[20px] font-medium">
+                  {selection.status === 'loading' ? <Skeleton width={40} /> : format.number(found?.n ?? 0)}
+                </dd>
               </div>
               <div>
-                <dt>{t('dataloggers:chart.min')}</dt>
-                <dd>{text(found?.min)}</dd>
+                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.min')}</dt>
+                <dd className="text-16 leading-[20px] font-medium">{text(found?.min)}</dd>
               </div>
               <div>
-                <dt>{t('dataloggers:chart.max')}</dt>
-                <dd>{text(found?.max)}</dd>
+                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.max')}</dt>
+                <dd className="text-16 leading-[20px] font-medium">{text(found?.max)}</dd>
               </div>
             </dl>
           </div>
         );
       })}
-      <div className="chart-selection-acts">
+      <div className="py-0 px-4">
         <Button size="sm" icon={ZoomIn} onPress={() => onZoom(selection)}>
           {t('dataloggers:chart.zoom_here')}
         </Button>

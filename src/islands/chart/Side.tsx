@@ -67,7 +67,7 @@ export function Side(props: SideProps) {
   const format = useFormat();
   const labels = axisLabels(useLocale(), useTimeZone());
   return (
-    <aside className="chart-side">
+    <aside className="chart-side border-l border-l-line-2 overflow-auto max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2">
       <section>
         <header>
           <h2 className="h2">{t('dataloggers:detail.channels')}</h2>

@@ -31,14 +31,14 @@ export function Toolbar({
   const window = useStore(store.$window);
   const depth = useStore(store.$depth);
   return (
-    <div className="chart-bar">
+    <div className="flex flex-wrap items-center gap-y-1.5 gap-x-2 min-h-11 py-1.5 px-0">
       <Segmented
         label={t('dataloggers:chart.range')}
         value={spanOf(range) ?? ('' as (typeof SPANS)[number]['id'])}
         options={SPANS.map(({ id }) => ({ id, label: t(`dataloggers:chart.span.${id}`), name: t(`dataloggers:chart.span_name.${id}`) }))}
         onChange={(id) => store.follow(SPANS.find((span) => span.id === id)?.ms ?? SPANS[2].ms)}
       />
-      <span className="chart-range">
+      <span className="inline-flex items-center gap-1.5 py-0 px-1.5 text-12 tabular-nums whitespace-nowrap">
         <Icon of={Calendar} size={14} />
         {labels.range(window.from, window.to)}
       </span>
@@ -54,7 +54,7 @@ export function Toolbar({
             {t('dataloggers:chart.back')}
           </Button>
         ) : null}
-        <span className="chart-mode">
+        <span className="pointer-coarse:hidden">
           <Segmented
             label={t('dataloggers:chart.mode')}
             value={mode}

@@ -109,7 +109,7 @@ function Section({
   const t = useT();
   const heading = useId();
   return (
-    <section className={`dash-block ${id}`} aria-labelledby={heading} style={{ order }}>
+    <section className={`dash-block min-w-0 ${id}`} aria-labelledby={heading} style={{ order }}>
       <h2 className="h2" id={heading}>
         {t(title)}
       </h2>

@@ -62,7 +62,7 @@ export function FirstStepsList({ data, place }: { data: FirstSteps; place: Place
   const steps = stepsOf(data, place);
   const next = steps.find((step) => !data.done[step]);
   return (
-    <section className="first-steps" aria-label={t('dashboard:steps.title')}>
+    <section className="first-steps p-5 border-b border-b-line-2 phone:px-4" aria-label={t('dashboard:steps.title')}>
       <EmptyState title={t('dashboard:steps.title')}>{t('dashboard:steps.text')}</EmptyState>
       <ol>
         {steps.map((step, index) => (

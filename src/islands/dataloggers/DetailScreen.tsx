@@ -93,7 +93,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   const items = TABS.map((tab) => ({
     id: tab,
     title: t(`dataloggers:tab.${tab}`),
-    content: <Boundary waiting={<div className="chart-waiting" aria-busy="true" />}>{contents[tab]}</Boundary>,
+    content: <Boundary waiting={<div className="flex-1 min-h-95" aria-busy="true" />}>{contents[tab]}</Boundary>,
   }));
   return (
     <div className="screen">
@@ -176,7 +176,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
 
 function ChartTab({ place, row, channels, stores }: { place: Place; row: Datalogger; channels: ChannelsState; stores: Stores }) {
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
-  if (channels.status === 'loading') return <div className="chart-waiting" aria-busy="true" />;
+  if (channels.status === 'loading') return <div className="flex-1 min-h-95" aria-busy="true" />;
   if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} />;
   const star = ({ id, name }: Channel) => <Star place={place} entity="channels" entityId={id} label={name} />;
   return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} action={star} />;

@@ -18,7 +18,7 @@ export function SparkAxis({ now, width, cursor }: { now: number | null; width: n
   const x = (moment: number) => ((moment - from) / SPARK_SPAN_MS) * width;
   const flagAt = at === null ? null : Math.min(Math.max(at * width, 18), width - 18);
   return (
-    <svg className="spark-axis" width={width} height="30" aria-hidden="true">
+    <svg className="overflow-visible" width={width} height="30" aria-hidden="true">
       <path className="ax" d={`M0 29.5H${width}`} />
       {scale.ticks.map((tick) => (
         <path key={tick.at} className="ax" d={`M${x(tick.at).toFixed(1)} ${tick.major ? 22 : 26}V30`} />

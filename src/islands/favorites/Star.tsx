@@ -19,7 +19,7 @@ const Button = part(() => import('./StarButton.tsx'));
 export function Star(props: StarProps) {
   const space = <span className="star" aria-hidden="true" />;
   return (
-    <span className="star-place">
+    <span className="inline-flex flex-none w-6.5 h-6.5 pointer-coarse:w-[var(--control-touch)] pointer-coarse:h-[var(--control-touch)]">
       <Boundary waiting={space} instead={space}>
         <Button {...props} />
       </Boundary>

@@ -32,7 +32,7 @@ function Document({ row, actions }: { row: StoredFile; actions: FileActions }) {
   const [renaming, setRenaming] = useState(false);
   const pdf = isPdf(row);
   return (
-    <li>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 min-h-[var(--row)] py-1 border-b border-b-line first:border-t first:border-t-line-2">
       <Icon of={iconOf(row)} size={20} />
       {renaming ? (
         <Rename row={row} actions={actions} onDone={() => setRenaming(false)} />

@@ -69,7 +69,11 @@ export default function FilesTab({ place, entity, entityId, kept, canWrite, phot
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const rows = state.status === 'ready' ? state.rows : [];
   return (
-    <div className="tab-body files-tab" data-over={drop.over ? '' : undefined} {...drop.props}>
+    <div
+      className="tab-body files-tab relative grid content-start gap-5 pt-4 px-5 pb-8 slim:px-4"
+      data-over={drop.over ? '' : undefined}
+      {...drop.props}
+    >
       {canWrite ? <Adding onFiles={add} /> : null}
       <Uploads store={store} onAgain={(key) => void tell(store.again(key), t)} />
       {state.status === 'loading' ? <Waiting /> : null}
@@ -78,7 +82,10 @@ export default function FilesTab({ place, entity, entityId, kept, canWrite, phot
       ) : null}
       <Sections rows={rows} organization={organization} actions={canWrite ? actions : { ...actions, write: null }} cover={photoFileId} />
       {drop.over ? (
-        <div className="drop-veil" aria-hidden="true">
+        <div
+          className="absolute inset-2 z-5 grid place-items-center border-2 border-accent border-dashed rounded-3 [background:color-mix(in_srgb,var(--accent-soft)_88%,transparent)] text-accent text-16 font-medium pointer-events-none"
+          aria-hidden="true"
+        >
           {t('files:drop_now')}
         </div>
       ) : null}
@@ -140,9 +147,9 @@ function Sections({ rows, organization, actions, cover }: SectionsProps) {
 
 function Waiting() {
   return (
-    <ul className="photo-grid" aria-busy="true">
+    <ul className="photo-grid grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-4 slim:grid-cols-2 slim:gap-3" aria-busy="true">
       {[1, 2, 3, 4].map((key) => (
-        <li key={key}>
+        <li className="relative min-w-0" key={key}>
           <Skeleton height={132} />
         </li>
       ))}
@@ -172,7 +179,7 @@ function Adding({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
     />
   );
   return (
-    <div className="files-add">
+    <div className="files-add flex flex-wrap items-center gap-y-2 gap-x-4">
       <span className="row">
         <Button icon={Plus} onPress={() => chooser.current?.click()}>
           {t('files:add')}

@@ -54,9 +54,9 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
   if (!row) return null;
   return (
     <ModalOverlay className="lightbox" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
-      <Modal className="lightbox-frame">
+      <Modal className="w-full h-full [outline:none]">
         <Dialog className="lightbox-dialog" aria-label={t('files:lightbox.label', { name: row.name })}>
-          <div className="lightbox-head">
+          <div className="flex items-center justify-between gap-4 min-h-[var(--bar)] px-4">
             <span className="one-line">{row.name}</span>
             <span className="row">
               <small aria-live="polite">{t('files:lightbox.position', { at: at + 1, count: rows.length })}</small>
@@ -64,7 +64,7 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
               <IconButton icon={X} label={t('ui:close')} onPress={onClose} />
             </span>
           </div>
-          <div className="lightbox-body">
+          <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 min-h-0 pt-0 px-2 pb-4">
             <IconButton icon={ChevronLeft} label={t('files:lightbox.previous')} isDisabled={at === 0} onPress={() => go(-1)} />
             <span className="large">
               <Picture key={row.id} src={address(row)} alt={row.name} eager />

@@ -29,7 +29,7 @@ export function Photos({ rows, organization, actions, cover }: PhotosProps) {
   };
   return (
     <>
-      <ul className="photo-grid" ref={grid}>
+      <ul className="photo-grid grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-4 slim:grid-cols-2 slim:gap-3" ref={grid}>
         {rows.map((row) => (
           <Photo
             key={row.id}
@@ -70,7 +70,7 @@ function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
   const format = useFormat();
   const [renaming, setRenaming] = useState(false);
   return (
-    <li>
+    <li className="relative min-w-0">
       <button
         type="button"
         className="photo"
@@ -82,11 +82,11 @@ function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
         <Picture src={fileAddress(organization, row.id, { size: 'thumb' })} alt="" />
       </button>
       {isCover ? (
-        <span className="cover">
+        <span className="cover absolute top-2 left-2 pointer-events-none">
           <Tag>{t('files:cover.chosen')}</Tag>
         </span>
       ) : null}
-      <div className="caption">
+      <div className="flex items-start justify-between gap-1 pt-1">
         {renaming ? (
           <Rename row={row} actions={actions} onDone={() => setRenaming(false)} />
         ) : (

@@ -78,7 +78,10 @@ export default function PictureField({ label, src, shape, onFile, onRemove, disa
 
   const shown = preview ?? src;
   return (
-    <div className="picture-field" aria-busy={saving || undefined}>
+    <div
+      className="picture-field grid grid-cols-[auto_minmax(0,1fr)] gap-4 items-start max-w-140 max-[561px]:grid-cols-1"
+      aria-busy={saving || undefined}
+    >
       <span className={`picture ${shape}`}>{shown ? <img src={shown} alt="" /> : <Icon of={ImageIcon} size={24} />}</span>
       <div className="stack tight">
         <FileField

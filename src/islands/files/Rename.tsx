@@ -26,7 +26,7 @@ export function Rename({ row, actions, onDone }: { row: StoredFile; actions: Fil
     onDone();
   };
   return (
-    <span className="rename" ref={frame}>
+    <span className="rename flex-1 min-w-0" ref={frame}>
       <TextField
         label={t('files:rename.label')}
         bare

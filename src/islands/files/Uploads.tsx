@@ -40,7 +40,7 @@ export function Uploads({ store, onAgain }: UploadsProps) {
   const t = useT();
   const uploads = useStore(store.$uploads);
   return (
-    <ul className="uploads" aria-label={t('files:upload.label')} aria-live="polite">
+    <ul className="uploads empty:hidden" aria-label={t('files:upload.label')} aria-live="polite">
       {uploads.map((one) => (
         <UploadRow key={one.key} upload={one} store={store} onAgain={onAgain} />
       ))}
@@ -54,7 +54,10 @@ function UploadRow({ upload, store, onAgain }: UploadsProps & { upload: Upload }
   const { name, state, key } = upload;
   const refused = state.status === 'refused';
   return (
-    <li data-refused={refused ? '' : undefined}>
+    <li
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 min-h-[var(--row)] py-1 border-b border-b-line"
+      data-refused={refused ? '' : undefined}
+    >
       <Icon of={refused ? CircleAlert : FileUp} />
       <span className="two">
         <span className="one-line">{name}</span>

@@ -75,7 +75,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
   return (
     <section className="table-scroll fill" ref={scroller} aria-label={t('machines:list')} aria-busy={loading || undefined}>
       {loading && rows.length === 0 ? (
-        <div className="machine-cards waiting">
+        <div className="machine-cards waiting relative">
           <span className="vh">{t('ui:table.loading')}</span>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} className="machine-card" aria-hidden="true">
@@ -86,7 +86,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
           ))}
         </div>
       ) : printing ? (
-        <ul className="machine-cards printed">
+        <ul className="machine-cards printed relative">
           {rows.map((row, at) => (
             <li key={row.id} className="machine-card">
               {card(row, at)}
@@ -94,7 +94,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
           ))}
         </ul>
       ) : (
-        <ul className="machine-cards" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
+        <ul className="machine-cards relative" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
           {items.flatMap((line) =>
             rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
               const share = `(100% - ${2 * EDGE - GAP}px) / ${columns}`;
@@ -129,7 +129,7 @@ function Card({ row, organization, href, at }: { row: Machine; organization: str
       </a>
       <MachineStatus row={row} />
       <small className="soft one-line">{[under, main].filter(Boolean).join(' · ') || '\u00a0'}</small>
-      <small className="card-foot">
+      <small className="flex justify-between gap-2.5 text-11">
         <span className="muted">{t('machines:logger_count', { count: row.datalogger_count })}</span>
         {row.datalogger_count === 0 ? null : <LastSign row={row} />}
       </small>

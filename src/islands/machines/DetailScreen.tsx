@@ -135,7 +135,7 @@ function Head({ place, store, row, canWrite }: { place: Place; store: MachineSto
     <PageHead
       crumbs={[{ text: t('machines:title'), href: list }, ...steps]}
       title={
-        <span className="machine-title">
+        <span className="inline-flex items-center gap-2.5">
           <Photo organization={place.organization} file={row.photo_file_id} />
           {row.name}
         </span>

@@ -43,7 +43,7 @@ export function Facet({
       </MenuItem>
       {options.map((option) => (
         <MenuItem key={option.id} id={option.id} text={option.text} checked={option.id === value} onAction={() => onChange(option.id)}>
-          <span className="facet-option">
+          <span className="flex justify-between gap-4">
             <span>{option.text}</span>
             {option.count === null ? null : <span className="muted">{format.number(option.count)}</span>}
           </span>

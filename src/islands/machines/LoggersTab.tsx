@@ -81,7 +81,7 @@ export default function LoggersTab({
       ))}
       {elsewhere.length > 0 ? (
         <section aria-label={t('machines:loggers.elsewhere')}>
-          <header className="logger-head">
+          <header className="flex flex-wrap items-center gap-y-1 gap-x-3 min-h-11 py-1.5 px-5 slim:px-4">
             <h2 className="h2">{t('machines:loggers.elsewhere')}</h2>
             <span className="muted">{t('machines:loggers.elsewhere_text')}</span>
           </header>
@@ -119,7 +119,7 @@ function LoggerHead({ logger, store, canWrite }: { logger: Datalogger; store: Ma
     }
   };
   return (
-    <header className="logger-head">
+    <header className="flex flex-wrap items-center gap-y-1 gap-x-3 min-h-11 py-1.5 px-5 slim:px-4">
       <h2 className="h2">
         <a href={href('/dlog/dataloggers/{id}', { id: logger.id }, locale)}>{logger.name}</a>
       </h2>
@@ -157,9 +157,9 @@ function Channels({
 }) {
   const t = useT();
   const refuse = useRefusal();
-  if (rows.length === 0) return <p className="soft no-channels">{t('machines:loggers.no_channels')}</p>;
+  if (rows.length === 0) return <p className="soft pt-0 px-5 pb-4">{t('machines:loggers.no_channels')}</p>;
   return (
-    <table className="tbl compact machine-channels" aria-label={label}>
+    <table className="tbl compact machine-channels [table-layout:fixed]" aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('machines:loggers.column.channel')}</th>

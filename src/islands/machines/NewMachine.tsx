@@ -71,7 +71,7 @@ export default function NewMachine({ place, store, onClose }: { place: Place; st
       onClose={cancel}
       footer={
         <>
-          <span className="another">
+          <span className="self-center">
             <Checkbox checked={another} onChange={setAnother}>
               {t('machines:new.another')}
             </Checkbox>

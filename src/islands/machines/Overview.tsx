@@ -38,7 +38,7 @@ export default function Overview({
   const canWrite = place.can('machines:write', row.workspace_id);
   return (
     <div className="machine-body">
-      <div className="machine-about">
+      <div className="grid gap-8 min-w-0">
         <Properties place={place} store={stores.machine} row={row} canWrite={canWrite} />
         {canWrite ? <ArchiveSwitch store={stores.machine} row={row} /> : null}
       </div>
@@ -101,11 +101,11 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
   return (
     <dl className="live-values">
       {channels.map((channel) => (
-        <div key={channel.id}>
-          <dt>{channel.name}</dt>
-          <dd>
+        <div className="flex items-baseline justify-between gap-4 py-1.75 px-3" key={channel.id}>
+          <dt className="min-w-0 overflow-hidden text-ellipsis">{channel.name}</dt>
+          <dd className="grid [justify-items:end] flex-none">
             <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
-            <small className="muted">
+            <small className="muted text-11">
               {channel.last ? <Age of={channel.last.ts} /> : null} <ClockAhead of={channel} />
             </small>
           </dd>

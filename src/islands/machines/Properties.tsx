@@ -79,7 +79,7 @@ export function Properties({ place, store, row, canWrite }: { place: Place; stor
   const rate = pieces === null ? null : t('machines:form.pieces_per_hour', { count: format.number(pieces) });
   return (
     <form
-      className="stack machine-form"
+      className="stack machine-form grid min-w-0 gap-6"
       {...form.props}
       aria-label={t('machines:form.title')}
       onFocus={canWrite ? store.wantPlaces : undefined}

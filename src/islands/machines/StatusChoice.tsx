@@ -31,7 +31,10 @@ export function StatusChoice({ store, row, canWrite }: { store: MachineStore; ro
   };
   const word = t(`machines:status.${row.status}`);
   const opener = (
-    <Button className="status-choice" aria-label={t('machines:detail.change_status', { status: word })}>
+    <Button
+      className="inline-flex items-center gap-1 pr-1 rounded-1 hover:bg-hover"
+      aria-label={t('machines:detail.change_status', { status: word })}
+    >
       <MachineStatus row={row} />
       <Icon of={ChevronDown} size={14} />
     </Button>

@@ -68,11 +68,11 @@ export function Balance({ work }: { work: Work }) {
       </header>
       <Sorted store={work.stores.measurement}>
         {shape === 'bar' ? <Bar work={work} balance={balance} /> : <Pie work={work} balance={balance} />}
-        <table className="tbl compact tm-balance" aria-label={t('measurements:balance.title')}>
+        <table className="tbl compact tm-balance [table-layout:fixed]" aria-label={t('measurements:balance.title')}>
           <colgroup>
             <col />
-            <col className="tm-col-figure" />
-            <col className="tm-col-figure" />
+            <col className="w-19" />
+            <col className="w-19" />
           </colgroup>
           <thead className="vh">
             <tr>
@@ -86,7 +86,7 @@ export function Balance({ work }: { work: Work }) {
               <tr className="cat plain">
                 <th scope="row" title={nameOf(group)}>
                   {group.key.startsWith(':') && group.key !== OUTSIDE.none ? (
-                    <span className="tm-named">
+                    <span className="flex items-center gap-1.75 min-w-0">
                       <Swatch look={look(group.parts[0]!)} />
                       {nameOf(group)}
                     </span>
@@ -102,7 +102,7 @@ export function Balance({ work }: { work: Work }) {
                 : group.parts.map((one) => (
                     <tr key={one.activity ?? one.kind} className="plain">
                       <td>
-                        <span className="tm-named">
+                        <span className="flex items-center gap-1.75 min-w-0">
                           <Swatch look={look(one)} />
                           <span className="one-line">{look(one).name}</span>
                         </span>
@@ -129,15 +129,17 @@ export function Balance({ work }: { work: Work }) {
 function Bar({ work: { look }, balance }: { work: Work; balance: Whole }) {
   const format = useFormat();
   return (
-    <div aria-hidden="true" className="tm-stack">
+    <div aria-hidden="true" className="tm-stack flex gap-px mb-1">
       {balance.groups.map((group) => (
-        <div key={group.key} style={{ flexGrow: group.ms }}>
+        <div className="flex-1 min-w-0" key={group.key} style={{ flexGrow: group.ms }}>
           <span className="blocks">
             {group.parts.map((one) => (
               <i key={one.activity ?? one.kind} className={inkClass(look(one))} style={{ flexGrow: one.ms }} />
             ))}
           </span>
-          <b>{group.permille >= LABELLED ? `${format.number(group.permille / 10, 1)}\u00a0%` : '\u00a0'}</b>
+          <b className="block mt-0.75 pt-0.5 overflow-hidden border-t border-t-ink text-11 font-semi whitespace-nowrap">
+            {group.permille >= LABELLED ? `${format.number(group.permille / 10, 1)}\u00a0%` : '\u00a0'}
+          </b>
         </div>
       ))}
     </div>
@@ -161,7 +163,7 @@ function Pie({ work: { look, shown }, balance }: { work: Work; balance: Whole })
   let before = 0;
   const parts = balance.groups.flatMap((group) => group.parts);
   return (
-    <div className="tm-pie" aria-hidden="true">
+    <div className="tm-pie flex justify-center pt-1 px-0 pb-2" aria-hidden="true">
       <svg viewBox={`0 0 ${2 * RADIUS} ${2 * RADIUS}`} width="132" height="132" aria-hidden="true">
         <pattern id="tm-waste" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
           <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />

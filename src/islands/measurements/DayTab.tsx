@@ -45,9 +45,9 @@ function Legend({ work: { day, version, look } }: { work: Work }) {
       .map((kind) => ({ key: kind, look: look({ kind, activity: null }) })),
   ];
   return (
-    <ul className="tm-legend">
+    <ul className="flex flex-wrap gap-y-0.5 gap-x-3.5 text-11 leading-[16px] text-ink-2">
       {items.map((item) => (
-        <li key={item.key}>
+        <li className="flex items-center gap-1.25 whitespace-nowrap" key={item.key}>
           <Swatch look={item.look} />
           {item.look.name}
         </li>
@@ -94,9 +94,9 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
   }));
   return (
     <div className="tm-day">
-      <div className="tm-joint">
-        <div className="tm-main">
-          <div className="tm-bar">
+      <div className="grid min-h-75 grid-cols-[minmax(0,1fr)_236px] border-b border-b-line-2 max-[961px]:grid-cols-1">
+        <div className="min-w-0 pt-0 pr-2.5 pb-2 pl-5 phone:pt-0 phone:px-3 phone:pb-2">
+          <div className="flex items-center gap-1 min-h-9 phone:flex-wrap phone:pt-2.5">
             <Legend work={work} />
             <span className="spacer" />
             <WindowBar work={work} hidden={hidden} onHide={setChosen} />
@@ -120,17 +120,17 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
             onMove={(edge, at) => void corrections.move(edge, at)}
           >
             {channels.length === 0 ? (
-              <p className="tm-no-signal muted">
+              <p className="pt-4 pr-0 pb-4 pl-32.5 text-12 phone:pl-11.5 muted">
                 {t(row.machine_id === null ? 'measurements:signal.no_machine' : 'measurements:signal.none')}
               </p>
             ) : null}
           </Timeline>
-          <p className="tm-hint muted">{t('measurements:reading.hint')}</p>
+          <p className="muted mt-1.5 text-12 leading-[16px]">{t('measurements:reading.hint')}</p>
         </div>
         <Reading work={work} hidden={hidden} energy={energy} />
       </div>
       {narrow ? null : (
-        <div className="tm-three">
+        <div className="tm-three grid grid-cols-[minmax(300px,11fr)_minmax(300px,10fr)_minmax(0,15fr)] max-[1361px]:grid-cols-2">
           <Balance work={work} />
           <Losses work={work} />
           <EntryTable work={work} within />
@@ -164,7 +164,7 @@ function WindowBar({
   };
   return (
     <>
-      {isWhole ? null : <span className="tm-window muted">{labels.range(window.from, window.to)}</span>}
+      {isWhole ? null : <span className="pr-1.5 text-12 whitespace-nowrap muted">{labels.range(window.from, window.to)}</span>}
       {channels.length > 1 ? (
         <Menu
           placement="bottom end"

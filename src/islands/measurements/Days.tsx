@@ -44,7 +44,7 @@ export default function Days({
         </>
       }
     >
-      <div className="tm-pair">
+      <div className="grid grid-cols-2 gap-3">
         <DateField label={t('measurements:filter.from')} zone="UTC" value={from} onChange={setFrom} />
         <DateField label={t('measurements:filter.to')} zone="UTC" value={to} onChange={setTo} />
       </div>

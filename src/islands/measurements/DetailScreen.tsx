@@ -62,7 +62,7 @@ export function DetailWaiting() {
 }
 
 const DayWaiting = () => (
-  <div className="tm-waiting" aria-busy="true">
+  <div className="grid gap-1.5 py-7.5 px-5" aria-busy="true">
     {[34, 34, 24, 190].map((height, index) => (
       <Skeleton key={index} height={height} />
     ))}
@@ -136,7 +136,7 @@ function Head({ place, row }: { place: Place; row: Measurement }) {
         <>
           <MeasurementStatus row={row} badge />
           {row.archived_at === null ? null : <Tag>{t('measurements:archived')}</Tag>}
-          <span className="tm-facts soft">{facts.join(' · ')}</span>
+          <span className="soft text-12">{facts.join(' · ')}</span>
           {row.state === 'running' && row.started_at !== null ? (
             <b className="num">
               <Length row={row} />
@@ -323,7 +323,7 @@ function ReviewNote({ count, n }: { count: number; n: string }) {
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return (
-    <p className="tm-review-note" role="status">
+    <p className="tm-review-note py-1.5 px-5 bg-late-soft text-late-text text-12 font-medium phone:px-4" role="status">
       {t('measurements:review.note', { count, n })}{' '}
       <button type="button" className="link" onClick={show}>
         {t('measurements:review.show')}

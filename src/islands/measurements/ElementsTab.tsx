@@ -76,14 +76,14 @@ export default function ElementsTab({ work }: { work: Work }) {
     </>
   );
   return (
-    <div className="tm-elements">
+    <div className="tm-elements pt-0 px-5 pb-5 phone:pt-0 phone:px-4 phone:pb-4 phone:border-l-0">
       <section aria-label={t('measurements:elements.title')}>
         <header>
           <h2 className="h2">{t('measurements:elements.title')}</h2>
           <LaneChoice work={work} />
           <TaxonomyChoice work={work} />
         </header>
-        <div className="tm-wide">
+        <div className="tm-wide overflow-x-auto">
           <Sorted store={work.stores.measurement}>
             <table className="tbl compact tm-sums" aria-label={t('measurements:elements.title')}>
               <thead>
@@ -116,7 +116,7 @@ export default function ElementsTab({ work }: { work: Work }) {
                       <td>
                         <button
                           type="button"
-                          className="tm-activity"
+                          className="tm-activity flex items-center gap-1.75 w-full min-w-0 h-6 py-0 px-1 rounded-1 text-left hover:bg-hover [&[aria-pressed='true']]:font-medium pointer-coarse:h-9"
                           aria-pressed={row === chosen}
                           disabled={row.figures === null}
                           onClick={() => setPicked(row.activity)}
@@ -162,7 +162,7 @@ export default function ElementsTab({ work }: { work: Work }) {
         {rows.length === 0 ? <p className="tm-none muted">{t('measurements:elements.none')}</p> : null}
       </section>
       {work.sorted && chosen && chosen.occurrences.length > 0 ? (
-        <div className="tm-two">
+        <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:grid-cols-1">
           <Histogram
             title={look({ kind: 'state', activity: chosen.activity }).name}
             colour={look({ kind: 'state', activity: chosen.activity }).colour ?? 8}
@@ -362,7 +362,7 @@ function RunChart({
           </svg>
         ) : null}
       </div>
-      <ul className="tm-signals">
+      <ul className="pl-13 text-12 leading-[18px]">
         {chart.signals.length === 0 ? <li className="muted">{t('measurements:elements.no_signals')}</li> : null}
         {chart.signals.map((signal) => (
           <li key={`${signal.kind}${signal.first}`}>{wordsOf(signal)}</li>

@@ -309,14 +309,17 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         current={entry.activity ?? entry.kind}
         onChoose={(label) => void corrections.relabel([entry], label)}
         trigger={
-          <AriaButton className="tm-activity" aria-label={t('measurements:entries.activity_of', { name })}>
+          <AriaButton
+            className="tm-activity flex items-center gap-1.75 w-full min-w-0 h-6 py-0 px-1 rounded-1 text-left hover:bg-hover [&[aria-pressed='true']]:font-medium pointer-coarse:h-9"
+            aria-label={t('measurements:entries.activity_of', { name })}
+          >
             <Swatch look={own} />
             <span className="one-line">{own.name}</span>
           </AriaButton>
         }
       />
     ) : (
-      <span className="tm-named">
+      <span className="flex items-center gap-1.75 min-w-0">
         <Swatch look={own} />
         <span className="one-line">{own.name}</span>
       </span>

@@ -88,7 +88,7 @@ export function Losses({ work }: { work: Work }) {
           {bars.length === 0 ? (
             <p className="tm-none muted">{t('measurements:losses.none')}</p>
           ) : width > 0 ? (
-            <svg className="tm-pareto" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
+            <svg className="block overflow-visible" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
               <pattern id="tm-loss" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
                 <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />
               </pattern>

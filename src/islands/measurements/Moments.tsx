@@ -16,8 +16,8 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
   const sums = useMemo(() => [...Map.groupBy(counted, ({ activity }) => activity)], [counted]);
   if (rows.length === 0) return null;
   return (
-    <details className="tm-moments" open={!folded}>
-      <summary>
+    <details className="tm-moments flex-none border-t border-t-line-2" open={!folded}>
+      <summary className="flex flex-wrap items-center gap-y-0.5 gap-x-3 min-h-10.5 py-0 px-5 cursor-pointer">
         <h2 className="h2">{t('measurements:moments.title')}</h2>
         <span className="muted">{format.number(rows.length)}</span>
         {sums.map(([activity, all]) => (
@@ -26,7 +26,7 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
           </span>
         ))}
       </summary>
-      <div className="tm-wide">
+      <div className="tm-wide max-h-[min(320px,40dvh)] overflow-auto">
         <table className="tbl compact" aria-label={t('measurements:moments.title')}>
           <thead>
             <tr>

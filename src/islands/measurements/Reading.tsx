@@ -34,9 +34,16 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
     .map((channel, at) => ({ channel, colour: (at % COLOURS) + 1 }))
     .filter(({ channel }) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
   return (
-    <aside className="tm-read" aria-label={t('measurements:reading.label')}>
+    <aside
+      className="tm-read relative min-w-0 border-l border-l-line-2 max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2"
+      aria-label={t('measurements:reading.label')}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: more than there is room for is scrolled by keys too */}
-      <section aria-label={t('measurements:reading.label')} tabIndex={0}>
+      <section
+        className="absolute inset-0 overflow-auto focus-visible:[box-shadow:inset_0_0_0_2px_var(--accent)] max-[961px]:static"
+        aria-label={t('measurements:reading.label')}
+        tabIndex={0}
+      >
         <header>
           <h2 className="h2">{t(selection ? 'measurements:reading.selection' : 'measurements:reading.whole')}</h2>
           <b>{shown.length(span.from, span.to)}</b>
@@ -44,12 +51,12 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
             {laneName(lane)}, {shown.time(span.from)}–{shown.time(span.to)}
           </small>
         </header>
-        <table className="tbl compact tm-pieces" aria-label={t('measurements:reading.states')}>
+        <table className="tbl compact tm-pieces [table-layout:fixed] text-12" aria-label={t('measurements:reading.states')}>
           <tbody>
             {pieces.map((piece) => (
               <tr key={piece.activity ?? piece.kind} className="plain">
                 <td>
-                  <span className="tm-named">
+                  <span className="flex items-center gap-1.75 min-w-0">
                     <Swatch look={look(piece)} />
                     <span className="min-w-0 overflow-hidden">{look(piece).name}</span>
                   </span>
@@ -63,7 +70,10 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
           </tbody>
         </table>
         {selection && numbers.length > 0 ? (
-          <table className="tm-figures" aria-label={t('measurements:reading.signals')}>
+          <table
+            className="tm-figures w-[calc(100%_-_28px)] mt-1.5 mx-3.5 mb-1 text-12 [table-layout:fixed]"
+            aria-label={t('measurements:reading.signals')}
+          >
             <thead>
               <tr>
                 <th scope="col">
@@ -84,7 +94,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                 return (
                   <tr key={channel.id}>
                     <th scope="row">
-                      <span className="tm-named">
+                      <span className="flex items-center gap-1.75 min-w-0">
                         <i className={`sw b${colour}`} />
                         <span className="one-line" title={channel.name}>
                           {channel.unit ?? channel.name}
@@ -104,7 +114,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
         ) : null}
         <Energy work={work} channel={energy} span={span} />
         {selection ? (
-          <div className="tm-read-acts">
+          <div className="flex gap-1.5 pt-1 px-3.5 pb-2.5">
             <Button size="sm" icon={ZoomIn} onPress={() => series.zoom(selection.from, selection.to)}>
               {t('measurements:reading.zoom')}
             </Button>
@@ -141,14 +151,14 @@ function Energy({ work, channel, span }: { work: Work; channel: Channel | null; 
   const lost = energyIn(curve, losses, slack) ?? 0;
   const kwh = (value: number) => format.number(value, value < 10 ? 2 : 1);
   return (
-    <dl className="tm-energy">
-      <dt>{t('measurements:reading.energy')}</dt>
+    <dl className="tm-energy grid grid-cols-[1fr_auto] gap-y-0.5 gap-x-2 py-2 px-3.5 border-b border-b-line text-12 leading-[16px]">
+      <dt className="first:font-medium">{t('measurements:reading.energy')}</dt>
       <dd className="num">
         {kwh(whole)} <span className="unit">kWh</span>
       </dd>
       {losses.length > 0 ? (
         <>
-          <dt className="muted">{t('measurements:reading.energy_lost')}</dt>
+          <dt className="muted first:font-medium">{t('measurements:reading.energy_lost')}</dt>
           <dd className="num muted">
             {kwh(lost)} <span className="unit">kWh</span>
           </dd>
@@ -175,7 +185,7 @@ function AtCursor({
   const { counts, counted } = day.timeline;
   if (at === null) return null;
   return (
-    <div className="tm-cursor">
+    <div className="tm-cursor py-2 px-3.5 border-t border-t-ink text-12 leading-[20px]">
       <span className="time-flag">{shown.time(at)}</span>
       <ul>
         {lanes.map(({ id }) => {

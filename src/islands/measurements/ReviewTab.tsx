@@ -41,7 +41,7 @@ export default function ReviewTab({ work }: { work: Work }) {
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return (
-    <div className="tm-review">
+    <div className="tm-review max-w-215 py-4 px-5">
       <p className="soft">{t('measurements:review.text')}</p>
       <ul>
         {day.timeline.conflicts.map((conflict, index) => (

@@ -99,7 +99,7 @@ export default function Settings({
   };
   const disabled = !canWrite;
   return (
-    <div className="tm-settings">
+    <div className="tm-settings grid grid-cols-[minmax(0,620px)_260px] gap-8 pt-4 px-5 pb-8 max-[961px]:grid-cols-1">
       <form className="stack" {...form.props} aria-label={t('measurements:form.title')}>
         {canWrite ? null : <p className="note">{t('measurements:form.read_only')}</p>}
         <DraftNote restored={form.restored} onDiscard={discard} />
@@ -113,7 +113,7 @@ export default function Settings({
           <legend className="h2">{t('measurements:form.lanes')}</legend>
           <p className="soft">{t('measurements:form.lanes_text')}</p>
           {row.lanes.map((lane) => (
-            <div key={lane.id} className="tm-pair">
+            <div key={lane.id} className="grid grid-cols-2 gap-3">
               <TextField
                 {...form.field(`lane_${lane.id}`)}
                 value={form.values[`lane_${lane.id}`] ?? ''}
@@ -148,7 +148,7 @@ export default function Settings({
         ) : null}
         {conflict}
       </form>
-      <div className="tm-about">
+      <div className="tm-about flex flex-col items-start gap-3">
         {canSeeMachines ? (
           <MachineChoice
             store={machines}

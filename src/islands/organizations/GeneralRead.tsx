@@ -13,11 +13,11 @@ export function GeneralRead({ row }: { row: Organization }) {
     <>
       <p className="note">{t('organizations:general.read_only')}</p>
       {logo ? <img className="logo" src={logo} alt={t('organizations:general.logo')} /> : null}
-      <dl className="props">
+      <dl className="props grid border-t border-t-line">
         {FIELDS.map((field) => (
           <div key={field}>
-            <dt>{words.label(field)}</dt>
-            <dd>{words.written(field, row[field])}</dd>
+            <dt className="text-ink-3">{words.label(field)}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">{words.written(field, row[field])}</dd>
           </div>
         ))}
       </dl>

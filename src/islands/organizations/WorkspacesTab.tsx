@@ -63,7 +63,7 @@ export default function WorkspacesTab({ place, deps, zone }: { place: Place; dep
   ) : null;
   return (
     <div className="tab-body">
-      <div className="filters tab-filters">
+      <div className="filters pt-2.5">
         <SearchField label={t('organizations:workspaces.filter')} value={filter.q} onChange={(q) => change({ q })} />
         <Chip
           name={t('organizations:workspaces.show')}

@@ -157,7 +157,7 @@ function Actions({
   const byHand = row.mail === 'none';
   const name = t(byHand ? 'people:invitations.link_name' : 'people:invitations.resend_name', { email });
   return (
-    <span className="row-actions">
+    <span className="inline-flex gap-1">
       {phone ? (
         <IconButton icon={Send} size="sm" label={name} isPending={sending} onPress={() => void resend()} />
       ) : (

@@ -66,7 +66,7 @@ function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps
     <fieldset className="roles">
       <legend className="med">{t('people:roles.workspaces')}</legend>
       {workspaces.length > MANY ? <SearchField label={t('people:roles.find')} value={q} onChange={setQ} /> : null}
-      <ul className="role-places">
+      <ul className="role-places max-h-66 overflow-auto border border-line-2 rounded-2">
         {shown.map((workspace) => (
           <li key={workspace.id}>
             <span className="one-line">{workspace.name}</span>

@@ -35,7 +35,7 @@ function Name({ place, row, phone, workspaces }: { place: Place; row: Person; ph
   const t = useT();
   const format = useFormat();
   return (
-    <span className="person">
+    <span className="person flex items-center gap-2.5 min-w-0">
       <Avatar name={row.name} src={pictureOf(place.organization, row)} />
       <span className="two">
         <span className="med">

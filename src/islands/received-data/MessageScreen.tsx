@@ -55,7 +55,7 @@ export function MessageScreen({ create }: { create: () => ReceivedMessageStore }
     <div className="screen">
       <Head message={message} />
       <div className="message">
-        <div className="message-text">
+        <div className="min-h-0 overflow-auto border-r border-r-line-2 max-[961px]:overflow-visible max-[961px]:border-r-0">
           {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
           <Body message={message} />
         </div>
@@ -119,9 +119,9 @@ function Errors({ errors, total }: { errors: readonly IngestError[]; total: numb
       <header>
         <h2 className="h2">{t('received-data:errors.title', { count: total })}</h2>
       </header>
-      <ul className="message-errors">
+      <ul>
         {shown.map((error, index) => (
-          <li key={index}>
+          <li className="flex gap-2 items-baseline py-0.75 px-0" key={index}>
             <StatusLamp kind="alarm" />
             <span>
               {t(`received-data:error.${error.code}`)} <Where error={error} index={index} />
@@ -163,7 +163,7 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
   const columns = useReadingColumns(tight);
   const rows = useMemo(() => readings.map((reading, index) => ({ ...reading, index })), [readings]);
   return (
-    <section className="message-part message-readings">
+    <section className="message-part message-readings flex flex-col min-h-0 px-0 slim:px-0">
       <header>
         <h2 className="h2">{t('received-data:readings.title')}</h2>
         <span className="muted">{format.number(readings.length)}</span>

@@ -34,7 +34,7 @@ export function Tail({
   const list = useRef<HTMLDivElement>(null);
   useReader(list, store.hold);
   return (
-    <div ref={list} className="tail-list">
+    <div ref={list} className="contents">
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (

@@ -196,7 +196,7 @@ export function Canvas({
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles bear a name */}
       <div
         ref={grid}
-        className="canvas-grid"
+        className="relative grid"
         role={canWrite ? 'application' : 'group'}
         aria-label={t('screens:grid.label', { columns, rows: rowsOf(buttons) })}
         aria-describedby="canvas-help"

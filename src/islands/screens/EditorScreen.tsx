@@ -61,7 +61,7 @@ export function EditorWaiting() {
     <div className="screen editor" aria-busy="true">
       <PageHead crumbs={[{ text: t('screens:title'), href: '#' }]} title={<Skeleton width={180} height={20} />} />
       <div className="editor-body">
-        <div className="editor-mid">
+        <div className="editor-mid grid grid-cols-1 [grid-auto-rows:max-content] gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
           <div className="canvas dark-mode" />
         </div>
       </div>
@@ -211,9 +211,9 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
         {canWrite ? (
           <Palette draft={draft} activities={catalogue} pulling={pulling} onNew={() => setShown({ what: 'activity', id: null })} />
         ) : null}
-        <div className="editor-mid">
+        <div className="editor-mid grid grid-cols-1 [grid-auto-rows:max-content] gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
           {canWrite ? (
-            <div className="editor-tools">
+            <div className="flex items-center gap-1">
               <IconButton icon={Undo2} size="sm" label={t('screens:undo_step')} isDisabled={!steps.undo} onPress={undo} />
               <IconButton icon={Redo2} size="sm" label={t('screens:redo_step')} isDisabled={!steps.redo} onPress={redo} />
               <span className="spacer" />
@@ -245,7 +245,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
               onRemove={remove}
               onSay={say}
             />
-            <Boundary waiting={<div className="previews" />}>
+            <Boundary waiting={<div className="flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" />}>
               <Previews draft={draft} faces={faces} name={row.name} />
             </Boundary>
           </div>
@@ -253,7 +253,11 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
             {said}
           </div>
         </div>
-        <aside className="editor-side" ref={side} aria-label={t('screens:properties.side')}>
+        <aside
+          className="grid grid-cols-1 content-start gap-5 p-4 min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start min-[1101px]:border-l min-[1101px]:border-l-line max-[1101px]:border-l max-[1101px]:border-l-line max-[761px]:border-t max-[761px]:border-t-line max-[761px]:border-l-0"
+          ref={side}
+          aria-label={t('screens:properties.side')}
+        >
           <Boundary waiting={<Skeleton width={160} height={16} />}>
             <Side
               place={place}
@@ -282,7 +286,11 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
         </aside>
       </div>
       {incoming ? (
-        <div className="pulled" style={{ left: incoming.x, top: incoming.y }} aria-hidden="true">
+        <div
+          className="fixed z-40 flex items-center gap-2 pt-1 pr-2.5 pb-1 pl-1 rounded-2 bg-raised shadow-2 pointer-events-none [transform:translate(8px,8px)]"
+          style={{ left: incoming.x, top: incoming.y }}
+          aria-hidden="true"
+        >
           {hanging ? <ActivityMark of={hanging} /> : null}
           {labelOf(incoming.button, hanging || undefined, t)}
         </div>

@@ -107,7 +107,7 @@ function Naming({ store, row, onClose }: { store: ScreenStore; row: Screen; onCl
     },
   });
   return (
-    <form className="naming" {...form.props}>
+    <form className="w-[min(420px,70vw)]" {...form.props}>
       <TextField
         {...form.field('name')}
         bare

@@ -91,7 +91,7 @@ export default function ImportScreen({ place, store, onClose }: { place: Place; 
         </div>
         {document ? (
           <>
-            <div className="import-found">
+            <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-4">
               <PanelThumb large draft={document.definition} activities={document.activities.map((one) => ({ ...one, categories: {} }))} />
               <div className="stack tight">
                 <span className="med">{t(`screens:method.${document.method}`)}</span>

@@ -69,12 +69,15 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
     >
       <form id={FORM} className="stack" {...form.props}>
         <FormFailure failure={form.failure} />
-        <fieldset className="template-choice">
+        <fieldset className="template-choice grid grid-cols-5 gap-2.5 max-[761px]:grid-cols-2">
           <legend className="name">{t('screens:new.template')}</legend>
           {BEGINNINGS.map((key) => {
             const found = picture(key);
             return (
-              <label key={key}>
+              <label
+                className="[&:has(:focus-visible)]:[outline:2px_solid_var(--accent)] [&:has(:focus-visible)]:[outline-offset:2px]"
+                key={key}
+              >
                 <input
                   type="radio"
                   name="template"
@@ -84,7 +87,7 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
                 />
                 <PanelThumb large draft={found?.definition ?? NOTHING} {...(found ? { activities: found.activities } : {})} />
                 <span className="med">{t(`screens:template.${key}.name`)}</span>
-                <small className="muted">{t(`screens:template.${key}.text`)}</small>
+                <small className="muted text-11 leading-[15px]">{t(`screens:template.${key}.text`)}</small>
               </label>
             );
           })}

@@ -50,7 +50,10 @@ export function Palette({
     onClick: () => pulling.add(kind, activity),
   });
   return (
-    <aside className="palette" aria-label={t('screens:palette.label')}>
+    <aside
+      className="palette min-[1101px]:grid-rows-[minmax(160px,1fr)_max-content] min-[1101px]:border-r min-[1101px]:border-r-line max-[1101px]:order-1 max-[1101px]:col-span-full max-[1101px]:border-t max-[1101px]:border-t-line"
+      aria-label={t('screens:palette.label')}
+    >
       <section className="stack tight activities">
         <header className="row">
           <h2 className="h2">{t('screens:palette.activities')}</h2>
@@ -60,9 +63,9 @@ export function Palette({
         <SearchField kind="search" label={t('screens:palette.search')} value={q} onChange={setQ} />
         {activities.status === 'loading' ? [140, 110, 160].map((width) => <Skeleton key={width} width={width} height={14} />) : null}
         {activities.status === 'error' ? <p className="soft">{t(`errors:${activities.code}`)}</p> : null}
-        <ul className="palette-list">
+        <ul className="palette-list grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
           {found.map((one) => (
-            <li key={one.id}>
+            <li className="flex items-center gap-0.5" key={one.id}>
               <button
                 type="button"
                 aria-label={said(one.kind === 'count' ? `${one.name} +1` : one.name, used.has(one.id))}
@@ -87,9 +90,9 @@ export function Palette({
       </section>
       <section className="stack tight">
         <h2 className="h2">{t('screens:palette.tools')}</h2>
-        <ul className="palette-list">
+        <ul className="palette-list grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
           {TOOLS.map((kind) => (
-            <li key={kind}>
+            <li className="flex items-center gap-0.5" key={kind}>
               <button type="button" aria-label={said(t(`screens:kind.${kind}`), kinds.has(kind))} {...pull(kind, null)}>
                 <span className="activity-mark tool">
                   <Icon of={KIND_ICONS[kind]} />

@@ -22,7 +22,7 @@ export function PanelFace({ button, face, lanes }: { button: Button; face: Activ
       {isState ? <span className="edge" /> : null}
       <span className="in">
         {Drawing ? <Drawing className="i" strokeWidth={1.75} aria-hidden focusable={false} /> : null}
-        <span className="words">
+        <span className="words min-w-0">
           <b className="long">{label}</b>
           {/* Beside the label nothing is text: a name that begins with the label is then the name of what is seen. */}
           <b className="short" data-text={short} />

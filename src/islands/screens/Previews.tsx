@@ -17,7 +17,7 @@ const FOOT = ['undo', 'note', 'stop'] as const;
 export default function Previews({ draft, faces, name }: { draft: Definition; faces: Faces; name: string }) {
   const t = useT();
   return (
-    <section className="previews" aria-label={t('screens:preview.label')}>
+    <section className="flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" aria-label={t('screens:preview.label')}>
       {DEVICES.map((device) => (
         <Preview key={device} device={device} draft={draft} faces={faces} name={name} />
       ))}
@@ -42,23 +42,27 @@ function Preview({ device, draft, faces, name }: { device: Device; draft: Defini
     height: grid.height,
   };
   return (
-    <figure className="preview">
+    <figure className="preview grid grid-cols-1 gap-1.5 max-w-full last:flex-[1_1_200px]">
       <figcaption>
         <span className="label">{t(`screens:preview.${device}`)}</span>
         <span className="muted">
           {width} × {height}
         </span>
       </figcaption>
-      <div className="preview-frame" style={{ width: width * scale, height: HEIGHT }} aria-hidden="true">
+      <div
+        className="max-w-full [overflow:auto_hidden] rounded-3 [background:var(--n-950)] [box-shadow:0_0_0_1px_var(--line-2)]"
+        style={{ width: width * scale, height: HEIGHT }}
+        aria-hidden="true"
+      >
         <div className={`preview-screen dark-mode ${device} ${draft.hand}`} style={{ width, height, transform: `scale(${scale})` }}>
-          <div className="preview-bar">
+          <div className="flex col-span-full items-center py-0 px-4 my-0 -mx-4 border-b border-b-line text-[15px]">
             <b>{name}</b>
           </div>
           <div className={`preview-now${running ? ` cat-${running.color}` : ''}${running?.loss ? ' lost' : ''}`}>
             <b>{running?.name ?? t('screens:preview.nothing')}</b>
             <span className="clock">5:04</span>
           </div>
-          <div className="preview-grid" style={layout}>
+          <div className="grid overflow-hidden" style={layout}>
             {draft.buttons.map((button) => (
               <span
                 key={button.id}
@@ -69,14 +73,19 @@ function Preview({ device, draft, faces, name }: { device: Device; draft: Defini
               </span>
             ))}
           </div>
-          <div className="preview-foot">
+          <div className="grid col-span-full grid-cols-[2fr_1fr_1fr] gap-2 order-3 text-[15px] font-semi">
             {FOOT.map((kind) => (
-              <span key={kind}>{t(`screens:kind.${kind}`)}</span>
+              <span
+                className="grid place-items-center border border-line rounded-2 bg-raised last:border-alarm last:text-alarm-text"
+                key={kind}
+              >
+                {t(`screens:kind.${kind}`)}
+              </span>
             ))}
           </div>
         </div>
       </div>
-      <div role="status" className="preview-said">
+      <div role="status" className="empty:hidden grid gap-1.5 max-w-95">
         {names.length > 0 ? (
           <p className="note late">
             <Icon of={TriangleAlert} size={14} />

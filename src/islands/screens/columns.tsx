@@ -34,7 +34,7 @@ export function Version({ row }: { row: Pick<Screen, 'version' | 'has_changes' |
 
 function Name({ row, narrow }: { row: Screen; narrow: boolean }) {
   return (
-    <span className="screen-name">
+    <span className="flex items-center gap-3 min-w-0">
       <PanelThumb draft={row.draft} />
       <span className="two">
         <span className="med">{row.name}</span>

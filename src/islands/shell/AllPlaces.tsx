@@ -82,7 +82,7 @@ export function AllPlaces({ profile, prefs, ...overlay }: AllPlacesProps) {
         <Section title={t('ui:shell.workspace.organizations')}>
           {rows.map((row) => (
             <Item key={row.id} id={row.id} icon={Building2} text={row.name} stay onAction={() => enter(row)}>
-              <span className="places-into">
+              <span className="places-into flex items-center gap-2">
                 {row.name}
                 <Icon of={ChevronRight} size={14} />
               </span>
@@ -105,7 +105,7 @@ function Note({ state, onRetry }: { state: OrganizationsState | InsideState; onR
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={onRetry} />;
   const text = state.status === 'loading' ? t('ui:table.loading') : 'more' in state && state.more ? t('ui:shell.workspace.more') : null;
   return text ? (
-    <p className="places-note" role="status">
+    <p className="pt-1.5 px-3 pb-2.5 text-ink-3" role="status">
       {text}
     </p>
   ) : null;

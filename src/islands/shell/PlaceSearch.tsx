@@ -50,14 +50,21 @@ export function PlaceSearch({ id, trigger, triggerId, onClose, label, text, onTe
           <Input placeholder={label} autoComplete="off" />
         </SearchField>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the menu never has the keyboard, so its scroller is what is scrolled by keys */}
-        <section className="places-list" ref={scroller} tabIndex={0} aria-label={t('ui:shell.workspace.label')}>
+        <section
+          className="min-h-0 max-h-105 overflow-auto [outline:0] focus-visible:[box-shadow:inset_0_0_0_2px_var(--accent)]"
+          ref={scroller}
+          tabIndex={0}
+          aria-label={t('ui:shell.workspace.label')}
+        >
           <AriaMenu
             className="menu"
             id={id}
             aria-label={t('ui:shell.workspace.label')}
             aria-busy={busy}
             onClose={onClose}
-            renderEmptyState={() => (note ? null : <span className="places-note">{t('ui:shell.workspace.nothing')}</span>)}
+            renderEmptyState={() =>
+              note ? null : <span className="pt-1.5 px-3 pb-2.5 text-ink-3">{t('ui:shell.workspace.nothing')}</span>
+            }
           >
             {children}
           </AriaMenu>

@@ -19,5 +19,5 @@ export function LaneStrip(view: StripView) {
     return () => observer.disconnect();
   }, []);
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without a tabindex takes no focus
-  return <canvas ref={canvas} className="tm-canvas" style={{ width, height }} aria-hidden="true" />;
+  return <canvas ref={canvas} className="tm-canvas block" style={{ width, height }} aria-hidden="true" />;
 }

@@ -71,7 +71,10 @@ export function Pointer({
     <>
       {field ? (
         <>
-          <div className="brush-field" style={{ left: field.left, width: field.right - field.left }} />
+          <div
+            className="absolute top-0 bottom-0 left-0 [border-inline:1.5px_solid_var(--accent)] [background:color-mix(in_srgb,var(--accent)_8%,transparent)] pointer-events-none"
+            style={{ left: field.left, width: field.right - field.left }}
+          />
           <span
             className="brush-flag"
             style={{ left: Math.min(Math.max((field.left + field.right) / 2, half), Math.max(half, width - half)) }}
@@ -84,10 +87,14 @@ export function Pointer({
         <>
           <div className="cursor-line" style={{ left: x(cursor) }} />
           {dots.map((dot) => (
-            <i key={dot.key} className="cursor-dot" style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }} />
+            <i
+              key={dot.key}
+              className="absolute w-2.25 h-2.25 -mt-[4.5px] mr-0 mb-0 -ml-1 [border:2px_solid] rounded-full bg-surface pointer-events-none"
+              style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }}
+            />
           ))}
           <span
-            className="time-flag cursor-flag"
+            className="time-flag absolute [transform:translateX(-50%)] mt-0.75 leading-[18px] pointer-events-none"
             style={{ left: Math.min(Math.max(x(cursor), least), Math.max(least, width - least)), top: flagTop }}
           >
             {written}

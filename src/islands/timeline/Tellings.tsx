@@ -59,7 +59,7 @@ export function Tellings({
     <>
       <button
         type="button"
-        className="tm-mark"
+        className="absolute -top-1 w-4.5 h-4.5 -ml-2.25 [outline:0] focus-visible:rounded-2 focus-visible:[box-shadow:0_0_0_1px_var(--surface),0_0_0_3px_var(--accent)]"
         style={{ left: x(current.at) }}
         aria-label={`${label}. ${current.text}`}
         onFocus={() => show(current)}
@@ -70,13 +70,17 @@ export function Tellings({
         {here && lines.length > 0 ? (
           // It leans away from the edges as it comes near them, so that it is never cut.
           <div
-            className="tm-told"
+            className="tm-told absolute z-4 w-max max-w-[min(320px,100%)] py-1.25 px-2.25 rounded-2 bg-ink text-surface text-12 leading-[16px] wrap-anywhere pointer-events-none"
             style={{ top: below, left: x(here.at), transform: `translateX(-${((100 * x(here.at)) / width).toFixed(2)}%)` }}
           >
             {lines.map(({ id, text }) => (
-              <p key={id}>{text}</p>
+              <p className="[display:-webkit-box] overflow-hidden [-webkit-box-orient:vertical] [-webkit-line-clamp:6]" key={id}>
+                {text}
+              </p>
             ))}
-            {more > 0 ? <p>+{more}</p> : null}
+            {more > 0 ? (
+              <p className="[display:-webkit-box] overflow-hidden [-webkit-box-orient:vertical] [-webkit-line-clamp:6]">+{more}</p>
+            ) : null}
           </div>
         ) : null}
       </div>

@@ -263,12 +263,12 @@ export function Timeline(props: TimelineProps) {
   const nameOf = (entry: Entry | null) => (entry ? look(entry).name : '–');
 
   return (
-    <figure className="tm-figure" aria-label={t('measurements:figure.label')}>
+    <figure className="tm-figure relative min-w-0" aria-label={t('measurements:figure.label')}>
       <div className={busy ? 'busy on' : 'busy'} aria-hidden="true" />
       {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
       <div
         ref={stage}
-        className="stage tm-stage"
+        className="relative flex-1 min-h-0 rounded-1 tm-stage flex-none focus-visible:[box-shadow:var(--focus)]"
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move and scale the picture need the focus here
         tabIndex={0}
@@ -278,19 +278,19 @@ export function Timeline(props: TimelineProps) {
       >
         <div style={{ height: TOP }} />
         {lanes.map((view) => (
-          <div key={view.id} className="tm-lane" style={{ height: step - LANE_GAP, marginBottom: LANE_GAP }}>
+          <div key={view.id} className="relative" style={{ height: step - LANE_GAP, marginBottom: LANE_GAP }}>
             <button
               type="button"
-              className="tm-lane-name two"
+              className="tm-lane-name flex flex-col justify-center h-8.5 p-0 text-left text-12 leading-[16px] phone:flex-row phone:items-center phone:justify-start phone:h-4.25 two focus-visible:[box-shadow:var(--focus)]"
               style={narrow ? undefined : { width: axis - 8 }}
               aria-pressed={view.id === lane}
               disabled={lanes.length === 1}
               onClick={() => board.$lane.set(view.id)}
             >
-              <b>{view.name}</b>
+              <b className="font-semi">{view.name}</b>
               {view.note && !narrow ? <small>{view.note}</small> : null}
             </button>
-            <div className="tm-lane-strip" style={{ left: axis }}>
+            <div className="absolute bottom-0" style={{ left: axis }}>
               <LaneStrip
                 entries={view.entries}
                 marks={view.marks}
@@ -307,8 +307,11 @@ export function Timeline(props: TimelineProps) {
           </div>
         ))}
         {layout.strips.map((trace) => (
-          <div key={trace.channel.id} className="tm-state" style={{ height: stateStep }}>
-            <span className="tm-state-name" style={narrow ? undefined : { width: axis - 8 }}>
+          <div key={trace.channel.id} className="relative phone:pt-4.25" style={{ height: stateStep }}>
+            <span
+              className="absolute top-0 left-0 overflow-hidden text-ellipsis whitespace-nowrap text-12 leading-[14px] font-semi phone:right-0 phone:leading-[17px]"
+              style={narrow ? undefined : { width: axis - 8 }}
+            >
               {trace.channel.name}
             </span>
             <div style={{ marginLeft: axis }}>
@@ -326,9 +329,13 @@ export function Timeline(props: TimelineProps) {
             </div>
           </div>
         ))}
-        <div className="tm-ruler" style={{ marginTop: 2, height: RULER }}>
+        <div className="tm-ruler relative [border-block:1px_solid_var(--text)] overflow-hidden" style={{ marginTop: 2, height: RULER }}>
           {/* On a phone the date stands in the head of the page, and here it would lie over the hours. */}
-          {narrow ? null : <span className="tm-ruler-day">{format.date((window.from + window.to) / 2, 'weekday')}</span>}
+          {narrow ? null : (
+            <span className="absolute left-0 top-0.75 text-11 leading-[16px] text-ink-2">
+              {format.date((window.from + window.to) / 2, 'weekday')}
+            </span>
+          )}
           <div style={{ marginLeft: axis }}>
             <TimeRuler window={window} width={inner} scale={scale} />
           </div>
@@ -360,7 +367,10 @@ export function Timeline(props: TimelineProps) {
             top={paneTop}
           />
           {dragged ? (
-            <span className="tm-drag" style={{ left: ((dragged.at - window.from) / (window.to - window.from)) * inner }}>
+            <span
+              className="absolute top-0 z-2 [transform:translateX(-50%)] py-0 px-2 [border-radius:1px] bg-ink text-surface text-11 leading-[18px] font-semi whitespace-nowrap pointer-events-none"
+              style={{ left: ((dragged.at - window.from) / (window.to - window.from)) * inner }}
+            >
               {[
                 dragged.edge.before && `${nameOf(dragged.edge.before)} ${length(dragged.edge.before.from, dragged.at)}`,
                 time(dragged.at),
@@ -371,9 +381,13 @@ export function Timeline(props: TimelineProps) {
             </span>
           ) : null}
         </div>
-        <div className="tm-edges" style={{ left: axis }}>
+        <div className="absolute top-0 right-0 pointer-events-none" style={{ left: axis }}>
           {lanes.map((view, place) => (
-            <div key={view.id} className="tm-edge-row" style={{ top: TOP + place * step + (narrow ? LANE_TITLE : 0), height: LANE }}>
+            <div
+              key={view.id}
+              className="absolute [inset-inline:0]"
+              style={{ top: TOP + place * step + (narrow ? LANE_TITLE : 0), height: LANE }}
+            >
               <Tellings
                 board={board}
                 lane={view.id}
@@ -388,7 +402,7 @@ export function Timeline(props: TimelineProps) {
           ))}
         </div>
         {canEdit && inner > 0 ? (
-          <div className="tm-edges" style={{ left: axis }}>
+          <div className="absolute top-0 right-0 pointer-events-none" style={{ left: axis }}>
             {lanes.map((view, place) => {
               const visible = indexIn(view.entries, window.from) + 1;
               const index = Math.min(edges[view.id] ?? visible, view.entries.length);
@@ -399,7 +413,11 @@ export function Timeline(props: TimelineProps) {
               if (!edge) return null;
               const at = dragged?.lane === view.id && dragged.index === edge.index ? dragged.at : edge.at;
               return (
-                <div key={view.id} className="tm-edge-row" style={{ top: TOP + place * step + (narrow ? LANE_TITLE : 0), height: LANE }}>
+                <div
+                  key={view.id}
+                  className="absolute [inset-inline:0]"
+                  style={{ top: TOP + place * step + (narrow ? LANE_TITLE : 0), height: LANE }}
+                >
                   <EdgeHandle
                     edge={edge}
                     at={at}

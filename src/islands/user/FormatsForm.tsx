@@ -71,14 +71,17 @@ export function FormatsForm({ store, row, profile, organization, zone }: Props) 
           <Select key={field} {...form.field(field)} label={t(`user:formats.${field}`)} options={options[field]} />
         ))}
       </div>
-      <dl className="format-example" aria-label={t('user:formats.example')}>
+      <dl
+        className="flex flex-wrap gap-y-2 gap-x-6 py-3 px-4 border border-line rounded-2 bg-ground"
+        aria-label={t('user:formats.example')}
+      >
         <div>
-          <dt>{t('user:formats.example_moment')}</dt>
-          <dd>{now === 0 ? '\u00a0' : `${format.date(now, 'weekday')}\u00a0 ${format.time(now)}`}</dd>
+          <dt className="text-11 text-ink-3">{t('user:formats.example_moment')}</dt>
+          <dd className="text-14 whitespace-nowrap">{now === 0 ? '\u00a0' : `${format.date(now, 'weekday')}\u00a0 ${format.time(now)}`}</dd>
         </div>
         <div>
-          <dt>{t('user:formats.example_duration')}</dt>
-          <dd>{format.duration(EXAMPLE_S)}</dd>
+          <dt className="text-11 text-ink-3">{t('user:formats.example_duration')}</dt>
+          <dd className="text-14 whitespace-nowrap">{format.duration(EXAMPLE_S)}</dd>
         </div>
       </dl>
       <SaveRow dirty={dirty} busy={form.busy} onDiscard={discard} />

@@ -49,7 +49,11 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
           }
           autoComplete="new-password"
         />
-        <div className="strength" data-level={password === '' ? undefined : LEVEL[strength]} aria-hidden="true">
+        <div
+          className="strength grid grid-cols-[repeat(3,1fr)] gap-0.75 w-full h-0.75"
+          data-level={password === '' ? undefined : LEVEL[strength]}
+          aria-hidden="true"
+        >
           <i />
           <i />
           <i />

@@ -108,7 +108,7 @@ export function Calendar({
       )}
       <div role="status" className={problems.length > 0 ? 'note alarm' : 'vh'}>
         {problems.length > 0 ? (
-          <ul className="problems">
+          <ul className="problems grid gap-0.5">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
             ))}

@@ -39,7 +39,11 @@ export default function Choice({ place }: { place: Place }) {
     <div className="screen">
       <PageHead title={t('workspaces:plural')} note={t('workspaces:choice.note')} actions={manage} />
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.load()} /> : null}
-      <ul className="workspace-choice" aria-label={t('workspaces:choice.list')} aria-busy={state.status === 'loading' || undefined}>
+      <ul
+        className="workspace-choice grid max-w-170 py-2 px-5 slim:px-4"
+        aria-label={t('workspaces:choice.list')}
+        aria-busy={state.status === 'loading' || undefined}
+      >
         {state.status === 'loading'
           ? [160, 120, 140].map((width) => (
               <li key={width}>

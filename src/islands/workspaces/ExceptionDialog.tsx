@@ -136,7 +136,7 @@ export default function ExceptionDialog({
               const one = read[index];
               const faults: ShiftFaults | null = tried && one && 'faults' in one ? one.faults : null;
               return (
-                <fieldset key={draft.key} className="day-shift stack">
+                <fieldset key={draft.key} className="stack m-0 p-3 border border-line-2 rounded-2">
                   <legend className="vh">{draft.name}</legend>
                   <ShiftFields
                     value={draft}

@@ -49,11 +49,14 @@ export function Exceptions({
       <p className="soft">{t('workspaces:shifts.exceptions_text')}</p>
       {shown.length === 0 && past === 0 ? <p className="muted">{t('workspaces:shifts.no_exceptions')}</p> : null}
       {shown.length > 0 ? (
-        <ul className="exceptions">
+        <ul className="exceptions border-t border-t-line-2">
           {shown.map(({ exception, index }) => (
-            <li key={`${exception.date} ${index}`}>
+            <li
+              className="grid grid-cols-[150px_minmax(0,1fr)_auto] gap-y-0.5 gap-x-4 items-center min-h-11 py-1.5 px-0 border-b border-b-line slim:grid-cols-[minmax(0,1fr)_auto]"
+              key={`${exception.date} ${index}`}
+            >
               <span className="med date">{words.date(exception.date)}</span>
-              <span className="what">
+              <span className="what slim:col-[1]">
                 {exception.name ? <b className="med">{exception.name}</b> : null}
                 <span className="soft">
                   {exception.shifts.length === 0 ? t('workspaces:shifts.nobody_works') : words.summary(exception.shifts)}

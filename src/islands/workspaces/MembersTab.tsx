@@ -72,7 +72,7 @@ function useColumns(organization: string, workspace: string): readonly TableColu
         id: 'name',
         name: t('workspaces:members.name'),
         cell: (row) => (
-          <span className="person">
+          <span className="person flex items-center gap-2.5 min-w-0">
             <Avatar name={row.name} src={pictureOf(organization, row)} />
             <span className="two">
               <span className="med one-line">{row.name}</span>

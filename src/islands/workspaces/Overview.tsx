@@ -52,11 +52,11 @@ export default function Overview({ place, store, row }: Props & { place: Place }
       ) : (
         <>
           {archived ? null : <p className="note">{t('workspaces:overview.read_only')}</p>}
-          <dl className="props">
+          <dl className="props grid border-t border-t-line">
             {FIELDS.map((field) => (
               <div key={field}>
-                <dt>{t(`workspaces:overview.${field}`)}</dt>
-                <dd>{valuesOf(row)[field] || <span className="muted">–</span>}</dd>
+                <dt className="text-ink-3">{t(`workspaces:overview.${field}`)}</dt>
+                <dd className="whitespace-pre-line wrap-anywhere">{valuesOf(row)[field] || <span className="muted">–</span>}</dd>
               </div>
             ))}
           </dl>

@@ -37,7 +37,7 @@ export function ShiftList({
         id: 'name',
         name: t('workspaces:shifts.column.name'),
         cell: ({ shift, index }) => (
-          <span className="named">
+          <span className="named flex items-center gap-2.5 min-w-0">
             <i className="swatch" style={{ background: `var(--cat-${categoryOf(index)})` }} />
             <span className="two">
               <span className="med one-line">{shift.name}</span>

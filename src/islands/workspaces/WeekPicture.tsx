@@ -55,7 +55,7 @@ export function WeekPicture({ shifts, firstDay }: { shifts: readonly Shift[]; fi
   const locale = useLocale();
   const names = weekdays(locale, 'short');
   return (
-    <div className="week">
+    <div className="week [--day:44px] min-w-0 slim:[--day:28px]">
       <div className="ruler" aria-hidden="true">
         {HOURS.map((hour) => (
           <span key={hour} style={{ left: percent(hour * 60) }}>

@@ -80,7 +80,7 @@ export function WorkspaceScreen({ place, id, create }: { place: Place; id: strin
           id: tab,
           title: t(`workspaces:tab.${tab}`),
           count: counts[tab],
-          content: <Boundary waiting={<div className="chart-waiting" aria-busy="true" />}>{contents[tab]}</Boundary>,
+          content: <Boundary waiting={<div className="flex-1 min-h-95" aria-busy="true" />}>{contents[tab]}</Boundary>,
         }))}
       />
     </div>

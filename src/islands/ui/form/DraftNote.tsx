@@ -7,7 +7,7 @@ import './form.css';
 export function DraftNote({ restored, onDiscard }: { restored: unknown; onDiscard: () => void }) {
   const t = useT();
   return (
-    <div role="status" className="draft-note">
+    <div role="status" className="draft-note flex items-center gap-2 text-12 leading-[16px] text-ink-2 empty:absolute">
       {restored ? (
         <>
           <Icon of={History} size={14} />

@@ -118,7 +118,7 @@ function MomentField({
         />
       </span>
       {both.length > 1 ? (
-        <span className="twice">
+        <span className="flex flex-wrap items-center gap-y-1 gap-x-2 text-12 text-ink-2">
           <span>{t('forms:moment.twice')}</span>
           <Segmented
             label={`${t('forms:moment.twice')}: ${label}`}

@@ -57,7 +57,7 @@ export function SearchBox({
       {...(name ? { name } : {})}
     >
       <Label className={required ? 'name req' : 'name'}>{label}</Label>
-      <span className="input search-select" data-invalid={error ? '' : undefined}>
+      <span className="input search-select relative" data-invalid={error ? '' : undefined}>
         <Input
           autoComplete="off"
           autoFocus={focused}

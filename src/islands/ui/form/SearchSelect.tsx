@@ -35,7 +35,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const { SearchBox } = box.now() ?? {};
   const shown = (
     <Field {...{ label, hint, error, ids }} {...(required ? { required } : {})}>
-      <span className="input search-select" data-invalid={error ? '' : undefined}>
+      <span className="input search-select relative" data-invalid={error ? '' : undefined}>
         <input
           {...describedBy({ label, hint, error }, ids)}
           id={ids.control}
