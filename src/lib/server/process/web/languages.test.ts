@@ -136,7 +136,7 @@ function shown({ text }: Answer) {
   return {
     title: unescaped(/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? ''),
     heading: unescaped(/<h1[^>]*>([^<]*)<\/h1>/.exec(text)?.[1] ?? ''),
-    message: unescaped(/<code[^>]*class="message"[^>]*>([^<]*)<\/code>/.exec(text)?.[1] ?? ''),
+    message: unescaped(/<code[^>]*>([^<]*)<\/code>/.exec(text)?.[1] ?? ''),
   };
 }
 
