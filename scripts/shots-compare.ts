@@ -26,6 +26,8 @@ const filter = isBefore ? words.slice(1) : words;
 const FOLDER = join('shots', 'still');
 const into = join(FOLDER, isBefore ? 'before' : 'after');
 const PASSWORD = 'pictures of the demo';
+/** What a button opens over the page. */
+const OPENS = '[role=dialog], [role=menu], [role=listbox]';
 /** As long as a page may take until two pictures of it in a row are the same. */
 const STILL_MS = 6_000;
 
@@ -131,9 +133,11 @@ async function openEach(page: Page, buttons: Locator, name: string, most = 8): P
   for (let at = 0; at < count; at++) {
     if (!(await press(page, buttons.nth(at)))) continue;
     // Some come with a script of their own.
-    const opened = await page.waitForSelector('[role=dialog], [role=menu], [role=listbox]', { timeout: 2_000 }).catch(() => null);
+    const opened = await page.waitForSelector(OPENS, { timeout: 2_000 }).catch(() => null);
     if (opened) await keep(page, `${name}${at}`);
     await page.keyboard.press('Escape');
+    // What is still on its way out must not pass for what is opened next.
+    await page.waitForFunction((opens) => document.querySelector(opens) === null, OPENS, { timeout: 2_000 }).catch(() => {});
   }
 }
 const press = (page: Page, button: Locator): Promise<boolean> =>

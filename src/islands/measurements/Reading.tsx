@@ -58,7 +58,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                 <td>
                   <span className="flex items-center gap-1.75 min-w-0">
                     <Swatch look={look(piece)} />
-                    <span className="min-w-0 overflow-hidden">{look(piece).name}</span>
+                    <span className="min-w-0 py-1 leading-4 whitespace-normal wrap-anywhere hyphens-auto">{look(piece).name}</span>
                   </span>
                 </td>
                 <td className="num">{shown.duration(piece.ms)}</td>
