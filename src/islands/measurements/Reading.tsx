@@ -38,10 +38,10 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
       className="tm-read relative min-w-0 border-l border-l-line-2 max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2"
       aria-label={t('measurements:reading.label')}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: more than there is room for is scrolled by keys too */}
       <section
         className="absolute inset-0 overflow-auto focus-visible:[box-shadow:inset_0_0_0_2px_var(--accent)] max-[961px]:static"
         aria-label={t('measurements:reading.label')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: more than there is room for is scrolled by keys too
         tabIndex={0}
       >
         <header>
