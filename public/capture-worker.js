@@ -12,6 +12,8 @@ const MOST_FILES = 400;
 const shellOf = (locale) => `/~capture-shell/${locale}`;
 
 self.addEventListener('install', (event) => {
+  // Past the worker where the browser can: what a page asks while it is left would die with the page on its way through here.
+  event.addRoutes?.({ condition: { urlPattern: '/v1/*' }, source: 'network' }).catch(() => {});
   event.waitUntil(keepWords(null).then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => {

@@ -59,7 +59,7 @@ export function createCredentials(deps: StoreDeps, datalogger: string): Credenti
     revoke(id, { over, failed }) {
       const send = () =>
         deps
-          .call(revokeCredential, { params: { ...params, credential_id: id } })
+          .call(revokeCredential, { params: { ...params, credential_id: id }, keepalive: true })
           .then((row) => update((rows) => rows.map((one) => (one.id === id ? row : one))), failed);
       thoughts.put(id, send, over);
     },

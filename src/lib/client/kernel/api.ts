@@ -39,7 +39,8 @@ type Given<K extends string, T> = keyof T extends never
 /** What a call needs: exactly the params, query and body of its endpoint. */
 type CallOptions<E extends Endpoint> = Given<'params', Params<E['path']>> &
   Given<'query', QueryInput<E>> &
-  (BodyInput<E> extends undefined ? { body?: undefined } : { body: BodyInput<E> }) & { signal?: AbortSignal };
+  (BodyInput<E> extends undefined ? { body?: undefined } : { body: BodyInput<E> }) &
+  Pick<HttpRequest, 'signal' | 'keepalive'>;
 type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
 export interface Api {
@@ -52,6 +53,7 @@ interface Loose {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
   signal?: AbortSignal;
+  keepalive?: boolean;
 }
 
 /** Path and query of a call. @throws Error when a param is missing */
@@ -84,6 +86,7 @@ export function createApi({ request }: { request(r: HttpRequest): Promise<HttpAn
         ...(options.body === undefined ? {} : { body: options.body }),
         ...(id === undefined ? {} : { id }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.keepalive ? { keepalive: true } : {}),
       });
     } catch (error) {
       throw new ApiError(codeOf(error), null, error);

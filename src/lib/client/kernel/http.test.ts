@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '../../contract/endpoint.ts';
 import { browser, CREDENTIALS, DAY, held } from '../auth/auth-testing.ts';
+import { createApi } from './api.ts';
 import { createHttp, type HttpRequest } from './http.ts';
 
 /** A network that answers as told, one after another, and a clock that runs out when told. */
@@ -249,4 +252,13 @@ describe('the transport', () => {
     await expect(over.request(GET)).rejects.toThrow('over');
     expect(n.sent).toHaveLength(3);
   });
+});
+
+it('a request that outlives its page tells the browser so; others don’t', async () => {
+  const n = network();
+  const { call } = createApi(createHttp(n.options));
+  const revoke = endpoint({ method: 'DELETE', path: '/v1/x/:id', access: 'user', response: z.object({ ok: z.boolean() }), summary: 'x' });
+  await call(revoke, { params: { id: 'a' }, keepalive: true });
+  await call(revoke, { params: { id: 'b' } });
+  expect(n.sent.map(({ init }) => init.keepalive ?? false)).toEqual([true, false]);
 });

@@ -11,6 +11,8 @@ export interface HttpRequest {
   id?: string;
   /** Cancels it from outside. */
   signal?: AbortSignal;
+  /** It goes on when its page is left; such requests carry 64 kB at most. */
+  keepalive?: boolean;
 }
 export interface HttpAnswer {
   status: number;
@@ -77,6 +79,7 @@ export function createHttp({ fetch, timers, auth }: HttpOptions): Http {
         headers,
         ...(r.body === undefined ? {} : { body: r.body as Record<string, unknown> }),
         ...(r.signal ? { signal: r.signal } : {}),
+        ...(r.keepalive ? { keepalive: true } : {}),
         retry: 0,
         ignoreResponseError: true,
         parseResponse: parse,

@@ -14,7 +14,10 @@ export interface StepHeard {
 export interface SecondThoughts {
   /** Ids of what is about to be sent. */
   $waiting: ReadableAtom<ReadonlySet<string>>;
-  /** Sends after {@link SECOND_THOUGHTS_MS}, or when the page is left; nothing more for an id that waits already. */
+  /**
+   * Sends after {@link SECOND_THOUGHTS_MS}, or when the page is left: `send` asks with `keepalive`, or the browser cuts it off. Nothing more
+   * for an id that waits already.
+   */
   put(id: string, send: () => void, over: StepHeard['over']): void;
   keep(id: string): void;
 }

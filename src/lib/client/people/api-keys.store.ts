@@ -68,7 +68,7 @@ export function createApiKeys(deps: StoreDeps): ApiKeysStore {
     revoke(id, { over, failed }) {
       const send = () =>
         deps
-          .call(revokeApiKey, { params: { ...params, id } })
+          .call(revokeApiKey, { params: { ...params, id }, keepalive: true })
           .then((row) => update((rows) => rows.map((one) => (one.id === id ? row : one))), failed);
       thoughts.put(id, send, over);
     },

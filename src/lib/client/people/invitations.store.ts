@@ -109,7 +109,7 @@ export function createInvitations(deps: StoreDeps): InvitationsStore {
       return { ...row, ...(link === undefined ? {} : { link }) };
     },
     revoke(id, { over, failed }) {
-      thoughts.put(id, () => deps.call(revokeInvitation, { params: { ...params, id } }).then(put, failed), over);
+      thoughts.put(id, () => deps.call(revokeInvitation, { params: { ...params, id }, keepalive: true }).then(put, failed), over);
     },
     keep: thoughts.keep,
   };
