@@ -28,7 +28,7 @@ export default {
     fontWeight: numbered('w-', ['regular', 'medium', 'semi']),
     lineHeight: { none: '1', tight: 'var(--lh-tight)', snug: 'var(--lh-snug)', normal: 'var(--lh)' },
     borderRadius: { none: '0', ...numbered('r-', [1, 2, 3]), full: '50%', pill: '999px' },
-    boxShadow: { none: 'none', ...numbered('shadow-', [1, 2, 3]), focus: 'var(--focus)' },
+    boxShadow: { none: 'none', ...numbered('shadow-', [1, 2, 3]), focus: 'var(--focus)', inside: 'inset 0 0 0 2px var(--accent)' },
     transitionDuration: numbered('t-', [1, 2, 3]),
     transitionTimingFunction: { DEFAULT: 'var(--ease)' },
     screens: {},

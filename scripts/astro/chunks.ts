@@ -38,9 +38,17 @@ const GROUPS = [
     name: 'words',
     test: new RegExp(
       [
-        files('lib/i18n/href', 'lib/i18n/ready', 'lib/i18n/words', 'islands/ui/Icon', 'islands/ui/useMounted').source,
+        files(
+          'lib/contract/common',
+          'lib/contract/endpoint',
+          'lib/i18n/href',
+          'lib/i18n/ready',
+          'lib/i18n/words',
+          'islands/ui/Icon',
+          'islands/ui/useMounted',
+        ).source,
         /[\\/]@nanostores[\\/]react[\\/]/.source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|rotate-cw|x))\.m?js$/
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|rotate-cw|warehouse|x))\.m?js$/
           .source,
       ].join('|'),
     ),
@@ -59,13 +67,21 @@ const GROUPS = [
   // What the top bar and the head of a screen stand on, and with them every signed-in page.
   {
     name: 'shell',
-    test: files(
-      'islands/shell/hooks',
-      'islands/ui/ErrorState',
-      'islands/ui/Menu',
-      'islands/ui/PageHead',
-      'islands/ui/Status',
-      'islands/ui/Toasts',
+    test: new RegExp(
+      [
+        files(
+          'islands/shell/DiskBanner',
+          'islands/shell/hooks',
+          'islands/ui/AsOf',
+          'islands/ui/ErrorState',
+          'islands/ui/Menu',
+          'islands/ui/PageHead',
+          'islands/ui/Skeleton',
+          'islands/ui/Status',
+          'islands/ui/Toasts',
+        ).source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|log-out)\.m?js$/.source,
+      ].join('|'),
     ),
   },
 ];

@@ -132,7 +132,7 @@ export function Chart({
           {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
           <div
             ref={stage}
-            className="relative flex-1 min-h-0 rounded-1 focus-visible:[box-shadow:var(--focus)]"
+            className="relative flex-1 min-h-0 rounded-1 focus-visible:shadow-focus"
             role="group"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move and scale the chart need the focus here
             tabIndex={0}

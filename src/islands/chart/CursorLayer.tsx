@@ -65,7 +65,7 @@ export function CursorLayer({
             />
           ))}
           <span
-            className="time-flag absolute [transform:translateX(-50%)] mt-0.75 leading-[18px] pointer-events-none"
+            className="time-flag absolute -translate-x-1/2 mt-0.75 leading-[18px] pointer-events-none"
             style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}
           >
             {labels.flag(cursor, span)}

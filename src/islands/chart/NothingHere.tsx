@@ -9,7 +9,7 @@ export function NothingHere({ channels, left, onShow }: { channels: readonly Cha
   const format = useFormat();
   const last = Math.max(...channels.map((channel) => (channel.last ? Date.parse(channel.last.ts) : Number.NEGATIVE_INFINITY)));
   return (
-    <div className="no-data absolute top-[30%] right-0 left-0 grid [justify-items:center] gap-2 text-ink-2" style={{ left }}>
+    <div className="no-data absolute top-[30%] right-0 left-0 grid justify-items-center gap-2 text-ink-2" style={{ left }}>
       <p className="flex flex-wrap items-center justify-center gap-2">{t('dataloggers:chart.no_data_here')}</p>
       {Number.isFinite(last) ? (
         <p className="flex flex-wrap items-center justify-center gap-2">

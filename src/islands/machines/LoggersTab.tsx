@@ -159,7 +159,7 @@ function Channels({
   const refuse = useRefusal();
   if (rows.length === 0) return <p className="soft pt-0 px-5 pb-4">{t('machines:loggers.no_channels')}</p>;
   return (
-    <table className="tbl compact machine-channels [table-layout:fixed]" aria-label={label}>
+    <table className="tbl compact machine-channels table-fixed" aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('machines:loggers.column.channel')}</th>

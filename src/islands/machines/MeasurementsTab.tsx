@@ -34,7 +34,7 @@ function Measurements({ deps, machine }: { deps: StoreDeps; machine: string }) {
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   if (state.status === 'loading')
     return (
-      <div className="machine-measurements grid [justify-items:start] gap-5 p-5 stack" aria-busy="true">
+      <div className="machine-measurements grid justify-items-start gap-5 p-5 stack" aria-busy="true">
         {[260, 200, 240].map((width) => (
           <Skeleton key={width} width={width} height={14} />
         ))}
@@ -58,7 +58,7 @@ function Lines({ running, runningCount, last, machine }: MeasurementsNow & { mac
   const all = (more: Record<string, string> = {}) => href(`/tm/measurements?${new URLSearchParams({ machine, ...more })}`, null, locale);
   const more = runningCount - running.length;
   return (
-    <div className="machine-measurements grid [justify-items:start] gap-5 p-5">
+    <div className="machine-measurements grid justify-items-start gap-5 p-5">
       <section>
         <h2 className="h2">{t('measurements:now.running')}</h2>
         {running.length === 0 ? (

@@ -68,7 +68,7 @@ export function Balance({ work }: { work: Work }) {
       </header>
       <Sorted store={work.stores.measurement}>
         {shape === 'bar' ? <Bar work={work} balance={balance} /> : <Pie work={work} balance={balance} />}
-        <table className="tbl compact tm-balance [table-layout:fixed]" aria-label={t('measurements:balance.title')}>
+        <table className="tbl compact tm-balance table-fixed" aria-label={t('measurements:balance.title')}>
           <colgroup>
             <col />
             <col className="w-19" />

@@ -22,7 +22,7 @@ export default function EntriesTab({ work }: { work: Work }) {
     <div className="filters">
       {lanes.length > 1 ? (
         <select
-          className="tm-lane-choice focus-visible:[box-shadow:var(--focus)]"
+          className="tm-lane-choice focus-visible:shadow-focus"
           aria-label={t('measurements:lane')}
           value={lane}
           onChange={({ target }) => setLane(target.value)}

@@ -9,7 +9,7 @@ export function LaneChoice({ work: { board, lanes, laneName } }: { work: Work })
   if (lanes.length < 2) return <span className="muted one-line">{laneName(lane)}</span>;
   return (
     <select
-      className="tm-lane-choice focus-visible:[box-shadow:var(--focus)]"
+      className="tm-lane-choice focus-visible:shadow-focus"
       aria-label={t('measurements:lane')}
       value={lane}
       onChange={({ target }) => board.$lane.set(target.value)}

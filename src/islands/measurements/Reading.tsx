@@ -39,7 +39,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
       aria-label={t('measurements:reading.label')}
     >
       <section
-        className="absolute inset-0 overflow-auto focus-visible:[box-shadow:inset_0_0_0_2px_var(--accent)] max-[961px]:static"
+        className="absolute inset-0 overflow-auto focus-visible:shadow-inside max-[961px]:static"
         aria-label={t('measurements:reading.label')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: more than there is room for is scrolled by keys too
         tabIndex={0}
@@ -51,7 +51,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
             {laneName(lane)}, {shown.time(span.from)}–{shown.time(span.to)}
           </small>
         </header>
-        <table className="tbl compact tm-pieces [table-layout:fixed] text-12" aria-label={t('measurements:reading.states')}>
+        <table className="tbl compact tm-pieces table-fixed text-12" aria-label={t('measurements:reading.states')}>
           <tbody>
             {pieces.map((piece) => (
               <tr key={piece.activity ?? piece.kind} className="plain">
@@ -71,7 +71,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
         </table>
         {selection && numbers.length > 0 ? (
           <table
-            className="tm-figures w-[calc(100%_-_28px)] mt-1.5 mx-3.5 mb-1 text-12 [table-layout:fixed]"
+            className="tm-figures w-[calc(100%_-_28px)] mt-1.5 mx-3.5 mb-1 text-12 table-fixed"
             aria-label={t('measurements:reading.signals')}
           >
             <thead>

@@ -10,7 +10,7 @@ export function TaxonomyChoice({ work: { stores, value } }: { work: Work }) {
   if (taxonomies.length < 2 || !value) return null;
   return (
     <select
-      className="tm-lane-choice focus-visible:[box-shadow:var(--focus)]"
+      className="tm-lane-choice focus-visible:shadow-focus"
       aria-label={t('measurements:moments.taxonomy')}
       value={value.id}
       onChange={({ target }) => stores.measurement.sortBy(target.value)}

@@ -61,7 +61,7 @@ export function EditorWaiting() {
     <div className="screen editor" aria-busy="true">
       <PageHead crumbs={[{ text: t('screens:title'), href: '#' }]} title={<Skeleton width={180} height={20} />} />
       <div className="editor-body">
-        <div className="editor-mid grid grid-cols-1 [grid-auto-rows:max-content] gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
+        <div className="editor-mid grid grid-cols-1 auto-rows-max gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
           <div className="canvas dark-mode" />
         </div>
       </div>
@@ -211,7 +211,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
         {canWrite ? (
           <Palette draft={draft} activities={catalogue} pulling={pulling} onNew={() => setShown({ what: 'activity', id: null })} />
         ) : null}
-        <div className="editor-mid grid grid-cols-1 [grid-auto-rows:max-content] gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
+        <div className="editor-mid grid grid-cols-1 auto-rows-max gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
           {canWrite ? (
             <div className="flex items-center gap-1">
               <IconButton icon={Undo2} size="sm" label={t('screens:undo_step')} isDisabled={!steps.undo} onPress={undo} />

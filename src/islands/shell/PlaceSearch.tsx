@@ -50,7 +50,7 @@ export function PlaceSearch({ id, trigger, triggerId, onClose, label, text, onTe
           <Input placeholder={label} autoComplete="off" />
         </SearchField>
         <section
-          className="min-h-0 max-h-105 overflow-auto [outline:0] focus-visible:[box-shadow:inset_0_0_0_2px_var(--accent)]"
+          className="min-h-0 max-h-105 overflow-auto outline-0 focus-visible:shadow-inside"
           ref={scroller}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the menu never has the keyboard, so its scroller is what is scrolled by keys
           tabIndex={0}

@@ -94,7 +94,7 @@ export function Pointer({
             />
           ))}
           <span
-            className="time-flag absolute [transform:translateX(-50%)] mt-0.75 leading-[18px] pointer-events-none"
+            className="time-flag absolute -translate-x-1/2 mt-0.75 leading-[18px] pointer-events-none"
             style={{ left: Math.min(Math.max(x(cursor), least), Math.max(least, width - least)), top: flagTop }}
           >
             {written}

@@ -59,7 +59,7 @@ export function Tellings({
     <>
       <button
         type="button"
-        className="absolute -top-1 w-4.5 h-4.5 -ml-2.25 [outline:0] focus-visible:rounded-2 focus-visible:[box-shadow:0_0_0_1px_var(--surface),0_0_0_3px_var(--accent)]"
+        className="absolute -top-1 w-4.5 h-4.5 -ml-2.25 outline-0 focus-visible:rounded-2 focus-visible:[box-shadow:0_0_0_1px_var(--surface),0_0_0_3px_var(--accent)]"
         style={{ left: x(current.at) }}
         aria-label={`${label}. ${current.text}`}
         onFocus={() => show(current)}

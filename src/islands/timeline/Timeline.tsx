@@ -268,7 +268,7 @@ export function Timeline(props: TimelineProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
       <div
         ref={stage}
-        className="relative flex-1 min-h-0 rounded-1 tm-stage flex-none focus-visible:[box-shadow:var(--focus)]"
+        className="relative flex-1 min-h-0 rounded-1 tm-stage flex-none focus-visible:shadow-focus"
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move and scale the picture need the focus here
         tabIndex={0}
@@ -281,7 +281,7 @@ export function Timeline(props: TimelineProps) {
           <div key={view.id} className="relative" style={{ height: step - LANE_GAP, marginBottom: LANE_GAP }}>
             <button
               type="button"
-              className="tm-lane-name flex flex-col justify-center h-8.5 p-0 text-left text-12 leading-[16px] phone:flex-row phone:items-center phone:justify-start phone:h-4.25 two focus-visible:[box-shadow:var(--focus)]"
+              className="tm-lane-name flex flex-col justify-center h-8.5 p-0 text-left text-12 leading-[16px] phone:flex-row phone:items-center phone:justify-start phone:h-4.25 two focus-visible:shadow-focus"
               style={narrow ? undefined : { width: axis - 8 }}
               aria-pressed={view.id === lane}
               disabled={lanes.length === 1}
@@ -368,7 +368,7 @@ export function Timeline(props: TimelineProps) {
           />
           {dragged ? (
             <span
-              className="absolute top-0 z-2 [transform:translateX(-50%)] py-0 px-2 [border-radius:1px] bg-ink text-surface text-11 leading-[18px] font-semi whitespace-nowrap pointer-events-none"
+              className="absolute top-0 z-2 -translate-x-1/2 py-0 px-2 [border-radius:1px] bg-ink text-surface text-11 leading-[18px] font-semi whitespace-nowrap pointer-events-none"
               style={{ left: ((dragged.at - window.from) / (window.to - window.from)) * inner }}
             >
               {[
