@@ -106,92 +106,131 @@ export interface Journal {
   close(): void;
 }
 
+/** What a browser throws for a connection that it has cut itself, as phones do with pages in the background. */
+const LOST = new Set(['InvalidStateError', 'UnknownError']);
+
 /** @throws what IndexedDB throws where it is forbidden or full */
 export async function openJournal(blocked: () => void = () => undefined): Promise<Journal> {
-  const db: IDBPDatabase<Schema> = await openDB<Schema>(JOURNAL_NAME, VERSION, {
-    upgrade(fresh) {
-      fresh.createObjectStore('device', { keyPath: 'key' });
-      fresh.createObjectStore('person', { keyPath: 'key' });
-      fresh.createObjectStore('panels', { keyPath: ['user', 'organization', 'screen'] });
-      fresh.createObjectStore('measurements', { keyPath: 'id' }).createIndex('owner', ['user', 'organization']);
-      const taps = fresh.createObjectStore('taps', { keyPath: 'id' });
-      taps.createIndex('measurement', 'measurement');
-      taps.createIndex('waiting', ['state', 'user', 'organization']);
-    },
-    // A newer page wants another form: this one lets go, its taps are on the disk.
-    blocking: () => {
-      db.close();
-      blocked();
-    },
-  });
+  let cut = false;
+  let left = false;
+  let opening: Promise<void> | null = null;
+  let db = await open();
+
+  function open(): Promise<IDBPDatabase<Schema>> {
+    return openDB<Schema>(JOURNAL_NAME, VERSION, {
+      upgrade(fresh) {
+        fresh.createObjectStore('device', { keyPath: 'key' });
+        fresh.createObjectStore('person', { keyPath: 'key' });
+        fresh.createObjectStore('panels', { keyPath: ['user', 'organization', 'screen'] });
+        fresh.createObjectStore('measurements', { keyPath: 'id' }).createIndex('owner', ['user', 'organization']);
+        const taps = fresh.createObjectStore('taps', { keyPath: 'id' });
+        taps.createIndex('measurement', 'measurement');
+        taps.createIndex('waiting', ['state', 'user', 'organization']);
+      },
+      // A newer page wants another form: this one lets go, its taps are on the disk.
+      blocking: () => {
+        close();
+        blocked();
+      },
+      terminated: () => {
+        cut = true;
+      },
+    });
+  }
+  function close(): void {
+    left = true;
+    db.close();
+  }
+  async function reopen(): Promise<void> {
+    db = await open();
+    cut = false;
+  }
+  /** Does the work at once; once more on a new connection where the browser has cut the old one. What is written names its own key. */
+  async function on<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+    try {
+      if (!cut) return await work(db);
+    } catch (error) {
+      if (left || !(cut || (error instanceof DOMException && LOST.has(error.name)))) throw error;
+    }
+    opening ??= reopen().finally(() => {
+      opening = null;
+    });
+    await opening;
+    return work(db);
+  }
   const byN = (a: KeptTap, b: KeptTap) => a.tap.n - b.tap.n;
 
   return {
-    async beginSession(newId) {
-      const tx = db.transaction('device', 'readwrite');
-      const known = (await tx.store.get(HERE)) ?? { key: HERE, id: newId(), sessions: 0 };
-      await tx.store.put({ ...known, sessions: known.sessions + 1 });
-      await tx.done;
-      return { device: known.id, first: known.sessions * PER_SESSION + 1 };
-    },
-    async add(tap) {
-      // `strict`: the promise means the disk, not only the operating system.
-      const tx = db.transaction('taps', 'readwrite', { durability: 'strict' });
-      void tx.store.put(tap);
-      // Not first when the answer of `put` has come: a page that ends in between would take the tap with it.
-      tx.commit();
-      await tx.done;
-    },
-    async put(taps) {
-      const tx = db.transaction('taps', 'readwrite');
-      for (const tap of taps) void tx.store.put(tap);
-      await tx.done;
-    },
-    taps: (measurement) => db.getAllFromIndex('taps', 'measurement', measurement),
-    async waiting({ user, organization }) {
-      return (await db.getAllFromIndex('taps', 'waiting', ['waiting', user, organization])).sort(byN);
-    },
-    measurement: (id) => db.get('measurements', id),
-    measurements: ({ user, organization }) => db.getAllFromIndex('measurements', 'owner', [user, organization]),
-    async keepMeasurement(measurement) {
-      await db.put('measurements', measurement);
-    },
-    async changeMeasurement(id, change) {
-      const tx = db.transaction('measurements', 'readwrite');
-      const known = await tx.store.get(id);
-      if (known) await tx.store.put({ ...known, ...change });
-      await tx.done;
-    },
-    async noteMeasured(id, sessions) {
-      const tx = db.transaction('measurements', 'readwrite');
-      const known = await tx.store.get(id);
-      const all = new Set([...(known?.measured ?? []), ...sessions]);
-      if (known && all.size > known.measured.length) await tx.store.put({ ...known, measured: [...all] });
-      await tx.done;
-    },
-    async keepPanel(owner, panel, now) {
-      await db.put('panels', { ...owner, screen: panel.screen_id, panel, kept_at: now });
-    },
-    async panel({ user, organization }, screen) {
-      return (await db.get('panels', [user, organization, screen]))?.panel;
-    },
-    async keepPerson(person) {
-      if (person) await db.put('person', { ...person, key: HERE });
-      else await db.delete('person', HERE);
-    },
-    person: () => db.get('person', HERE),
-    async tidy(before) {
-      const tx = db.transaction(['measurements', 'taps'], 'readwrite');
-      const taps = tx.objectStore('taps');
-      for (const measurement of await tx.objectStore('measurements').getAll()) {
-        if (measurement.closed_at === null || measurement.closed_at > before) continue;
-        const own = await taps.index('measurement').getAll(measurement.id);
-        if (own.some(({ state }) => state !== 'stored')) continue;
-        for (const { id } of own) await taps.delete(id);
-        await tx.objectStore('measurements').delete(measurement.id);
-      }
-      await tx.done;
-    },
-    close: () => db.close(),
+    beginSession: (newId) =>
+      on(async (db) => {
+        const tx = db.transaction('device', 'readwrite');
+        const known = (await tx.store.get(HERE)) ?? { key: HERE, id: newId(), sessions: 0 };
+        await tx.store.put({ ...known, sessions: known.sessions + 1 });
+        await tx.done;
+        return { device: known.id, first: known.sessions * PER_SESSION + 1 };
+      }),
+    add: (tap) =>
+      on(async (db) => {
+        // `strict`: the promise means the disk, not only the operating system.
+        const tx = db.transaction('taps', 'readwrite', { durability: 'strict' });
+        const put = tx.store.put(tap);
+        // Not first when the answer of `put` has come: a page that ends in between would take the tap with it.
+        tx.commit();
+        await Promise.all([put, tx.done]);
+      }),
+    put: (taps) =>
+      on(async (db) => {
+        const tx = db.transaction('taps', 'readwrite');
+        await Promise.all([...taps.map((tap) => tx.store.put(tap)), tx.done]);
+      }),
+    taps: (measurement) => on((db) => db.getAllFromIndex('taps', 'measurement', measurement)),
+    waiting: ({ user, organization }) =>
+      on(async (db) => (await db.getAllFromIndex('taps', 'waiting', ['waiting', user, organization])).sort(byN)),
+    measurement: (id) => on((db) => db.get('measurements', id)),
+    measurements: ({ user, organization }) => on((db) => db.getAllFromIndex('measurements', 'owner', [user, organization])),
+    keepMeasurement: (measurement) =>
+      on(async (db) => {
+        await db.put('measurements', measurement);
+      }),
+    changeMeasurement: (id, change) =>
+      on(async (db) => {
+        const tx = db.transaction('measurements', 'readwrite');
+        const known = await tx.store.get(id);
+        if (known) await tx.store.put({ ...known, ...change });
+        await tx.done;
+      }),
+    noteMeasured: (id, sessions) =>
+      on(async (db) => {
+        const tx = db.transaction('measurements', 'readwrite');
+        const known = await tx.store.get(id);
+        const all = new Set([...(known?.measured ?? []), ...sessions]);
+        if (known && all.size > known.measured.length) await tx.store.put({ ...known, measured: [...all] });
+        await tx.done;
+      }),
+    keepPanel: (owner, panel, now) =>
+      on(async (db) => {
+        await db.put('panels', { ...owner, screen: panel.screen_id, panel, kept_at: now });
+      }),
+    panel: ({ user, organization }, screen) => on(async (db) => (await db.get('panels', [user, organization, screen]))?.panel),
+    keepPerson: (person) =>
+      on(async (db) => {
+        if (person) await db.put('person', { ...person, key: HERE });
+        else await db.delete('person', HERE);
+      }),
+    person: () => on((db) => db.get('person', HERE)),
+    tidy: (before) =>
+      on(async (db) => {
+        const tx = db.transaction(['measurements', 'taps'], 'readwrite');
+        const taps = tx.objectStore('taps');
+        for (const measurement of await tx.objectStore('measurements').getAll()) {
+          if (measurement.closed_at === null || measurement.closed_at > before) continue;
+          const own = await taps.index('measurement').getAll(measurement.id);
+          if (own.some(({ state }) => state !== 'stored')) continue;
+          for (const { id } of own) await taps.delete(id);
+          await tx.objectStore('measurements').delete(measurement.id);
+        }
+        await tx.done;
+      }),
+    close,
   };
 }
