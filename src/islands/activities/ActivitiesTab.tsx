@@ -210,7 +210,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
         (taxonomy, index): TableColumn<Activity> => ({
           id: taxonomy.id,
           name: taxonomy.names[locale],
-          width: 208,
+          width: 188,
           priority: index === 0 ? 2 : 3,
           cell: (row) => {
             const code = row.categories[taxonomy.id];
@@ -223,7 +223,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
       {
         id: 'marks',
         name: t('activities:column.marks'),
-        width: 190,
+        width: 150,
         priority: 2,
         cell: (row) => (
           <span className="row">

@@ -16,6 +16,10 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
     const range = ({ started_at, ended_at }: Measurement) =>
       started_at === null ? '' : `${format.time(started_at)}–${ended_at === null ? '' : format.time(ended_at)}`;
     const people = ({ lanes }: Measurement) => lanes.flatMap(({ worker_name, worker }) => worker_name ?? worker ?? []).join(', ');
+    const review = ({ conflict_count }: Measurement) =>
+      conflict_count === 0 ? null : (
+        <Status kind="late">{t('measurements:review_count', { count: conflict_count, n: format.number(conflict_count) })}</Status>
+      );
     const name: TableColumn<Measurement> = {
       id: 'name',
       name: t('measurements:column.name'),
@@ -36,7 +40,13 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
       id: 'state',
       name: t('measurements:column.state'),
       width: 128,
-      cell: (row) => <MeasurementStatus row={row} />,
+      // What waits for a review stands here where its own column has no room.
+      cell: (row) => (
+        <span className="two">
+          <MeasurementStatus row={row} />
+          {row.conflict_count === 0 ? null : <span className="hidden @max-[1080px]:block">{review(row)}</span>}
+        </span>
+      ),
       skeleton: [74],
     };
     if (narrow) return [name, state];
@@ -108,13 +118,8 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
         id: 'review',
         name: t('measurements:column.review'),
         width: 132,
-        priority: 2,
-        cell: (row) =>
-          row.conflict_count === 0 ? null : (
-            <Status kind="late">
-              {t('measurements:review_count', { count: row.conflict_count, n: format.number(row.conflict_count) })}
-            </Status>
-          ),
+        priority: 3,
+        cell: review,
         skeleton: [20],
       },
       {

@@ -9,6 +9,7 @@ import { useNarrow } from '../shell/Signed.tsx';
 import { useNow } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { Email } from '../ui/Email.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -186,7 +187,9 @@ function useColumns(
         name: t('people:invitations.column_email'),
         cell: (row) => (
           <span className="two">
-            <span className="med">{row.email}</span>
+            <span className="med">
+              <Email of={row.email} />
+            </span>
             {row.name === '' ? null : <small>{row.name}</small>}
             {phone ? <Standing row={row} store={store} /> : null}
           </span>

@@ -9,6 +9,7 @@ import { useMedia } from '../shell/hooks.ts';
 import { type Place, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
+import { Email } from '../ui/Email.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { failureOf } from '../ui/problem.ts';
@@ -42,7 +43,11 @@ function Name({ place, row, phone, workspaces }: { place: Place; row: Person; ph
           {row.name}
           {row.id === place.profile.id ? <small className="you">{t('people:you')}</small> : null}
         </span>
-        {row.email === null ? null : <small>{row.email}</small>}
+        {row.email === null ? null : (
+          <small>
+            <Email of={row.email} />
+          </small>
+        )}
         {phone ? <RoleLines row={row} workspaces={workspaces} /> : null}
         {row.deactivated_at === null ? null : <small>{t('people:deactivated_since', { date: format.date(row.deactivated_at) })}</small>}
       </span>

@@ -61,7 +61,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
     const version: TableColumn<Screen> = {
       id: 'version',
       name: t('screens:column.version'),
-      width: 190,
+      width: 150,
       cell: (row) => <Version row={row} />,
       skeleton: [84],
     };
@@ -86,7 +86,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
       {
         id: 'method',
         name: t('screens:field.method'),
-        width: 190,
+        width: 160,
         priority: 2,
         cell: (row) => <span className="soft">{t(`screens:method.${row.method}`)}</span>,
         skeleton: [96],
@@ -112,7 +112,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
       {
         id: 'updated_at',
         name: t('screens:column.updated'),
-        width: 130,
+        width: 112,
         priority: 2,
         cell: (row) => <Age of={row.updated_at} />,
         skeleton: [64],

@@ -12,6 +12,7 @@ import { type Place, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { Email } from '../ui/Email.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
@@ -76,7 +77,11 @@ function useColumns(organization: string, workspace: string): readonly TableColu
             <Avatar name={row.name} src={pictureOf(organization, row)} />
             <span className="two">
               <span className="med one-line">{row.name}</span>
-              {row.email === null ? null : <small className="one-line">{row.email}</small>}
+              {row.email === null ? null : (
+                <small className="one-line">
+                  <Email of={row.email} />
+                </small>
+              )}
             </span>
           </span>
         ),
@@ -85,14 +90,14 @@ function useColumns(organization: string, workspace: string): readonly TableColu
       {
         id: 'roles',
         name: t('workspaces:members.roles'),
-        width: narrow ? 150 : 320,
+        width: narrow ? 150 : 260,
         cell: (row) => <Roles row={row} workspace={workspace} />,
         skeleton: [96],
       },
       {
         id: 'last_active_at',
         name: t('workspaces:members.active'),
-        width: 160,
+        width: 120,
         priority: 2,
         cell: (row) =>
           row.last_active_at === null ? <span className="muted">{t('workspaces:members.never')}</span> : <Age of={row.last_active_at} />,

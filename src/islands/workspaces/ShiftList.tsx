@@ -42,7 +42,7 @@ export function ShiftList({
             <span className="two">
               <span className="med one-line">{shift.name}</span>
               <small className="narrow">
-                {words.days(shift.days)}, {words.span(shift)}
+                {words.days(shift.days)}, <span className="whitespace-nowrap">{words.span(shift)}</span>
               </small>
             </span>
           </span>
