@@ -42,6 +42,8 @@ function Revoke({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
   const narrow = useNarrow();
   const revoking = useStore(store.$revoking);
   if (row.revoked_at !== null) return null;
+  if (revoking.has(row.id) && narrow)
+    return <IconButton icon={Undo2} size="sm" label={t('api-keys:keep')} onPress={() => store.keep(row.id)} />;
   if (revoking.has(row.id))
     return (
       <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
@@ -111,7 +113,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
       {
         id: 'state',
         name: t('api-keys:column.state'),
-        width: narrow ? 124 : 160,
+        width: narrow ? 118 : 160,
         cell: (row) => <Standing row={row} store={store} />,
         skeleton: [64, 56],
       },
@@ -135,7 +137,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
         id: 'act',
         name: t('api-keys:revoke'),
         header: '',
-        width: narrow ? 124 : 140,
+        width: narrow ? 72 : 140,
         end: true,
         cell: (row) => <Revoke row={row} store={store} />,
         skeleton: [],

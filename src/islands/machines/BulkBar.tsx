@@ -35,7 +35,7 @@ export default function BulkBar({ store, rows, onDone }: { store: MachinesStore;
     if (error) refuse(error);
   };
   return (
-    <div className="bulk" role="toolbar" aria-label={t('machines:bulk.label')}>
+    <div className="bulk flex-wrap phone:py-1.5" role="toolbar" aria-label={t('machines:bulk.label')}>
       <span aria-live="polite">{t('machines:bulk.picked', { count: rows.length })}</span>
       <Button
         size="sm"

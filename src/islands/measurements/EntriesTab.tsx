@@ -58,7 +58,7 @@ function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }
   if (chosen.length === 0) return null;
   const length = chosen.reduce((sum, { from, to }) => sum + shown.at(to ?? now) - shown.at(from), 0);
   return (
-    <div className="bulk">
+    <div className="bulk flex-wrap phone:py-1.5">
       <b>{t('measurements:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
       <span className="muted num">{shown.duration(length)}</span>
       <ActivityMenu

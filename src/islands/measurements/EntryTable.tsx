@@ -261,6 +261,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
   const put = (which: NonNullable<typeof edge>, to: number) =>
     void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
   const duration = shown.length(entry.from, entry.to ?? now);
+  const named = <span className="min-w-0 py-1 leading-4 whitespace-normal wrap-break-word hyphens-auto">{own.name}</span>;
   const cells: Record<string, ReactNode> = {
     pick: (
       <label className="pick">
@@ -310,18 +311,18 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         onChoose={(label) => void corrections.relabel([entry], label)}
         trigger={
           <AriaButton
-            className="tm-activity flex items-center gap-1.75 w-full min-w-0 h-6 py-0 px-1 rounded-1 text-left hover:bg-hover [&[aria-pressed='true']]:font-medium pointer-coarse:h-9"
+            className="tm-activity flex items-center gap-1.75 w-full min-w-0 min-h-6 px-1 rounded-1 text-left hover:bg-hover pointer-coarse:min-h-9"
             aria-label={t('measurements:entries.activity_of', { name })}
           >
             <Swatch look={own} />
-            <span className="one-line">{own.name}</span>
+            {named}
           </AriaButton>
         }
       />
     ) : (
       <span className="flex items-center gap-1.75 min-w-0">
         <Swatch look={own} />
-        <span className="one-line">{own.name}</span>
+        {named}
       </span>
     ),
     rating:

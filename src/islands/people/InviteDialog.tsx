@@ -15,6 +15,7 @@ import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { Status } from '../ui/Status.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
 import { roleRights } from './granter.ts';
 import { HandOver } from './LinkDialog.tsx';
@@ -107,7 +108,8 @@ export default function InviteDialog({
         <div role="alert">
           {wrong === null ? null : (
             <p className="note alarm">
-              <Status kind="alarm">{wrong}</Status>
+              <StatusLamp kind="alarm" />
+              <span>{wrong}</span>
             </p>
           )}
         </div>
