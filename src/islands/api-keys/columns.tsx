@@ -105,7 +105,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
       {
         id: 'scopes',
         name: t('api-keys:column.scopes'),
-        width: 300,
+        width: 260,
         priority: 2,
         cell: (row) => <Scopes row={row} workspace={whereOf(row)} />,
         skeleton: [160, 96],
@@ -121,7 +121,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
         id: 'last_used_at',
         name: t('api-keys:column.used'),
         width: 140,
-        priority: 2,
+        priority: 3,
         cell: (row) => (row.last_used_at === null ? <span className="muted">{t('api-keys:unused')}</span> : <Age of={row.last_used_at} />),
         skeleton: [72],
       },
