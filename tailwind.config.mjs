@@ -19,7 +19,7 @@ export default {
       'ink-2': 'var(--text-2)',
       'ink-3': 'var(--text-3)',
       ...tokens(['ground', 'surface', 'sunken', 'raised', 'hover', 'press', 'selected', 'line', 'line-2', 'line-control']),
-      ...tokens(['accent', 'accent-hover', 'accent-soft', 'accent-line', 'on-accent', 'grid', 'gap-ink', 'dim']),
+      ...tokens(['accent', 'accent-hover', 'accent-soft', 'accent-line', 'on-accent', 'grid', 'gap-ink', 'dim', 'veil', 'tip', 'on-tip']),
       ...tokens(STATES.flatMap((state) => [state, `${state}-text`, `${state}-soft`])),
       ...tokens(CATEGORIES.flatMap((no) => [`cat-${no}`, `cat-${no}-on`])),
     },
@@ -31,6 +31,13 @@ export default {
     boxShadow: { none: 'none', ...numbered('shadow-', [1, 2, 3]), focus: 'var(--focus)', inside: 'inset 0 0 0 2px var(--accent)' },
     transitionDuration: numbered('t-', [1, 2, 3]),
     transitionTimingFunction: { DEFAULT: 'var(--ease)' },
+    // Their keyframes are in `src/styles/overlays.css`.
+    animation: {
+      rise: 'rise var(--t-2) var(--ease)',
+      'rise-slow': 'rise var(--t-3) var(--ease)',
+      fade: 'fade var(--t-2) var(--ease)',
+      sheet: 'sheet var(--t-3) var(--ease)',
+    },
     screens: {},
   },
 };

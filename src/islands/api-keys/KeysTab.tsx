@@ -15,7 +15,6 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { useColumns } from './columns.tsx';
-import './api-keys.css';
 
 await ready('common', 'ui', 'errors', 'api-keys');
 

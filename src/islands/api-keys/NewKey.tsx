@@ -103,8 +103,8 @@ export default function NewKey({
           />
         </div>
         {SCOPE_GROUPS.map(({ area, scopes: list }) => (
-          <fieldset key={area} className="scopes">
-            <legend className="med">{t(`api-keys:area.${area}`)}</legend>
+          <fieldset key={area} className="grid grid-cols-2 gap-x-4 gap-y-2 slim:grid-cols-1">
+            <legend className="mb-1 font-medium">{t(`api-keys:area.${area}`)}</legend>
             {list.map((scope) => (
               <Checkbox key={scope} checked={scopes.includes(scope)} onChange={(on) => turn(scope, on)}>
                 {scopeWord(t, scope)}

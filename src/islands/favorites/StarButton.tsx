@@ -8,6 +8,7 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { favoritesOf } from './favorites.ts';
 import type { StarProps } from './Star.tsx';
+import { StarPlace } from './StarPlace.tsx';
 
 await ready('favorites', 'errors');
 
@@ -22,7 +23,7 @@ export default function StarButton({ place, entity, entityId, label, inRow = fal
       .mark(entity, entityId, !marked)
       .catch((error: unknown) => toast({ kind: 'alarm', text: `${t('favorites:failed')}: ${t(`errors:${failureOf(error).code}`)}` }));
   return (
-    <span className={marked ? 'star on' : 'star'}>
+    <StarPlace marked={marked}>
       <IconButton
         size="sm"
         icon={StarIcon}
@@ -31,6 +32,6 @@ export default function StarButton({ place, entity, entityId, label, inRow = fal
         excludeFromTabOrder={inRow}
         onPress={() => void press()}
       />
-    </span>
+    </StarPlace>
   );
 }

@@ -52,13 +52,13 @@ export default function MachineChoice({ store, label, value, none, onChange, dis
       <button
         type="button"
         id={id}
-        className={bare ? 'input sm select' : 'input select'}
+        className={`input cursor-pointer text-left disabled:cursor-not-allowed ${bare ? 'sm' : ''}`}
         aria-haspopup="dialog"
         aria-label={`${label}: ${text}`}
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
-        <span className={value === null ? 'value one-line muted' : 'value one-line'}>{text}</span>
+        <span className={value === null ? 'value one-line flex-1 muted' : 'value one-line flex-1'}>{text}</span>
         <Icon of={ChevronsUpDown} />
       </button>
       {open ? (

@@ -1,6 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { CHIP_CHOICE, CHIP_CROSS, CHIP_OFF } from '../ui/chip-looks.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 
@@ -30,9 +31,9 @@ export function Facet({
   const format = useFormat();
   const chosen = value === null ? null : (options.find((option) => option.id === value)?.text ?? value);
   const opener = (
-    <Button className={chosen === null ? 'chip' : 'chip on'}>
-      <span className={chosen === null ? undefined : 'k'}>{name}</span>
-      {chosen === null ? null : <span className="one-line">{chosen}</span>}
+    <Button className={chosen === null ? CHIP_OFF : CHIP_CHOICE}>
+      <span className={chosen === null ? undefined : 'text-ink-2'}>{name}</span>
+      {chosen === null ? null : <span className="one-line max-w-40">{chosen}</span>}
       {chosen === null ? <Icon of={ChevronDown} size={14} /> : null}
     </Button>
   );
@@ -53,9 +54,9 @@ export function Facet({
   );
   if (chosen === null) return menu;
   return (
-    <span className="chip-pair">
+    <span className="inline-flex flex-none">
       {menu}
-      <Button className="chip on" aria-label={t('ui:chip.clear', { name })} onPress={() => onChange(null)}>
+      <Button className={CHIP_CROSS} aria-label={t('ui:chip.clear', { name })} onPress={() => onChange(null)}>
         <Icon of={X} size={14} />
       </Button>
     </span>

@@ -5,6 +5,7 @@ import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.
 import { ORGANIZATION_ROLES, type OrganizationRole, WORKSPACE_ROLES, type WorkspaceRole } from '../../lib/contract/scopes.ts';
 import { folded } from '../../lib/domain/text/folded.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { CHIP_OFF, CHIP_ON } from '../ui/chip-looks.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -102,7 +103,7 @@ function PlaceRoles({
   if (!rights.manages(workspace.id)) return <span className="soft">{text}</span>;
   const opener = (
     <AriaButton
-      className={held.length > 0 ? 'chip on' : 'chip'}
+      className={`${held.length > 0 ? CHIP_ON : CHIP_OFF} max-w-3/5 min-w-0`}
       aria-label={t('people:roles.in_workspace', { workspace: workspace.name, roles: text })}
     >
       <span className="one-line">{text}</span>

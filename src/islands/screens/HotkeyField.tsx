@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
+import { ClearButton } from '../ui/form/ClearButton.tsx';
 import { FieldMessage, fieldIds } from '../ui/form/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { keyName } from './faces.ts';
 
 /** Keys that lead on in the form, or that only go with others. */
@@ -48,11 +47,7 @@ export function HotkeyField({
             if (other === null) onChange(next);
           }}
         />
-        {value !== null && !disabled ? (
-          <button type="button" className="clear" aria-label={t('screens:properties.no_key')} onClick={() => onChange(null)}>
-            <Icon of={X} size={14} />
-          </button>
-        ) : null}
+        {value !== null && !disabled ? <ClearButton label={t('screens:properties.no_key')} onClick={() => onChange(null)} /> : null}
       </span>
       {refused ? (
         <span className="error" id={ids.message} role="alert">

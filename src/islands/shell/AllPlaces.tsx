@@ -82,9 +82,9 @@ export function AllPlaces({ profile, prefs, ...overlay }: AllPlacesProps) {
         <Section title={t('ui:shell.workspace.organizations')}>
           {rows.map((row) => (
             <Item key={row.id} id={row.id} icon={Building2} text={row.name} stay onAction={() => enter(row)}>
-              <span className="places-into flex items-center gap-2">
+              <span className="flex items-center gap-2">
                 {row.name}
-                <Icon of={ChevronRight} size={14} />
+                <Icon of={ChevronRight} size={14} className="ml-auto text-ink-3" />
               </span>
             </Item>
           ))}
@@ -102,7 +102,12 @@ function insideGroups(inside: InsideState, words: PlaceWords): PlaceGroup[] {
 /** What is to be said below the list; nothing while all of it is there. */
 function Note({ state, onRetry }: { state: OrganizationsState | InsideState; onRetry: () => void }): ReactNode {
   const t = useT();
-  if (state.status === 'error') return <ErrorState error={state.code} onRetry={onRetry} />;
+  if (state.status === 'error')
+    return (
+      <div className="[&>.empty]:mx-2 [&>.empty]:mt-1 [&>.empty]:mb-2 [&>.empty]:w-auto [&>.empty]:p-3">
+        <ErrorState error={state.code} onRetry={onRetry} />
+      </div>
+    );
   const text = state.status === 'loading' ? t('ui:table.loading') : 'more' in state && state.more ? t('ui:shell.workspace.more') : null;
   return text ? (
     <p className="pt-1.5 px-3 pb-2.5 text-ink-3" role="status">

@@ -3,10 +3,10 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Menu as AriaMenu, Autocomplete, Input, Popover, SearchField } from 'react-aria-components';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { LIST, POP } from '../ui/menu-looks.ts';
 import { useMedia } from './hooks.ts';
 import { PlaceGroups, type PlaceGroupsProps } from './PlaceGroups.tsx';
 import { filterPlaces } from './places.ts';
-import './switcher.css';
 
 export interface PlaceOverlay {
   id: string;
@@ -34,7 +34,7 @@ export function PlaceSearch({ id, trigger, triggerId, onClose, label, text, onTe
   const finger = useMedia('(pointer: coarse)');
   return (
     <Popover
-      className="pop places"
+      className={`${POP} flex w-[min(320px,100vw-16px)] flex-col`}
       triggerRef={trigger}
       scrollRef={scroller}
       placement="bottom start"
@@ -45,7 +45,11 @@ export function PlaceSearch({ id, trigger, triggerId, onClose, label, text, onTe
     >
       {/* Another list is another box: this one would go on pointing at a line that is gone. */}
       <Autocomplete key={label} inputValue={text} onInputChange={onText}>
-        <SearchField className="input sm search-field" aria-label={label} autoFocus={!finger}>
+        <SearchField
+          className="input sm search-field m-2 mb-1 w-auto max-w-none min-w-0 flex-none [&_input::-webkit-search-cancel-button]:hidden"
+          aria-label={label}
+          autoFocus={!finger}
+        >
           <Icon of={Search} />
           <Input placeholder={label} autoComplete="off" />
         </SearchField>
@@ -57,7 +61,7 @@ export function PlaceSearch({ id, trigger, triggerId, onClose, label, text, onTe
           aria-label={t('ui:shell.workspace.label')}
         >
           <AriaMenu
-            className="menu"
+            className={LIST}
             id={id}
             aria-label={t('ui:shell.workspace.label')}
             aria-busy={busy}

@@ -49,8 +49,8 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
       >
         <MenuSection
           title={
-            <span className="menu-head">
-              <b>{profile.name}</b>
+            <span className="grid pb-1">
+              <b className="text-13 leading-5 text-ink">{profile.name}</b>
               {profile.email}
             </span>
           }

@@ -1,6 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useT } from '../../lib/i18n/react.tsx';
+import { CHIP_CHOICE, CHIP_CROSS, CHIP_OFF } from './chip-looks.ts';
 import { Icon } from './Icon.tsx';
 import { Menu, MenuItem } from './Menu.tsx';
 import { type StatusKind, StatusLamp } from './StatusLamp.tsx';
@@ -28,8 +29,8 @@ export function Chip<T extends string>({ name, value, options, onChange, all }: 
   const chosen = options.find((option) => option.id === value);
   const everything = all ?? t('ui:chip.all');
   const opener = (
-    <AriaButton className={chosen ? 'chip on' : 'chip'}>
-      <span className="k">{name}</span>
+    <AriaButton className={chosen ? CHIP_CHOICE : CHIP_OFF}>
+      <span className={chosen ? 'text-ink-2' : 'text-ink-3'}>{name}</span>
       {chosen?.text ?? everything}
       {chosen ? null : <Icon of={ChevronDown} size={14} />}
     </AriaButton>
@@ -54,9 +55,9 @@ export function Chip<T extends string>({ name, value, options, onChange, all }: 
   );
   if (!chosen) return menu;
   return (
-    <span className="chip-pair">
+    <span className="inline-flex flex-none">
       {menu}
-      <AriaButton className="chip on" aria-label={t('ui:chip.clear', { name })} onPress={() => onChange(null)}>
+      <AriaButton className={CHIP_CROSS} aria-label={t('ui:chip.clear', { name })} onPress={() => onChange(null)}>
         <Icon of={X} size={14} />
       </AriaButton>
     </span>

@@ -30,9 +30,10 @@ export default function ConflictDialog({
   const [theirs, setTheirs] = useState<readonly string[]>([]);
   const choose = (key: string, mine: boolean) => setTheirs((before) => (mine ? before.filter((one) => one !== key) : [...before, key]));
   const side = (field: ConflictField, mine: boolean) => (
-    <label className={mine ? 'mine' : undefined}>
+    <label className="flex min-h-11 cursor-pointer items-start gap-2.5 rounded-2 border border-line-2 px-3 py-2 wrap-anywhere has-checked:border-accent has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <input
         type="radio"
+        className="mt-[3px] accent-accent"
         name={`conflict-${field.key}`}
         checked={theirs.includes(field.key) !== mine}
         onChange={() => choose(field.key, mine)}
@@ -61,8 +62,8 @@ export default function ConflictDialog({
       <div className="stack">
         <p className="soft">{t('ui:conflict.text')}</p>
         {fields.map((field) => (
-          <fieldset key={field.key} className="conflict">
-            <legend className="med">{field.label}</legend>
+          <fieldset key={field.key} className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] gap-2">
+            <legend className="mb-1.5 font-medium">{field.label}</legend>
             {side(field, false)}
             {side(field, true)}
           </fieldset>

@@ -4,22 +4,33 @@ import { useT } from '../../lib/i18n/react.tsx';
 import type { DialogProps } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
 
+const WIDTH = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-190' };
+
 /** The open window. Only `Dialog.tsx` asks for this module, when the first one opens. */
 export default function DialogWindow({ title, onClose, size = 'md', footer, dismissable = true, children }: DialogProps) {
   const t = useT();
   return (
-    <ModalOverlay className="veil" isOpen onOpenChange={(open) => !open && onClose()} isDismissable={dismissable}>
-      <Modal className={`modal ${size}`}>
-        <AriaDialog className="dialog">
+    <ModalOverlay
+      className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 data-entering:animate-fade slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={dismissable}
+    >
+      <Modal
+        className={`flex max-h-full w-full ${WIDTH[size]} outline-0 focus-visible:shadow-none data-entering:animate-rise slim:max-w-none slim:self-end slim:data-entering:animate-sheet`}
+      >
+        <AriaDialog className="flex min-h-0 w-full flex-col overflow-hidden rounded-3 bg-raised shadow-3 outline-0 focus-visible:shadow-3 slim:rounded-b-none slim:pb-[env(safe-area-inset-bottom)]">
           {/* A <header> would be a banner of the whole page here, beside that of the shell. */}
-          <div className="dialog-head">
-            <Heading slot="title" className="dialog-title">
+          <div className="flex items-start gap-2 pt-3 pr-3 pb-1 pl-4">
+            <Heading slot="title" className="flex-1 pt-0.5 text-16 leading-6 font-semi">
               {title}
             </Heading>
             <IconButton icon={X} label={t('ui:close')} size="sm" onPress={onClose} />
           </div>
-          <div className="body">{children}</div>
-          {footer ? <footer>{footer}</footer> : null}
+          <div className="grid min-h-0 content-start gap-4 overflow-auto px-4 pt-1 pb-4 text-ink-2 [&>form]:text-ink">{children}</div>
+          {footer ? (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 slim:[&>.btn]:flex-auto">{footer}</footer>
+          ) : null}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -11,6 +11,7 @@ import {
 import { useT } from '../../lib/i18n/react.tsx';
 import { Icon } from './Icon.tsx';
 import type { MenuItemProps, MenuPlacement } from './Menu.tsx';
+import { CHOSEN, ITEM, ITEM_TEXT, LIST_SCROLLS, POP, TITLE } from './menu-looks.ts';
 import type { Opening } from './useOverlayButton.ts';
 
 /** What a menu is drawn with. Only `Menu.tsx` asks for this module, when it is needed. */
@@ -31,7 +32,7 @@ export function MenuPopover({ id, trigger, triggerId, label, placement, opening,
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <Popover
-      className="pop"
+      className={POP}
       trigger="MenuTrigger"
       triggerRef={trigger}
       scrollRef={scroller}
@@ -42,7 +43,7 @@ export function MenuPopover({ id, trigger, triggerId, label, placement, opening,
       onOpenChange={(open) => !open && onClose()}
     >
       <AriaMenu
-        className="menu"
+        className={`w-max ${LIST_SCROLLS}`}
         id={id}
         ref={scroller}
         autoFocus={opening === 'pointer' ? true : opening}
@@ -60,7 +61,7 @@ export function Item({ id, icon, picture, href, checked, danger, disabled, text,
   const textValue = text ?? (typeof children === 'string' ? children : undefined);
   return (
     <AriaMenuItem
-      className={danger ? 'item danger' : 'item'}
+      className={`${ITEM} ${danger ? 'text-alarm-text' : 'text-ink'}`}
       {...(id ? { id } : {})}
       {...(href ? { href } : {})}
       {...(textValue ? { textValue } : {})}
@@ -68,11 +69,11 @@ export function Item({ id, icon, picture, href, checked, danger, disabled, text,
       isDisabled={disabled ?? false}
       shouldCloseOnSelect={!stay}
     >
-      {picture ?? (icon ? <Icon of={icon} /> : null)}
-      <span className="text">{children}</span>
+      {picture ?? (icon ? <Icon of={icon} className={danger ? '' : 'text-ink-2'} /> : null)}
+      <span className={ITEM_TEXT}>{children}</span>
       {checked ? (
         <>
-          <Icon of={Check} className="mark-end" />
+          <Icon of={Check} className={CHOSEN} />
           <span className="vh">{t('ui:menu.chosen')}</span>
         </>
       ) : null}
@@ -83,12 +84,12 @@ export function Item({ id, icon, picture, href, checked, danger, disabled, text,
 export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <AriaMenuSection>
-      <Header className="menu-title">{title}</Header>
+      <Header className={TITLE}>{title}</Header>
       {children}
     </AriaMenuSection>
   );
 }
 
 export function Line() {
-  return <Separator className="menu-line" />;
+  return <Separator className="my-1 h-0 border-0 border-t border-line" />;
 }

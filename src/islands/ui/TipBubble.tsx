@@ -16,7 +16,13 @@ export function TipBubble({ id, trigger, placement, onClose, children }: TipBubb
   return (
     <TooltipTriggerStateContext value={state}>
       {/* Its types know no id, because a `TooltipTrigger` would give it one. */}
-      <Tooltip {...{ id }} className="tip" offset={6} placement={placement} triggerRef={trigger}>
+      <Tooltip
+        {...{ id }}
+        className="pointer-events-none w-max max-w-70 rounded-2 bg-tip px-[9px] py-1.5 text-12 leading-4 text-on-tip data-entering:animate-[rise_var(--t-1)_var(--ease)]"
+        offset={6}
+        placement={placement}
+        triggerRef={trigger}
+      >
         {children}
       </Tooltip>
     </TooltipTriggerStateContext>

@@ -9,13 +9,15 @@ import { $toasts, dismissToast, holdToasts, releaseToasts, type Toast } from './
 
 const NONE: readonly Toast[] = [];
 
+const EDGE: Record<Toast['kind'], string> = { ok: 'border-accent', late: 'border-late', alarm: 'border-alarm', info: 'border-info' };
+
 /** The corner where toasts appear; once on a page. Polite for news, assertive for alarms. */
 export function Toasts() {
   const t = useT();
   const toasts = useStore($toasts, { ssr: () => NONE });
   return (
     <section
-      className="toasts"
+      className="toasts pointer-events-none fixed right-4 bottom-4 z-55 w-[min(400px,100vw-32px)] slim:bottom-[calc(12px+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] slim:left-4 slim:w-auto"
       data-react-aria-top-layer="true"
       aria-label={t('ui:toasts.region')}
       onPointerEnter={holdToasts}
@@ -23,11 +25,15 @@ export function Toasts() {
       onFocus={holdToasts}
       onBlur={releaseToasts}
     >
-      <ol aria-live="polite" aria-relevant="additions">
+      <ol className="grid gap-2.5" aria-live="polite" aria-relevant="additions">
         {toasts.map((one) => (
-          <li key={one.id} className={`toast ${one.kind}`} role={one.kind === 'alarm' ? 'alert' : undefined}>
+          <li
+            key={one.id}
+            className={`toast pointer-events-auto flex min-h-10 animate-rise-slow items-center gap-2.5 rounded-2 border-l-3 bg-raised py-1 pr-1.5 pl-3 shadow-2 ${EDGE[one.kind]}`}
+            role={one.kind === 'alarm' ? 'alert' : undefined}
+          >
             {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
-            <span className="text">{one.text}</span>
+            <span className="flex-1 py-1 leading-4.5">{one.text}</span>
             {one.action ? (
               <Button
                 variant="ghost"

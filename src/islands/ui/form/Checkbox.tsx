@@ -19,7 +19,7 @@ export function Checkbox({ name, checked, indeterminate, onChange, onCommit, dis
   const ids = fieldIds(useId());
   const box = (
     <AriaCheckbox
-      className="checkbox"
+      className="checkbox group inline-flex w-fit cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3"
       isSelected={checked}
       isIndeterminate={indeterminate ?? false}
       isDisabled={disabled ?? false}
@@ -31,8 +31,8 @@ export function Checkbox({ name, checked, indeterminate, onChange, onCommit, dis
         onCommit?.(next);
       }}
     >
-      <span className="check">
-        <Icon of={indeterminate ? Minus : Check} size={14} />
+      <span className="mt-[3px] inline-grid size-3.5 flex-none place-items-center rounded-1 border border-line-control bg-surface text-transparent group-data-focus-visible:shadow-focus group-data-indeterminate:border-accent group-data-indeterminate:bg-accent group-data-indeterminate:text-on-accent group-data-invalid:border-alarm-text! group-data-selected:border-accent group-data-selected:bg-accent group-data-selected:text-on-accent pointer-coarse:mt-0 pointer-coarse:size-5">
+        <Icon of={indeterminate ? Minus : Check} size={14} className="stroke-3" />
       </span>
       <span>{children}</span>
     </AriaCheckbox>

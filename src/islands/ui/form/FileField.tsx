@@ -5,7 +5,6 @@ import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
 import { acceptOf, isDrawable, withFiles } from './files.ts';
-import './form.css';
 
 export interface FileFieldProps extends FieldProps {
   name?: string;
@@ -50,9 +49,7 @@ export function FileField({
     <Field {...frame} ids={ids}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the chooser inside */}
       <div
-        className="files"
-        data-invalid={error ? '' : undefined}
-        data-over={over ? '' : undefined}
+        className={`grid gap-2 rounded-2 border p-3 ${error ? 'border-alarm-text' : `border-dashed ${over ? 'border-accent' : 'border-line-control'}`} ${over ? 'bg-accent-soft' : 'bg-surface'}`}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -61,7 +58,7 @@ export function FileField({
         onDrop={drop}
       >
         {value.length > 0 ? (
-          <ul>
+          <ul className="grid gap-2">
             {value.map((file, index) => (
               <Chosen
                 key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -75,10 +72,12 @@ export function FileField({
             ))}
           </ul>
         ) : null}
-        <span className="chooser">
+        {/* The input lies over its drawing, so that a press, the keyboard and a screen reader all meet the same thing. */}
+        <span className="group relative flex flex-wrap items-center gap-2">
           <input
             {...describedBy(frame, ids)}
             ref={input}
+            className="peer absolute inset-0 w-full cursor-pointer opacity-0 file:cursor-pointer"
             id={ids.control}
             name={name}
             type="file"
@@ -91,11 +90,14 @@ export function FileField({
               event.target.value = '';
             }}
           />
-          <span className="btn sm" aria-hidden="true">
+          <span
+            className="btn sm group-hover:bg-sunken peer-focus-visible:shadow-focus peer-disabled:bg-sunken peer-disabled:text-ink-3"
+            aria-hidden="true"
+          >
             <Icon of={Upload} size={14} />
             {t(multiple ? 'forms:file.add' : value.length > 0 ? 'forms:file.change' : 'forms:file.choose')}
           </span>
-          <span className="drop">{t('forms:file.drop')}</span>
+          <span className="text-12 text-ink-3 pointer-coarse:hidden">{t('forms:file.drop')}</span>
         </span>
       </div>
     </Field>
@@ -113,8 +115,10 @@ function Chosen({ file, disabled, onRemove }: { file: File; disabled: boolean; o
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return (
-    <li>
-      <span className="thumb">{url ? <img src={url} alt="" onError={() => setUrl(null)} /> : <Icon of={FileText} size={20} />}</span>
+    <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3">
+      <span className="grid size-11 place-items-center overflow-hidden rounded-1 border border-line bg-sunken text-ink-3">
+        {url ? <img className="size-full object-cover" src={url} alt="" onError={() => setUrl(null)} /> : <Icon of={FileText} size={20} />}
+      </span>
       <span className="two">
         <span className="one-line">{file.name}</span>
         <small>{format.bytes(file.size)}</small>

@@ -7,7 +7,6 @@ import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
 import { example, type MomentKind, nativeText, readMoment, twins, writeMoment } from './moment-text.ts';
 import type { FieldProblem } from './sentence.ts';
 import { offsetName } from './wall-clock.ts';
-import './form.css';
 
 export interface MomentFieldProps extends FieldProps {
   name?: string;
@@ -72,7 +71,7 @@ function MomentField({
 
   return (
     <Field {...frame} ids={ids}>
-      <span className="input moment" data-invalid={error ? '' : undefined}>
+      <span className="input relative tabular-nums" data-invalid={error ? '' : undefined}>
         <input
           {...describedBy(frame, ids)}
           id={ids.control}
@@ -93,16 +92,17 @@ function MomentField({
         />
         <button
           type="button"
-          className="pick"
+          className="-mr-2.5 grid h-full w-7 flex-none place-items-center border-l border-line text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:w-(--control-touch)"
           disabled={disabled}
           aria-label={`${t(kind === 'time' ? 'forms:moment.clock' : 'forms:moment.calendar')}: ${label}`}
           onClick={() => picker.current?.showPicker()}
         >
           <Icon of={kind === 'time' ? Clock : CalendarDays} />
         </button>
+        {/* The browser hangs its calendar on its own input, which nobody else sees. */}
         <input
           ref={picker}
-          className="native"
+          className="pointer-events-none absolute right-0 bottom-0 h-px w-7 opacity-0"
           type={NATIVE[kind]}
           tabIndex={-1}
           aria-hidden="true"

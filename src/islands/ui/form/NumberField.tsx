@@ -24,6 +24,8 @@ export interface NumberFieldProps extends FieldProps {
   disabled?: boolean;
 }
 
+const STEP =
+  'grid w-6.5 place-items-center border-l border-line text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:w-(--control-touch)';
 const KEYS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** A number, written as the language writes it or stepped by arrows and buttons. What is no number stays to be mended. */
@@ -96,9 +98,10 @@ export function NumberField({
         />
         {unit ? <span className="unit">{unit}</span> : null}
         {bare ? null : (
-          <span className="steps">
+          <span className="-mr-2.5 flex h-full">
             <button
               type="button"
+              className={STEP}
               tabIndex={-1}
               disabled={disabled}
               aria-label={`${t('ui:number.less')}: ${label}`}
@@ -106,7 +109,14 @@ export function NumberField({
             >
               <Icon of={Minus} size={14} />
             </button>
-            <button type="button" tabIndex={-1} disabled={disabled} aria-label={`${t('ui:number.more')}: ${label}`} onClick={() => move(1)}>
+            <button
+              type="button"
+              className={STEP}
+              tabIndex={-1}
+              disabled={disabled}
+              aria-label={`${t('ui:number.more')}: ${label}`}
+              onClick={() => move(1)}
+            >
               <Icon of={Plus} size={14} />
             </button>
           </span>

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useId, useMemo } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { folded } from '../../../lib/domain/text/folded.ts';
 import { Icon } from '../Icon.tsx';
+import { CHOSEN, ITEM, ITEM_TEXT, LIST_SCROLLS, POP, TITLE } from '../menu-looks.ts';
 import { describedBy, FieldMessage, fieldIds } from './Field.tsx';
 import type { SearchSelectProps } from './SearchSelect.tsx';
 
@@ -70,15 +71,15 @@ export function SearchBox({
         </Button>
       </span>
       <FieldMessage label={label} hint={hint} error={error} id={ids.message} />
-      <Popover className="pop select-pop">
-        <ListBox className="menu" renderEmptyState={() => <span className="menu-title">{nothing}</span>}>
+      <Popover className={`${POP} min-w-(--trigger-width)`}>
+        <ListBox className={`w-full ${LIST_SCROLLS}`} renderEmptyState={() => <span className={TITLE}>{nothing}</span>}>
           {options.map((option) => (
-            <ListBoxItem key={option.id} id={option.id} className="item" textValue={option.text}>
+            <ListBoxItem key={option.id} id={option.id} className={`${ITEM} text-ink`} textValue={option.text}>
               {({ isSelected }) => (
                 <>
-                  <span className="text">{option.text}</span>
+                  <span className={ITEM_TEXT}>{option.text}</span>
                   {option.note ? <span className="muted num">{option.note}</span> : null}
-                  {isSelected ? <Icon of={Check} className="mark-end" /> : null}
+                  {isSelected ? <Icon of={Check} className={CHOSEN} /> : null}
                 </>
               )}
             </ListBoxItem>

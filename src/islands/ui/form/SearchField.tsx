@@ -1,7 +1,8 @@
-import { ListFilter, Search, X } from 'lucide-react';
+import { ListFilter, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Icon } from '../Icon.tsx';
+import { ClearButton } from './ClearButton.tsx';
 
 export interface SearchFieldProps {
   /** The accessible name. */
@@ -39,11 +40,7 @@ export function SearchField({ label, placeholder, value, onChange, kind = 'filte
           }
         }}
       />
-      {value ? (
-        <button type="button" className="clear" aria-label={t('ui:search.clear')} onClick={clear}>
-          <Icon of={X} size={14} />
-        </button>
-      ) : null}
+      {value ? <ClearButton label={t('ui:search.clear')} onClick={clear} /> : null}
     </span>
   );
 }

@@ -25,8 +25,12 @@ export function Select({ value, options, onChange, onCommit, placeholder, disabl
   const ids = fieldIds(useId());
   return (
     <Field {...frame} ids={ids}>
-      <span className={frame.bare ? 'input native sm' : 'input native'} data-invalid={frame.error ? '' : undefined}>
+      <span
+        className={`input relative cursor-pointer p-0 has-disabled:cursor-not-allowed ${frame.bare ? 'sm' : ''}`}
+        data-invalid={frame.error ? '' : undefined}
+      >
         <select
+          className="size-full min-w-0 flex-1 cursor-[inherit] appearance-none rounded-[inherit] border-0 bg-transparent pr-7.5 pl-2.5 text-ellipsis outline-0 [&>option]:bg-surface [&>option]:text-ink"
           {...describedBy(frame, ids)}
           id={ids.control}
           name={name}
@@ -49,7 +53,7 @@ export function Select({ value, options, onChange, onCommit, placeholder, disabl
             </option>
           ))}
         </select>
-        <Icon of={ChevronsUpDown} />
+        <Icon of={ChevronsUpDown} className="pointer-events-none absolute right-2 text-ink-2" />
       </span>
     </Field>
   );

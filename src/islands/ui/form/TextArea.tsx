@@ -20,7 +20,7 @@ export function TextArea({ label, required, hint, error, value, onChange, onComm
         {...rest}
         {...describedBy(frame, ids)}
         id={ids.control}
-        className="input"
+        className="input h-auto min-h-18 resize-y appearance-none px-2.5 py-1.5 leading-5 pointer-coarse:text-16"
         aria-required={required || undefined}
         value={value}
         onChange={(event) => onChange(event.target.value)}
