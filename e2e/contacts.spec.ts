@@ -21,7 +21,7 @@ test.describe('without scripts', () => {
       await page.locator('[data-submit]').click();
       await expect(page).toHaveURL(`${contacts(app, locale)}#sent`);
       await expect(page.locator('#sent')).toBeVisible();
-      await expect(page.locator('.c-outcome:visible')).toHaveCount(1);
+      await expect(page.locator('[data-outcome]:visible')).toHaveCount(1);
     });
 
   test('what the server refuses is said by a section of the page', async ({ quiet: page, app }) => {
@@ -34,7 +34,7 @@ test.describe('without scripts', () => {
     for (const outcome of ['invalid', 'limited', 'failed']) {
       await page.goto(`${contacts(app, 'en')}#${outcome}`);
       await expect(page.locator(`#${outcome}`)).toBeVisible();
-      await expect(page.locator('.c-outcome:visible')).toHaveCount(1);
+      await expect(page.locator('[data-outcome]:visible')).toHaveCount(1);
     }
   });
 });
@@ -70,7 +70,7 @@ test('a message is sent in place, and the focus goes to what says so', async ({ 
   await page.locator('[data-submit]').click();
   expect((await sending).postDataJSON()).toEqual({ ...MESSAGE, locale: 'en', link: '', elapsed_ms: expect.any(Number) });
   await expect(page.locator('#sent')).toBeFocused();
-  await expect(page.locator('.c-outcome:visible')).toHaveCount(1);
+  await expect(page.locator('[data-outcome]:visible')).toHaveCount(1);
   await expect(page.locator('#message')).toHaveValue('');
 });
 

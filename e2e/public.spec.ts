@@ -38,7 +38,7 @@ test('home with all its pictures stays small, in either colour', async ({ quiet:
     await page.goto('about:blank');
     const weight = weighing(page);
     await page.goto(address(app, '/', 'cs'), { waitUntil: 'load' });
-    for (const picture of await page.locator('.p-shot img:visible').all()) {
+    for (const picture of await page.locator('figure img:visible').all()) {
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
     }
@@ -54,7 +54,7 @@ test('home with all its pictures stays small, in either colour', async ({ quiet:
 
 test('two minutes are tried in the browser: by touch, by keys, step by step back, and nothing is sent', async ({ quiet: page, app }) => {
   await page.goto(address(app, '/apps/work-day-snapshot', 'en'), { waitUntil: 'load' });
-  const panel = page.locator('.w-try');
+  const panel = page.locator('[data-try-it]');
   await page.locator('#try').scrollIntoViewIfNeeded();
   const work = panel.locator('[data-key=work]');
   await expect(work).toBeVisible();

@@ -24,7 +24,8 @@ export function enhanceLogin(form: HTMLFormElement): void {
     const problem = form.querySelector<HTMLElement>('[data-problem]')!;
     problem.hidden = false;
     problem.textContent = words.errors[failed] ?? words.errors.unknown ?? failed;
-    if (failed === 'credentials_wrong') for (const input of form.querySelectorAll('.p-input')) input.setAttribute('aria-invalid', 'true');
+    if (failed === 'credentials_wrong')
+      for (const input of form.querySelectorAll('input:not([type=hidden])')) input.setAttribute('aria-invalid', 'true');
     // The message is said once: neither a reload nor a language switch repeats it.
     history.replaceState(null, '', location.pathname);
   } else if ([...document.cookie.matchAll(SESSION)].some(([, expiry]) => Number(expiry) > Date.now()))

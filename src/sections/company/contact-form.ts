@@ -2,7 +2,7 @@ import { type ContactField, isContactField, problemOf } from './contact-check.ts
 
 /**
  * Makes the plain contact form better: problems at their fields, sending without a reload, the result in place. Without it the form works
- * by itself. Markup: controls with a `[data-note-of=NAME]` each, `[data-problem]`, `[data-submit]`, sections `.c-outcome` beside the form.
+ * by itself. Markup: controls with a `[data-note-of=NAME]` each, `[data-problem]`, `[data-submit]`, `[data-outcome]`s beside the form.
  */
 
 interface Words {
@@ -20,7 +20,7 @@ export function enhanceContact(form: HTMLFormElement): void {
   const { errors, fields, busy } = JSON.parse(form.dataset.words ?? '{}') as Words;
   const submit = form.querySelector<HTMLButtonElement>('[data-submit]')!;
   const problem = form.querySelector<HTMLElement>('[data-problem]')!;
-  const outcomes = document.querySelectorAll<HTMLElement>('.c-outcome');
+  const outcomes = document.querySelectorAll<HTMLElement>('[data-outcome]');
   const label = submit.textContent;
   const controls = ([...form.elements] as Control[]).filter(({ name }) => isContactField(name));
   let sending = false;
