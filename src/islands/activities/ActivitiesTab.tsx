@@ -215,7 +215,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
           cell: (row) => {
             const code = row.categories[taxonomy.id];
             const found = taxonomy.categories.find((one) => one.code === code);
-            return <span className="soft one-line">{found?.names[locale] ?? code ?? ''}</span>;
+            return <span className="soft whitespace-normal">{found?.names[locale] ?? code ?? ''}</span>;
           },
           skeleton: [88],
         }),

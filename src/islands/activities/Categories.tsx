@@ -84,8 +84,8 @@ export function Categories({
                 <button type="button" className="row" aria-expanded={open === at} onClick={() => setOpen(open === at ? null : at)}>
                   <Icon of={open === at ? ChevronDown : ChevronRight} size={14} />
                   <span className={`swatch${color === null ? '' : ` cat-${color}`}${category.loss ? ' lost' : ''}`} aria-hidden="true" />
-                  <span className="one-line">{name}</span>
-                  <small className="muted mono">{category.code}</small>
+                  <span className="min-w-0 py-2 text-left whitespace-normal hyphens-auto wrap-break-word">{name}</span>
+                  <small className="muted mono slim:hidden">{category.code}</small>
                 </button>
                 <IconButton icon={ArrowUp} size="sm" label={t('activities:taxonomies.up', { name })} onPress={() => move(at, -1)} />
                 <IconButton icon={ArrowDown} size="sm" label={t('activities:taxonomies.down', { name })} onPress={() => move(at, 1)} />

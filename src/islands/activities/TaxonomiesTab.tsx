@@ -102,7 +102,7 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
           return (
             <li key={category.code} className={`level-${level}`}>
               <span className={`swatch${color === null ? '' : ` cat-${color}`}${category.loss ? ' lost' : ''}`} aria-hidden="true" />
-              <span className="one-line">{category.names[locale]}</span>
+              <span className="min-w-0 hyphens-auto wrap-break-word">{category.names[locale]}</span>
               <small className="muted mono">{category.code}</small>
               {category.loss ? <small className="muted">{t('activities:mark.loss')}</small> : null}
             </li>

@@ -88,7 +88,7 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
         name: t('screens:field.method'),
         width: 160,
         priority: 2,
-        cell: (row) => <span className="soft">{t(`screens:method.${row.method}`)}</span>,
+        cell: (row) => <span className="soft whitespace-normal">{t(`screens:method.${row.method}`)}</span>,
         skeleton: [96],
       },
       {

@@ -233,7 +233,7 @@ function useColumns(store: SessionsStore | null): readonly TableColumn<Session>[
       {
         id: 'ip',
         name: t('user:devices.column_address'),
-        width: 300,
+        width: 180,
         priority: 2,
         cell: (row) => row.ip,
         skeleton: [88],
@@ -241,7 +241,7 @@ function useColumns(store: SessionsStore | null): readonly TableColumn<Session>[
       {
         id: 'created_at',
         name: t('user:devices.column_created'),
-        width: 160,
+        width: 150,
         priority: 2,
         cell: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
         skeleton: [96],
@@ -249,7 +249,7 @@ function useColumns(store: SessionsStore | null): readonly TableColumn<Session>[
       {
         id: 'last_active_at',
         name: t('user:devices.column_active'),
-        width: 150,
+        width: 120,
         priority: 2,
         cell: (row) => (row.current ? t('user:devices.now') : <Age of={row.last_active_at} />),
         skeleton: [72],

@@ -80,7 +80,7 @@ export function ShiftList({
               id: 'act',
               name: t('organizations:workspaces.column.act'),
               header: <span className="vh">{t('organizations:workspaces.column.act')}</span>,
-              width: 84,
+              width: 112,
               end: true,
               cell: ({ shift, index }: Line) => (
                 <span className="row acts">

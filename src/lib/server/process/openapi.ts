@@ -107,9 +107,22 @@ function operation(name: string, endpoint: Endpoint): Operation {
   };
 }
 
-/** All that the reference has of looks: nothing is wider than a phone. */
-const STYLE =
-  'body{max-width:60rem;margin:auto;padding:0 1rem 2rem;font:1rem/1.5 sans-serif;overflow-wrap:anywhere}h2{font-size:1.1rem}pre{white-space:pre-wrap}';
+/** All that the reference has of looks: light and dark, and nothing is wider than a phone. */
+const STYLE = [
+  ':root{color-scheme:light dark;background:light-dark(#fff,#111615);color:light-dark(#111817,#e6ecea)}',
+  'body{max-width:60rem;margin:auto;padding:1rem 1rem 3rem;font:.9375rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}',
+  'a{color:light-dark(#00766d,#3ec5bb)}',
+  'h1{font-size:1.75rem;line-height:1.2}',
+  'h2{margin:0;font-size:1rem}',
+  'body>h2{margin-top:2rem}',
+  'p{margin:.25rem 0}',
+  'p+p,summary{color:light-dark(#55615e,#a3afac)}',
+  'section{padding:.75rem 0;border-top:1px solid light-dark(#dfe5e3,#29322f)}',
+  'summary{cursor:pointer}',
+  'pre{margin:.5rem 0 0;padding:.75rem;background:light-dark(#f3f5f4,#1a211f);font-size:.8125rem;white-space:pre-wrap}',
+  'table{border-collapse:collapse}',
+  'td,th{padding:.2rem 1.5rem .2rem 0;text-align:left}',
+].join('');
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
