@@ -37,6 +37,7 @@ export default {
       'rise-slow': 'rise var(--t-3) var(--ease)',
       fade: 'fade var(--t-2) var(--ease)',
       sheet: 'sheet var(--t-3) var(--ease)',
+      drawer: 'drawer var(--t-3) var(--ease)',
     },
     screens: {},
   },

@@ -10,7 +10,6 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { Sparkline } from '../dataloggers/Sparkline.tsx';
 import { favoritesOf } from '../favorites/favorites.ts';
-import { StarPlace } from '../favorites/StarPlace.tsx';
 import { type Place, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -22,6 +21,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 
+const STAR = 'inline-flex size-6.5 flex-none pointer-coarse:size-(--control-touch)';
 const SPARK_WIDTH = { wide: 132, phone: 84 };
 type Channel = FavoriteReadings['channels'][number];
 
@@ -81,9 +81,9 @@ function Favorite({ row, place, sparklines }: { row: FavoriteReadings; place: Pl
   return (
     <li>
       <div className="favorite">
-        <StarPlace marked>
+        <span className={`${STAR} text-accent [&_.i]:fill-current [&>.btn]:text-inherit`}>
           <IconButton size="sm" icon={Star} label={t('favorites:unmark', { name: row.name })} onPress={unmark} />
-        </StarPlace>
+        </span>
         <a className="what" href={linkOf(row, locale)}>
           <span className="med one-line">{row.name}</span>
           <small>{under}</small>
@@ -92,7 +92,7 @@ function Favorite({ row, place, sparklines }: { row: FavoriteReadings; place: Pl
       </div>
       {others.map((channel) => (
         <div key={channel.id} className="favorite">
-          <StarPlace />
+          <span className={STAR} />
           <span className="what">
             <small>{channel.name}</small>
           </span>

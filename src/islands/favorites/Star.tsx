@@ -1,7 +1,6 @@
 import type { FavoriteEntity } from '../../lib/client/dashboard/favorites.store.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
-import { StarPlace } from './StarPlace.tsx';
 
 export interface StarProps {
   place: Place;
@@ -17,10 +16,9 @@ const Button = part(() => import('./StarButton.tsx'));
 
 /** Marks a row for one's dashboard. Its script comes behind everything else; the place is kept until then. */
 export function Star(props: StarProps) {
-  const space = <StarPlace />;
   return (
-    <span className="inline-flex flex-none w-6.5 h-6.5 pointer-coarse:w-[var(--control-touch)] pointer-coarse:h-[var(--control-touch)]">
-      <Boundary waiting={space} instead={space}>
+    <span className="inline-flex size-6.5 flex-none text-ink-3 pointer-coarse:size-(--control-touch)">
+      <Boundary instead={null}>
         <Button {...props} />
       </Boundary>
     </span>

@@ -8,7 +8,6 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { favoritesOf } from './favorites.ts';
 import type { StarProps } from './Star.tsx';
-import { StarPlace } from './StarPlace.tsx';
 
 await ready('favorites', 'errors');
 
@@ -23,7 +22,7 @@ export default function StarButton({ place, entity, entityId, label, inRow = fal
       .mark(entity, entityId, !marked)
       .catch((error: unknown) => toast({ kind: 'alarm', text: `${t('favorites:failed')}: ${t(`errors:${failureOf(error).code}`)}` }));
   return (
-    <StarPlace marked={marked}>
+    <span className={`inline-flex [&>.btn]:text-inherit ${marked ? 'text-accent [&_.i]:fill-current' : ''}`}>
       <IconButton
         size="sm"
         icon={StarIcon}
@@ -32,6 +31,6 @@ export default function StarButton({ place, entity, entityId, label, inRow = fal
         excludeFromTabOrder={inRow}
         onPress={() => void press()}
       />
-    </StarPlace>
+    </span>
   );
 }

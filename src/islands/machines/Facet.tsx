@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { CHIP_CHOICE, CHIP_CROSS, CHIP_OFF } from '../ui/chip-looks.ts';
+import { CHIP_CHOICE, CHIP_CROSS, CHIP_OFF } from '../ui/Chip.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 

@@ -5,7 +5,7 @@ import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.
 import { ORGANIZATION_ROLES, type OrganizationRole, WORKSPACE_ROLES, type WorkspaceRole } from '../../lib/contract/scopes.ts';
 import { folded } from '../../lib/domain/text/folded.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { CHIP_OFF, CHIP_ON } from '../ui/chip-looks.ts';
+import { CHIP_OFF, CHIP_ON } from '../ui/Chip.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { Icon } from '../ui/Icon.tsx';

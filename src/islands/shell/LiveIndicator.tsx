@@ -14,7 +14,7 @@ export function LiveIndicator({ organization }: { organization: string | null })
   const { status } = useLive(organization);
   const { kind, text } = LOOK[status];
   return (
-    <span className="live" role="status">
+    <span className="live mr-1 inline-flex items-center gap-1.5 text-12 font-medium whitespace-nowrap tabular-nums" role="status">
       <Status kind={kind}>{t(`ui:shell.live.${text}`)}</Status>
     </span>
   );

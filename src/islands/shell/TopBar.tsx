@@ -76,7 +76,7 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
   const prefs = usePrefs(profile, saved);
   const language = t(`common:language.${locale}`);
   return (
-    <div className="tools">
+    <div className="tools flex h-full min-w-0 items-center gap-2 pr-4 pl-3 phone:gap-1 phone:pr-2 phone:pl-0">
       {profile && prefs ? (
         <WorkspaceSwitcher profile={profile} prefs={prefs} />
       ) : (
@@ -86,7 +86,7 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
       )}
       <span className="spacer" />
       {prefs?.organization ? <LiveIndicator organization={prefs.organization} /> : null}
-      <span className="wide-only">
+      <span className="flex items-center gap-1 phone:hidden">
         <Menu
           placement="bottom end"
           label={t('common:language.label')}

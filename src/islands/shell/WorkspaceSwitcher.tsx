@@ -58,7 +58,7 @@ function Chosen({ profile, prefs }: { profile: Profile; prefs: Prefs }) {
   const workspace = links.workspaces.find((one) => one.workspace_id === prefs.workspace);
   return (
     <>
-      <span className="muted org">{organization.name} / </span>
+      <span className="muted phone:hidden">{organization.name} / </span>
       <b>{workspace?.name ?? t('ui:shell.workspace.all')}</b>
     </>
   );

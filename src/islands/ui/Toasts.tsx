@@ -17,7 +17,7 @@ export function Toasts() {
   const toasts = useStore($toasts, { ssr: () => NONE });
   return (
     <section
-      className="toasts pointer-events-none fixed right-4 bottom-4 z-55 w-[min(400px,100vw-32px)] slim:bottom-[calc(12px+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] slim:left-4 slim:w-auto"
+      className="toasts"
       data-react-aria-top-layer="true"
       aria-label={t('ui:toasts.region')}
       onPointerEnter={holdToasts}

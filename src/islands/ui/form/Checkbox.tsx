@@ -31,7 +31,9 @@ export function Checkbox({ name, checked, indeterminate, onChange, onCommit, dis
         onCommit?.(next);
       }}
     >
-      <span className="mt-[3px] inline-grid size-3.5 flex-none place-items-center rounded-1 border border-line-control bg-surface text-transparent group-data-focus-visible:shadow-focus group-data-indeterminate:border-accent group-data-indeterminate:bg-accent group-data-indeterminate:text-on-accent group-data-invalid:border-alarm-text! group-data-selected:border-accent group-data-selected:bg-accent group-data-selected:text-on-accent pointer-coarse:mt-0 pointer-coarse:size-5">
+      <span
+        className={`mt-[3px] inline-grid size-3.5 flex-none place-items-center rounded-1 border group-data-focus-visible:shadow-focus pointer-coarse:mt-0 pointer-coarse:size-5 ${checked || indeterminate ? 'bg-accent text-on-accent' : 'bg-surface text-transparent'} ${error ? 'border-alarm-text' : checked || indeterminate ? 'border-accent' : 'border-line-control'}`}
+      >
         <Icon of={indeterminate ? Minus : Check} size={14} className="stroke-3" />
       </span>
       <span>{children}</span>
