@@ -52,6 +52,23 @@ test('home with all its pictures stays small, in either colour', async ({ quiet:
   }
 });
 
+test('the figure of the home page is read on a phone: the line stands where the finger is', async ({ quiet: page, app }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address(app, '/', 'en'), { waitUntil: 'load' });
+  const picture = page.locator('[data-figure] svg:visible').first();
+  const flag = picture.locator('[data-flag] text');
+  const before = (await flag.textContent()) ?? '';
+  await picture.scrollIntoViewIfNeeded();
+  const box = (await picture.boundingBox())!;
+  const finger = { x: box.width * 0.75, y: box.height / 3 };
+  await expect(async () => {
+    await picture.hover({ position: { ...finger, y: finger.y + Math.random() } });
+    expect(await flag.textContent()).not.toBe(before);
+  }).toPass();
+  const line = (await picture.locator('[data-cursor] > path').last().boundingBox())!;
+  expect(line.x + line.width / 2 - box.x).toBeCloseTo(finger.x, -1);
+});
+
 test('two minutes are tried in the browser: by touch, by keys, step by step back, and nothing is sent', async ({ quiet: page, app }) => {
   await page.goto(address(app, '/apps/work-day-snapshot', 'en'), { waitUntil: 'load' });
   const panel = page.locator('[data-try-it]');

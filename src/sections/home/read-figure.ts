@@ -58,7 +58,7 @@ export function minuteAt({ left, width: drawn }: Picture, minutes: number, x: nu
 export function readFigure(figure: HTMLElement, range: HTMLInputElement, { locale, data }: HomePayload, event: Event): void {
   const format = formatter(locale, 'UTC');
   const svgs = [...figure.querySelectorAll<SVGSVGElement>('svg:has([data-cursor])')];
-  const pictures = new Map(svgs.map((svg) => [svg, pictureOf(data.shift, svg.classList.contains('sm'))]));
+  const pictures = new Map(svgs.map((svg) => [svg, pictureOf(data.shift, svg.dataset.small !== undefined)]));
   const show = (minute: number) => {
     const reading = readingAt(data, minute, format);
     range.value = String(Math.floor(minute));
