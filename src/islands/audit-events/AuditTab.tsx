@@ -7,7 +7,8 @@ import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-name
 import type { Entity } from '../../lib/contract/entities.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type Place, putQuery } from '../shell/Signed.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { useFilter } from '../shell/useListScreen.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -44,6 +45,7 @@ function readChosen(): Chosen {
     allOrgs: query.get('all_orgs') === '1',
   };
 }
+const writeChosen = ({ entity, actor, from, to, allOrgs }: Chosen) => ({ entity, by: actor, from, to, all_orgs: allOrgs ? '1' : null });
 const filterOf = (chosen: Chosen, zone: string): AuditFilter => ({ ...chosen, to: endOfSpan(chosen, zone) });
 
 /** Tab of `/org`: who changed what, and when. */
@@ -54,7 +56,7 @@ export default function AuditTab({ place }: { place: Place }) {
 function Trail({ place }: { place: Place }) {
   const t = useT();
   const zone = useTimeZone();
-  const [chosen, setChosen] = useState(readChosen);
+  const { filter: chosen, change } = useFilter(readChosen, writeChosen);
   const [{ store, people, rooms }] = useState(() => {
     const deps = browserDeps(place.organization);
     return {
@@ -77,11 +79,6 @@ function Trail({ place }: { place: Place }) {
     return { workspace: (id: string) => places.get(id) ?? null, person: (id: string) => persons.get(id) ?? null };
   }, [workspaces, everybody]);
 
-  const change = (next: Partial<Chosen>) => {
-    const all = { ...chosen, ...next };
-    setChosen(all);
-    putQuery({ entity: all.entity, by: all.actor, from: all.from, to: all.to, all_orgs: all.allOrgs ? '1' : null });
-  };
   const isPlain = JSON.stringify(chosen) === JSON.stringify(NOTHING);
 
   return (

@@ -10,13 +10,14 @@ import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
-import { type Place, putQuery, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { type Place, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { useListScreen } from '../shell/useListScreen.ts';
 import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
-import { DataTable, type Sort, useTableColumns } from '../ui/DataTable.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -36,10 +37,20 @@ interface Stores {
 
 const NO_ROWS: readonly Datalogger[] = [];
 const isState = (text: string | undefined): text is DataloggerState => DATALOGGER_STATES.includes(text as DataloggerState);
-const toSort = (text: string | undefined): Sort => {
-  const found = /^(-?)([a-z_]+)$/.exec(text ?? '');
-  return { id: found?.[2] ?? 'name', desc: found?.[1] === '-' };
-};
+
+/** The list as its address says it. */
+const readQuery = ({ q = '', state, archived, sort = '' }: Record<string, string>) => ({
+  q,
+  state: isState(state) ? state : null,
+  archived: archived === '1',
+  sort: /^-?[a-z_]+$/.test(sort) ? sort : 'name',
+});
+const writeQuery = ({ q, state, archived, sort }: ReturnType<typeof readQuery>) => ({
+  q,
+  state,
+  archived: archived ? '1' : null,
+  sort: sort === 'name' ? null : sort,
+});
 
 /** What stands there until it is known who looks. */
 export function ListWaiting() {
@@ -76,12 +87,6 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
   const now = useCoarseNow();
   const [{ dataloggers, sparklines, deps }] = useState(create);
   const [$cursor] = useState(() => atom<number | null>(null));
-  const [filter, setFilter] = useState({
-    q: query.q ?? '',
-    state: isState(query.state) ? query.state : null,
-    archived: query.archived === '1',
-  });
-  const [sort, setSort] = useState<Sort>(() => toSort(query.sort));
   const [adding, setAdding] = useState(false);
   // Whoever was writing a new logger when his session ended finds it open again.
   useEffect(() => {
@@ -91,24 +96,9 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
   useStarted(sparklines);
   const state = useStore(dataloggers.$state);
 
-  const { workspace } = place;
-  const { archived } = filter;
-  useEffect(() => dataloggers.follow({ workspace, archived }), [dataloggers, workspace, archived]);
-
-  const change = (next: Partial<typeof filter>) => {
-    const all = { ...filter, ...next };
-    setFilter(all);
-    putQuery({ q: all.q, state: all.state, archived: all.archived ? '1' : null });
-  };
-  const changeSort = (next: Sort) => {
-    setSort(next);
-    putQuery({ sort: next.id === 'name' && !next.desc ? null : `${next.desc ? '-' : ''}${next.id}` });
-  };
-
   const columns = useColumns({ place, dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
-  const choice = useTableColumns('dataloggers', columns);
-  const shownIds = choice.shown.map((column) => column.id).join();
-  const shownColumns = useMemo(() => choice.shown, [columns, shownIds]);
+  const screen = useListScreen({ table: 'dataloggers', place, first: readQuery(query), columns, writeQuery, show: dataloggers.follow });
+  const { filter, change, choice } = screen;
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const counts = useMemo(() => tally(all, now), [all, now]);
   // The state of a row moves with the clock, its text doesn't.
@@ -170,7 +160,7 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
         <Chip
           name={t('dataloggers:filter.archived')}
           all={t('dataloggers:filter.without_archived')}
-          value={archived ? 'archived' : null}
+          value={filter.archived ? 'archived' : null}
           options={[{ id: 'archived', text: t('dataloggers:filter.with_archived') }]}
           onChange={(next) => change({ archived: next !== null })}
         />
@@ -180,12 +170,11 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
       <DayCursor $cursor={$cursor}>
         <DataTable
           label={t('dataloggers:list')}
-          columns={shownColumns}
+          columns={screen.columns}
           rows={rows}
           rowId={(row) => row.id}
           rowHref={(row) => href('/dlog/dataloggers/{id}', { id: row.id }, locale)}
-          sort={sort}
-          onSort={changeSort}
+          {...screen.sorting}
           loading={state.status === 'loading' || (state.status === 'ready' && !state.complete && rows.length === 0)}
           empty={empty}
         />

@@ -9,7 +9,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
-import { useListScreen } from '../shell/useListScreen.ts';
+import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
@@ -76,7 +76,7 @@ export function ListScreen({
 
   const canWrite = place.can('machines:write');
   const columns = useColumns({ organization: place.organization, narrow, $picked: canWrite ? $picked : null });
-  const screen = useListScreen({ table: 'machines', place, store, first, columns, writeQuery });
+  const screen = usePagedScreen({ table: 'machines', place, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const { rows, onEnd } = screen.list;
   const clear = () => change(unfiltered(filter));

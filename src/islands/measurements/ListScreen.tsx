@@ -4,7 +4,7 @@ import type { Measurement } from '../../lib/contract/measurements.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type Place, useNarrow } from '../shell/Signed.tsx';
-import { useListScreen } from '../shell/useListScreen.ts';
+import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
@@ -39,7 +39,7 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
   const [store] = useState(create);
   useEffect(() => store.start(), [store]);
   const columns = useColumns(narrow);
-  const screen = useListScreen({ table: 'measurements', place, store, first, columns, writeQuery });
+  const screen = usePagedScreen({ table: 'measurements', place, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Measurement) => href('/tm/measurements/{id}', { id: row.id }, locale), [locale]);
   const empty = (

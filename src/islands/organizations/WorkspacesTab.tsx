@@ -8,8 +8,9 @@ import { createWorkspaces, filterWorkspaces, type WorkspacesStore } from '../../
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { type Place, useNarrow } from '../shell/Signed.tsx';
 import { choosePlace } from '../shell/session.ts';
+import { useFilter } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -32,14 +33,20 @@ const refreshLinks = () =>
     .fetchUser()
     .catch(() => undefined);
 
+const readFilter = () => {
+  const query = new URLSearchParams(location.search);
+  return { q: query.get('q') ?? '', archived: query.get('archived') === '1' };
+};
+const writeFilter = ({ q, archived }: ReturnType<typeof readFilter>) => ({ q, archived: archived ? '1' : null });
+
 /** Workspaces of the organisation: which there are, a new one, the end of an old one. */
 export default function WorkspacesTab({ place, deps, zone }: { place: Place; deps: StoreDeps; zone: string }) {
   const t = useT();
-  const query = new URLSearchParams(location.search);
-  const [filter, setFilter] = useState({ q: query.get('q') ?? '', archived: query.get('archived') === '1' });
+  const { filter, change } = useFilter(readFilter, writeFilter);
   const [store] = useState(() => createWorkspaces(deps, { archived: filter.archived, answer: null }));
   const [adding, setAdding] = useState(false);
   useStarted(store);
+  useEffect(() => store.follow(filter.archived), [store, filter.archived]);
   // Whoever was writing a new workspace when his session ended finds it open again.
   useEffect(() => {
     void returningTo(place.profile.id, newWorkspaceForm(place.organization)).then((found) => found !== null && setAdding(true));
@@ -49,12 +56,6 @@ export default function WorkspacesTab({ place, deps, zone }: { place: Place; dep
   const columns = useColumns(store, place, manages);
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterWorkspaces(all, filter.q), [all, filter.q]);
-  const change = (next: Partial<typeof filter>) => {
-    const now = { ...filter, ...next };
-    setFilter(now);
-    putQuery({ q: now.q, archived: now.archived ? '1' : null });
-    store.follow(now.archived);
-  };
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const button = manages ? (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>

@@ -5,7 +5,8 @@ import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.
 import type { Person } from '../../lib/contract/people.ts';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { type Place, putQuery } from '../shell/Signed.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { useFilter } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -31,6 +32,12 @@ const readFilter = (query: URLSearchParams): Filter => ({
   workspace: query.get('in'),
   state: query.get('state') === 'deactivated' ? 'deactivated' : 'active',
 });
+const writeFilter = ({ q, role, workspace, state }: Filter) => ({
+  person: q,
+  role,
+  in: workspace,
+  state: state === 'active' ? null : state,
+});
 
 /** Everybody of the organisation, with filters that stand in the address. */
 export function PeopleList({
@@ -49,7 +56,7 @@ export function PeopleList({
   actions: ReactNode;
 }) {
   const t = useT();
-  const [filter, setFilter] = useState(() => readFilter(query));
+  const { filter, change } = useFilter(() => readFilter(query), writeFilter);
   const [editing, setEditing] = useState<string | null>(null);
   const [ending, setEnding] = useState<Omit<ComponentProps<typeof DeactivateDialog>, 'onClose'> | null>(null);
   const onKeys = useCallback<Parameters<typeof useColumns>[0]['onKeys']>((row, keys, onConfirm) => setEnding({ row, keys, onConfirm }), []);
@@ -57,11 +64,6 @@ export function PeopleList({
   const { q, role, workspace, state: scope } = filter;
   useEffect(() => store.follow(scope), [store, scope]);
 
-  const change = (next: Partial<Filter>) => {
-    const all = { ...filter, ...next };
-    setFilter(all);
-    putQuery({ person: all.q, role: all.role, in: all.workspace, state: all.state === 'active' ? null : all.state });
-  };
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterPeople(all, { q, role, workspace }), [all, q, role, workspace]);
   const columns = useColumns({ place, store, workspaces, onEdit: setEditing, onKeys });

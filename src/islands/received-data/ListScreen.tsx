@@ -4,7 +4,8 @@ import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.
 import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { putQuery } from '../shell/Signed.tsx';
+import type { Place } from '../shell/Signed.tsx';
+import { useListQuery } from '../shell/useListScreen.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -17,6 +18,7 @@ interface Filter {
   state: ReceivedStatus | null;
   datalogger: string | null;
 }
+const writeQuery = ({ state, datalogger }: Filter) => ({ status: state, datalogger });
 
 /** What stands there until it is known who looks. */
 export function ListWaiting() {
@@ -29,28 +31,23 @@ export function ListWaiting() {
 }
 
 export function ListScreen({
-  workspace,
+  place,
   initial,
   create,
 }: {
-  workspace: string | null;
+  place: Place;
   initial: Filter;
   create: () => { received: ReceivedDataStore; dataloggers: DataloggersStore };
 }) {
   const t = useT();
   const [{ received, dataloggers }] = useState(create);
-  const [filter, setFilter] = useState(initial);
+  const { workspace } = place;
+  const { filter, change } = useListQuery({ place, first: initial, writeQuery, show: received.follow });
   useStarted(received);
   useStarted(dataloggers);
   const loggers = useStore(dataloggers.$state);
-  useEffect(() => received.follow({ workspace, ...filter }), [received, workspace, filter]);
   useEffect(() => dataloggers.follow({ workspace, archived: true }), [dataloggers, workspace]);
 
-  const change = (next: Partial<Filter>) => {
-    const all = { ...filter, ...next };
-    setFilter(all);
-    putQuery({ status: all.state, datalogger: all.datalogger });
-  };
   const filtered = filter.state !== null || filter.datalogger !== null;
   const empty = filtered ? (
     <EmptyState

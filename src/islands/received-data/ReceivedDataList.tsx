@@ -27,7 +27,7 @@ export default function ReceivedDataList({
       {(place) => (
         <ListScreen
           key={place.organization}
-          workspace={place.workspace}
+          place={place}
           initial={{ state, datalogger }}
           create={() => {
             const deps = browserDeps(place.organization);

@@ -8,7 +8,7 @@ import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type Place, useNarrow } from '../shell/Signed.tsx';
-import { useListScreen } from '../shell/useListScreen.ts';
+import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -137,7 +137,7 @@ function Screens({
   const locale = useLocale();
   const narrow = useNarrow();
   const columns = useColumns({ store, place, narrow });
-  const screen = useListScreen({ table: 'screens', place, store, first, columns, writeQuery });
+  const screen = usePagedScreen({ table: 'screens', place, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;

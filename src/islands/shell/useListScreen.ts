@@ -7,47 +7,73 @@ import { type Place, putQuery } from './Signed.tsx';
 const NO_ROWS: readonly never[] = [];
 const toSort = (text: string): Sort => ({ id: text.replace(/^-/, ''), desc: text.startsWith('-') });
 
-/** What a list screen keeps: filter and sort, in the address and in the store, and the columns that the person wants. */
-export function useListScreen<R extends { id: string }, Q extends { q: string; sort: string; workspace: string | null }>(options: {
-  /** Names the table among the person's choices of columns. */
-  table: string;
-  place: Place;
-  store: Pick<PagedRows<R, Q>, '$state' | 'show' | 'more'>;
-  /** The query that the address said. */
-  first: Q;
-  columns: readonly TableColumn<R>[];
-  writeQuery: (query: Q) => Record<string, string | null>;
-}) {
-  const { table, place, store, first, columns, writeQuery } = options;
+interface ListQuery<F> {
+  place: Pick<Place, 'workspace'>;
+  /** The filter that the address said. */
+  first: F;
+  /** What of it stands in the address. */
+  writeQuery: (filter: F) => Record<string, string | null>;
+  /** Tells the store, which reads when it needs to; always the same function. */
+  show: (query: F & { workspace: string | null }) => unknown;
+}
+
+/** What narrows a list, kept in the address. */
+export function useFilter<F extends object>(first: F | (() => F), writeQuery: ListQuery<F>['writeQuery']) {
   const [filter, setFilter] = useState(first);
-  const state = useStore(store.$state);
-  const { workspace } = place;
-  const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
-  useEffect(() => void store.show(query), [store, query]);
-  const change = (next: Partial<Q>) => {
+  const change = (next: Partial<F>) => {
     const all = { ...filter, ...next };
     setFilter(all);
     putQuery(writeQuery(all));
   };
+  return { filter, change };
+}
+
+/** A filter that the store hears of, with the workspace that is chosen. */
+export function useListQuery<F extends object>({ place: { workspace }, first, writeQuery, show }: ListQuery<F>) {
+  const { filter, change } = useFilter(first, writeQuery);
+  const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
+  useEffect(() => void show(query), [show, query]);
+  return { filter, query, change };
+}
+
+/** What a list screen keeps: filter and sort, and the columns that the person wants. */
+export function useListScreen<R, F extends { sort: string }>({
+  table,
+  columns,
+  ...given
+}: ListQuery<F> & {
+  /** Names the table among the person's choices of columns. */
+  table: string;
+  columns: readonly TableColumn<R>[];
+}) {
+  const query = useListQuery(given);
   const choice = useTableColumns(table, columns);
   const shownIds = choice.shown.map((column) => column.id).join();
   const shown = useMemo(() => choice.shown, [columns, shownIds]);
-  const sort = useMemo(() => toSort(filter.sort), [filter.sort]);
+  const { sort: text } = query.filter;
+  const sort = useMemo(() => toSort(text), [text]);
+  const onSort = (by: Sort) => query.change({ sort: `${by.desc ? '-' : ''}${by.id}` } as Partial<F>);
+  return { ...query, choice, columns: shown, sorting: { sort, onSort } };
+}
+
+/** As {@link useListScreen}, of a list that the server filters and sorts page by page. */
+export function usePagedScreen<R extends { id: string }, Q extends { q: string; sort: string; workspace: string | null }>({
+  store,
+  ...given
+}: Omit<Parameters<typeof useListScreen<R, Q>>[0], 'show'> & { store: Pick<PagedRows<R, Q>, '$state' | 'show' | 'more'> }) {
+  const screen = useListScreen<R, Q>({ ...given, show: store.show });
+  const state = useStore(store.$state);
   const onEnd = useCallback(() => void store.more(), [store]);
   const rows: readonly R[] = state.status === 'ready' ? state.rows : NO_ROWS;
   const work = state.status === 'ready' ? state.work : 'none';
   return {
+    ...screen,
     state,
-    filter,
-    query,
-    change,
-    choice,
     /** Another query is on its way, whose answer will take the place of these rows. */
     stale: work === 'query',
     /** The next page could not be had; `list.onEnd` asks again. */
     failed: work === 'failed',
-    columns: shown,
-    sorting: { sort, onSort: (by: Sort) => change({ sort: `${by.desc ? '-' : ''}${by.id}` } as Partial<Q>), sorted: true as const },
+    sorting: { ...screen.sorting, sorted: true as const },
     list: { rows, loading: state.status === 'loading' || (work === 'query' && rows.length === 0), onEnd },
   };
 }
