@@ -3,8 +3,8 @@ import type { ActivitiesStore } from '../../lib/client/activities/activities.sto
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { FormButtons } from '../ui/form/FormDialog.tsx';
 import { toast } from '../ui/toasts.ts';
 import { ActivityForm, NewActivityForm } from './ActivityForms.tsx';
 
@@ -39,16 +39,7 @@ export default function ActivityDialog({
       title={row ? row.name : t('activities:new')}
       isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={form}>
-            {t(row ? 'activities:save' : 'activities:create')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons form={form} submit={t(row ? 'activities:save' : 'activities:create')} onCancel={onClose} />}
     >
       {row ? (
         <ActivityForm id={form} store={store} taxonomies={taxonomies} row={row} onDone={done} />

@@ -5,17 +5,14 @@ import { LOCALES } from '../../lib/constants.ts';
 import { type Category, createTaxonomy, type Taxonomy, updateTaxonomy, type Words } from '../../lib/contract/taxonomies.ts';
 import { categoryProblems, MAX_LEVELS } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { Categories } from './Categories.tsx';
 
-const FORM = 'taxonomy';
 type Values = { names: Words; categories: Category[]; to_check: boolean };
 const valuesOf = ({ names, categories, to_check }: Taxonomy): Values => ({ names, categories, to_check });
 const EMPTY: Values = { names: { cs: '', en: '', sk: '' }, categories: [], to_check: false };
@@ -124,51 +121,40 @@ function Window({
   });
   const refused = form.failure?.errors.filter(({ code }) => code === 'used') ?? [];
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size="lg"
-      isOpen
-      onClose={onClose}
       dismissable={false}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy} isDisabled={problems.length > 0}>
-            {t(isNew ? 'activities:taxonomies.create' : 'activities:save')}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={t(isNew ? 'activities:taxonomies.create' : 'activities:save')}
+      isDisabled={problems.length > 0}
+      onClose={onClose}
     >
-      <form id={FORM} className="stack" {...form.props}>
-        <FormFailure failure={form.failure} />
-        {refused.map(({ params }) => (
-          <p key={String(params?.category)} className="note alarm">
-            {t('activities:taxonomies.problem.used', { name: String(params?.category ?? '') })}
-          </p>
+      {refused.map(({ params }) => (
+        <p key={String(params?.category)} className="note alarm">
+          {t('activities:taxonomies.problem.used', { name: String(params?.category ?? '') })}
+        </p>
+      ))}
+      {children}
+      <fieldset className="fields-3 grid grid-cols-3 gap-3 items-start max-[761px]:grid-cols-1">
+        <legend className="name">{t('activities:taxonomies.field.names')}</legend>
+        {LOCALES.map((one) => (
+          <TextField
+            key={one}
+            label={t(`common:language.${one}`)}
+            value={names[one]}
+            onChange={(text) => form.set('names', { ...names, [one]: text })}
+            lang={one}
+            maxLength={120}
+            autoComplete="off"
+            error={form.field('names').error && names[one].trim() === '' ? form.field('names').error : null}
+          />
         ))}
-        {children}
-        <fieldset className="fields-3 grid grid-cols-3 gap-3 items-start max-[761px]:grid-cols-1">
-          <legend className="name">{t('activities:taxonomies.field.names')}</legend>
-          {LOCALES.map((one) => (
-            <TextField
-              key={one}
-              label={t(`common:language.${one}`)}
-              value={names[one]}
-              onChange={(text) => form.set('names', { ...names, [one]: text })}
-              lang={one}
-              maxLength={120}
-              autoComplete="off"
-              error={form.field('names').error && names[one].trim() === '' ? form.field('names').error : null}
-            />
-          ))}
-        </fieldset>
-        <Categories categories={categories} stored={used} onChange={(next) => form.set('categories', next)} />
-        <div role="status" className={problems.length > 0 ? 'note alarm' : 'vh'}>
-          {[...new Set(problems)].join(' ')}
-        </div>
-      </form>
-    </Dialog>
+      </fieldset>
+      <Categories categories={categories} stored={used} onChange={(next) => form.set('categories', next)} />
+      <div role="status" className={problems.length > 0 ? 'note alarm' : 'vh'}>
+        {[...new Set(problems)].join(' ')}
+      </div>
+    </FormDialog>
   );
 }

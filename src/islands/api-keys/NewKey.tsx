@@ -8,8 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { DraftNote } from '../ui/form/DraftNote.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
@@ -57,63 +56,46 @@ export default function NewKey({
   });
   const { scopes } = form.values;
   const turn = (scope: KeyScope, on: boolean) => form.set('scopes', on ? [...scopes, scope] : scopes.filter((one) => one !== scope));
-  const cancel = () => {
-    form.reset();
-    onClose();
-  };
-
   if (state.step === 'token') return <Shown {...state} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title={t('api-keys:new.title')}
-      isOpen
-      onClose={cancel}
-      footer={
-        <>
-          <Button variant="ghost" onPress={cancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy} isDisabled={scopes.length === 0}>
-            {t('api-keys:new.submit')}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={t('api-keys:new.submit')}
+      isDisabled={scopes.length === 0}
+      onClose={onClose}
     >
-      <form id={FORM} className="stack" {...form.props}>
-        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
-        <FormFailure failure={form.failure} />
-        <TextField
-          {...form.field('name')}
-          label={t('api-keys:new.name')}
-          hint={t('api-keys:new.name_hint')}
-          required
-          autoFocus
-          autoComplete="off"
+      <TextField
+        {...form.field('name')}
+        label={t('api-keys:new.name')}
+        hint={t('api-keys:new.name_hint')}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <div className="fields-2">
+        <Select
+          {...form.field('where')}
+          label={t('api-keys:new.where')}
+          options={[{ id: EVERYWHERE, text: t('api-keys:everywhere') }, ...workspaces.map(({ id, name }) => ({ id, text: name }))]}
         />
-        <div className="fields-2">
-          <Select
-            {...form.field('where')}
-            label={t('api-keys:new.where')}
-            options={[{ id: EVERYWHERE, text: t('api-keys:everywhere') }, ...workspaces.map(({ id, name }) => ({ id, text: name }))]}
-          />
-          <Select
-            {...form.field('life')}
-            label={t('api-keys:new.life')}
-            options={LIVES.map((days) => ({ id: String(days), text: t('api-keys:new.days', { count: days }) }))}
-          />
-        </div>
-        {SCOPE_GROUPS.map(({ area, scopes: list }) => (
-          <fieldset key={area} className="grid grid-cols-2 gap-x-4 gap-y-2 slim:grid-cols-1">
-            <legend className="mb-1 font-medium">{t(`api-keys:area.${area}`)}</legend>
-            {list.map((scope) => (
-              <Checkbox key={scope} checked={scopes.includes(scope)} onChange={(on) => turn(scope, on)}>
-                {scopeWord(t, scope)}
-              </Checkbox>
-            ))}
-          </fieldset>
-        ))}
-      </form>
-    </Dialog>
+        <Select
+          {...form.field('life')}
+          label={t('api-keys:new.life')}
+          options={LIVES.map((days) => ({ id: String(days), text: t('api-keys:new.days', { count: days }) }))}
+        />
+      </div>
+      {SCOPE_GROUPS.map(({ area, scopes: list }) => (
+        <fieldset key={area} className="grid grid-cols-2 gap-x-4 gap-y-2 slim:grid-cols-1">
+          <legend className="mb-1 font-medium">{t(`api-keys:area.${area}`)}</legend>
+          {list.map((scope) => (
+            <Checkbox key={scope} checked={scopes.includes(scope)} onChange={(on) => turn(scope, on)}>
+              {scopeWord(t, scope)}
+            </Checkbox>
+          ))}
+        </fieldset>
+      ))}
+    </FormDialog>
   );
 }
 

@@ -15,9 +15,8 @@ import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { DraftOwner } from '../ui/form/drafts.ts';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
@@ -211,38 +210,15 @@ function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: Crede
         <TokenShown token={token} first={row.last_seen_at === null ? first : null} />
       </Dialog>
     );
-  const cancel = () => {
-    form.reset();
-    onClose();
-  };
   return (
-    <Dialog
-      title={t('dataloggers:tokens.new_title')}
-      size="sm"
-      isOpen
-      onClose={cancel}
-      footer={
-        <>
-          <Button variant="ghost" onPress={cancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={NEW_TOKEN} isPending={form.busy}>
-            {t('dataloggers:tokens.create')}
-          </Button>
-        </>
-      }
-    >
-      <form id={NEW_TOKEN} className="stack" {...form.props}>
-        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
-        <FormFailure failure={form.failure} />
-        <TextField
-          {...form.field('label')}
-          label={t('dataloggers:tokens.note')}
-          hint={t('dataloggers:tokens.note_hint')}
-          autoFocus
-          autoComplete="off"
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={t('dataloggers:tokens.new_title')} size="sm" form={form} submit={t('dataloggers:tokens.create')} onClose={onClose}>
+      <TextField
+        {...form.field('label')}
+        label={t('dataloggers:tokens.note')}
+        hint={t('dataloggers:tokens.note_hint')}
+        autoFocus
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

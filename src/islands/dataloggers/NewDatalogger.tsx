@@ -13,8 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { DraftNote } from '../ui/form/DraftNote.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -24,8 +23,6 @@ import { newDataloggerForm, RULES } from './rules.ts';
 import { TokenShown } from './TokenShown.tsx';
 
 type Step = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
-
-const FORM = 'new-datalogger';
 
 export default function NewDatalogger({
   place,
@@ -70,11 +67,6 @@ export default function NewDatalogger({
     },
   });
 
-  const cancel = () => {
-    form.reset();
-    onClose();
-  };
-
   if (state.step === 'token')
     return (
       <Dialog
@@ -96,57 +88,39 @@ export default function NewDatalogger({
     );
 
   return (
-    <Dialog
-      title={t('dataloggers:new.title')}
-      isOpen
-      onClose={cancel}
-      footer={
-        <>
-          <Button variant="ghost" onPress={cancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
-            {t('dataloggers:new.submit')}
-          </Button>
-        </>
-      }
-    >
-      <form id={FORM} className="stack" {...form.props}>
-        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
-        <FormFailure failure={form.failure} />
-        <TextField
-          {...form.field('name')}
-          label={t('dataloggers:new.name')}
-          hint={t('dataloggers:new.name_hint')}
-          required
-          autoFocus
-          autoComplete="off"
-        />
-        <div className="fields-2">
-          {workspaces.length > 1 ? (
-            <Select
-              {...form.field('workspace_id')}
-              label={t('dataloggers:new.workspace')}
-              options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
-              required
-            />
-          ) : null}
-          <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
-          <TextField {...form.field('code')} label={t('dataloggers:new.code')} hint={t('dataloggers:new.code_hint')} autoComplete="off" />
-          <NumberField
-            {...form.typed('expected_interval_s')}
-            label={t('dataloggers:new.interval')}
-            hint={t('dataloggers:new.interval_hint')}
-            unit={t('dataloggers:new.seconds')}
-            min={1}
-            max={31_536_000}
-            decimals={0}
+    <FormDialog title={t('dataloggers:new.title')} form={form} submit={t('dataloggers:new.submit')} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label={t('dataloggers:new.name')}
+        hint={t('dataloggers:new.name_hint')}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <div className="fields-2">
+        {workspaces.length > 1 ? (
+          <Select
+            {...form.field('workspace_id')}
+            label={t('dataloggers:new.workspace')}
+            options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+            required
           />
-        </div>
-        <Checkbox {...form.check('auto_channels')} hint={t('dataloggers:new.auto_channels_hint')}>
-          {t('dataloggers:new.auto_channels')}
-        </Checkbox>
-      </form>
-    </Dialog>
+        ) : null}
+        <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
+        <TextField {...form.field('code')} label={t('dataloggers:new.code')} hint={t('dataloggers:new.code_hint')} autoComplete="off" />
+        <NumberField
+          {...form.typed('expected_interval_s')}
+          label={t('dataloggers:new.interval')}
+          hint={t('dataloggers:new.interval_hint')}
+          unit={t('dataloggers:new.seconds')}
+          min={1}
+          max={31_536_000}
+          decimals={0}
+        />
+      </div>
+      <Checkbox {...form.check('auto_channels')} hint={t('dataloggers:new.auto_channels_hint')}>
+        {t('dataloggers:new.auto_channels')}
+      </Checkbox>
+    </FormDialog>
   );
 }

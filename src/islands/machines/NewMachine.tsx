@@ -7,11 +7,8 @@ import { createMachine, MACHINE_STATUSES, type MachineStatus } from '../../lib/c
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { DraftNote } from '../ui/form/DraftNote.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
@@ -21,7 +18,6 @@ import { newMachineForm } from './form-name.ts';
 import { RULES } from './rules.ts';
 import { WordField } from './WordField.tsx';
 
-const FORM = 'new-machine';
 const WORDS = ['kind', 'site', 'hall', 'line'] as const;
 
 /** The dialog of a new machine; for a whole hall it stays open and keeps what the next one shares. */
@@ -56,20 +52,16 @@ export default function NewMachine({ place, store, onClose }: { place: Place; st
       const open = href('/org/machines/{id}', { id: row.id }, locale);
       toast({ text: t('machines:new.created', { name: row.name }), action: { text: t('machines:new.open'), run: () => navigateTo(open) } });
       form.reset({ ...values, name: '', code: '' });
-      if (another) document.querySelector<HTMLElement>(`#${FORM} [name="name"]`)?.focus();
+      if (another) form.props.ref.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
       else onClose();
     },
   });
-  const cancel = () => {
-    form.reset();
-    onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={t('machines:new.title')}
-      isOpen
-      onClose={cancel}
-      footer={
+      form={form}
+      submit={t('machines:new.submit')}
+      aside={
         <>
           <span className="self-center">
             <Checkbox checked={another} onChange={setAnother}>
@@ -77,48 +69,39 @@ export default function NewMachine({ place, store, onClose }: { place: Place; st
             </Checkbox>
           </span>
           <span className="spacer" />
-          <Button variant="ghost" onPress={cancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
-            {t('machines:new.submit')}
-          </Button>
         </>
       }
+      onClose={onClose}
     >
-      <form id={FORM} className="stack" {...form.props}>
-        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
-        <FormFailure failure={form.failure} />
-        <TextField
-          {...form.field('name')}
-          label={t('machines:field.name')}
-          hint={t('machines:new.name_hint')}
-          required
-          autoFocus
-          autoComplete="off"
-        />
-        <div className="fields-2">
-          {workspaces.length > 1 ? (
-            <Select
-              {...form.field('workspace_id')}
-              label={t('machines:field.workspace_id')}
-              options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
-              required
-            />
-          ) : null}
-          <TextField {...form.field('code')} label={t('machines:field.code')} autoComplete="off" />
-          {WORDS.map((word) => (
-            <WordField key={word} {...form.field(word)} label={t(`machines:field.${word}`)} words={wordsOf(places, word)} />
-          ))}
+      <TextField
+        {...form.field('name')}
+        label={t('machines:field.name')}
+        hint={t('machines:new.name_hint')}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <div className="fields-2">
+        {workspaces.length > 1 ? (
           <Select
-            {...form.field('status')}
-            onChange={(status) => form.set('status', status as MachineStatus)}
-            onCommit={(status) => form.field('status').onCommit(status as MachineStatus)}
-            label={t('machines:field.status')}
-            options={MACHINE_STATUSES.map((status) => ({ id: status, text: t(`machines:status.${status}`) }))}
+            {...form.field('workspace_id')}
+            label={t('machines:field.workspace_id')}
+            options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+            required
           />
-        </div>
-      </form>
-    </Dialog>
+        ) : null}
+        <TextField {...form.field('code')} label={t('machines:field.code')} autoComplete="off" />
+        {WORDS.map((word) => (
+          <WordField key={word} {...form.field(word)} label={t(`machines:field.${word}`)} words={wordsOf(places, word)} />
+        ))}
+        <Select
+          {...form.field('status')}
+          onChange={(status) => form.set('status', status as MachineStatus)}
+          onCommit={(status) => form.field('status').onCommit(status as MachineStatus)}
+          label={t('machines:field.status')}
+          options={MACHINE_STATUSES.map((status) => ({ id: status, text: t(`machines:status.${status}`) }))}
+        />
+      </div>
+    </FormDialog>
   );
 }

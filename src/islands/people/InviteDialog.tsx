@@ -8,8 +8,7 @@ import type { Place } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { DraftNote } from '../ui/form/DraftNote.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -80,62 +79,45 @@ export default function InviteDialog({
     return hasRole(roles) ? null : t('people:invite.no_role');
   };
   const count = emailsIn(form.values.emails).length;
-  const cancel = () => {
-    form.reset();
-    onClose(false);
-  };
 
   if (state.step === 'outcome') return <Outcome outcomes={state.outcomes} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title={t('people:invite.title')}
-      isOpen
-      onClose={cancel}
-      footer={
-        <>
-          <Button variant="ghost" onPress={cancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
-            {t('people:invite.submit', { count: Math.max(1, count) })}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={t('people:invite.submit', { count: Math.max(1, count) })}
+      onClose={() => onClose(false)}
     >
-      <form id={FORM} className="stack" {...form.props}>
-        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
-        <FormFailure failure={form.failure} />
-        <div role="alert">
-          {wrong === null ? null : (
-            <p className="note alarm">
-              <StatusLamp kind="alarm" />
-              <span>{wrong}</span>
-            </p>
-          )}
-        </div>
-        <TextArea
-          {...form.field('emails')}
-          label={t('people:invite.emails')}
-          hint={t('people:invite.emails_hint')}
-          rows={2}
-          required
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
+      <div role="alert">
+        {wrong === null ? null : (
+          <p className="note alarm">
+            <StatusLamp kind="alarm" />
+            <span>{wrong}</span>
+          </p>
+        )}
+      </div>
+      <TextArea
+        {...form.field('emails')}
+        label={t('people:invite.emails')}
+        hint={t('people:invite.emails_hint')}
+        rows={2}
+        required
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="fields-2">
+        {count > 1 ? null : (
+          <TextField {...form.field('name')} label={t('people:invite.name')} hint={t('people:invite.name_hint')} autoComplete="off" />
+        )}
+        <Select
+          {...form.field('locale')}
+          label={t('people:invite.locale')}
+          options={LOCALES.map((id) => ({ id, text: t(`people:locale.${id}`) }))}
         />
-        <div className="fields-2">
-          {count > 1 ? null : (
-            <TextField {...form.field('name')} label={t('people:invite.name')} hint={t('people:invite.name_hint')} autoComplete="off" />
-          )}
-          <Select
-            {...form.field('locale')}
-            label={t('people:invite.locale')}
-            options={LOCALES.map((id) => ({ id, text: t(`people:locale.${id}`) }))}
-          />
-        </div>
-        <RolesField value={form.values.roles} onChange={(roles) => form.set('roles', roles)} workspaces={workspaces} rights={rights} />
-      </form>
-    </Dialog>
+      </div>
+      <RolesField value={form.values.roles} onChange={(roles) => form.set('roles', roles)} workspaces={workspaces} rights={rights} />
+    </FormDialog>
   );
 }
 

@@ -4,10 +4,7 @@ import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.
 import type { Person } from '../../lib/contract/people.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { DraftNote } from '../ui/form/DraftNote.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
@@ -68,33 +65,18 @@ export default function RoleEditor({
     toast({ kind: 'alarm', text: t(`errors:${code}`) });
   };
 
-  const cancel = () => {
-    form.reset();
-    onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={t('people:roles.title', { name: row.name })}
-      isOpen
-      onClose={cancel}
-      footer={
-        <>
-          <Button variant="ghost" onPress={cancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isDisabled={!dirty} isPending={form.busy}>
-            {t('people:roles.save')}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={t('people:roles.save')}
+      isDisabled={!dirty}
+      onDiscard={discard}
+      onClose={onClose}
     >
-      <form id={FORM} className="stack" {...form.props}>
-        <DraftNote restored={form.restored} onDiscard={discard} />
-        <FormFailure failure={form.failure} />
-        <RolesField value={form.values} onChange={(next) => changed(form, next)} workspaces={workspaces} rights={rights} />
-      </form>
+      <RolesField value={form.values} onChange={(next) => changed(form, next)} workspaces={workspaces} rights={rights} />
       {conflict}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -8,17 +8,14 @@ import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { PanelThumb } from './PanelThumb.tsx';
 
-const FORM = 'import-screen';
 const RULES = { name: 'required|max:200' };
 
 /** A screen out of a file: first what it is, then where it comes. */
@@ -54,64 +51,47 @@ export default function ImportScreen({ place, store, onClose }: { place: Place; 
     id.current = uuidv7();
   };
   return (
-    <Dialog
-      title={t('screens:import.title')}
-      isOpen
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isDisabled={!document} isPending={form.busy}>
-            {t('screens:import.submit')}
-          </Button>
-        </>
-      }
-    >
-      <form id={FORM} className="stack" {...form.props}>
-        <FormFailure failure={form.failure} />
-        <FileField
-          label={t('screens:import.file')}
-          hint={document || fault ? undefined : t('screens:import.hint')}
-          rules="ext:json"
-          value={files}
-          onChange={(next) => void take(next)}
-        />
-        <div role="alert">
-          {fault ? (
-            <p className="note alarm">
-              <StatusLamp kind="alarm" />
-              <span>
-                {t(`screens:import.fault.${fault.code}`)}
-                {fault.code === 'damaged' && fault.path ? <small className="mono"> {fault.path}</small> : null}
-              </span>
-            </p>
-          ) : null}
-        </div>
-        {document ? (
-          <>
-            <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-4">
-              <PanelThumb large draft={document.definition} activities={document.activities.map((one) => ({ ...one, categories: {} }))} />
-              <div className="stack tight">
-                <span className="med">{t(`screens:method.${document.method}`)}</span>
-                <span className="soft">{t('screens:import.buttons', { count: document.definition.buttons.length })}</span>
-                <span className="soft">{t('screens:import.activities', { count: document.activities.length })}</span>
-                <small className="muted">{t('screens:import.activities_hint')}</small>
-              </div>
-            </div>
-            <TextField {...form.field('name')} label={t('screens:field.name')} required autoComplete="off" />
-            {!chosen && workspaces.length > 1 ? (
-              <Select
-                {...form.field('workspace_id')}
-                label={t('screens:field.workspace_id')}
-                options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
-                required
-              />
-            ) : null}
-          </>
+    <FormDialog title={t('screens:import.title')} form={form} submit={t('screens:import.submit')} isDisabled={!document} onClose={onClose}>
+      <FileField
+        label={t('screens:import.file')}
+        hint={document || fault ? undefined : t('screens:import.hint')}
+        rules="ext:json"
+        value={files}
+        onChange={(next) => void take(next)}
+      />
+      <div role="alert">
+        {fault ? (
+          <p className="note alarm">
+            <StatusLamp kind="alarm" />
+            <span>
+              {t(`screens:import.fault.${fault.code}`)}
+              {fault.code === 'damaged' && fault.path ? <small className="mono"> {fault.path}</small> : null}
+            </span>
+          </p>
         ) : null}
-      </form>
-    </Dialog>
+      </div>
+      {document ? (
+        <>
+          <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-4">
+            <PanelThumb large draft={document.definition} activities={document.activities.map((one) => ({ ...one, categories: {} }))} />
+            <div className="stack tight">
+              <span className="med">{t(`screens:method.${document.method}`)}</span>
+              <span className="soft">{t('screens:import.buttons', { count: document.definition.buttons.length })}</span>
+              <span className="soft">{t('screens:import.activities', { count: document.activities.length })}</span>
+              <small className="muted">{t('screens:import.activities_hint')}</small>
+            </div>
+          </div>
+          <TextField {...form.field('name')} label={t('screens:field.name')} required autoComplete="off" />
+          {!chosen && workspaces.length > 1 ? (
+            <Select
+              {...form.field('workspace_id')}
+              label={t('screens:field.workspace_id')}
+              options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+              required
+            />
+          ) : null}
+        </>
+      ) : null}
+    </FormDialog>
   );
 }

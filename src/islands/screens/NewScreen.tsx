@@ -9,16 +9,13 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import type { ListStores } from './ListScreen.tsx';
 import { PanelThumb } from './PanelThumb.tsx';
 
-const FORM = 'new-screen';
 const RULES = { name: 'required|max:200' };
 type Beginning = Template | 'empty';
 const BEGINNINGS: readonly Beginning[] = [...TEMPLATES, 'empty'];
@@ -51,79 +48,61 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
   const pictures = useMemo(() => TEMPLATES.map((key) => [key, inLanguage(SCREEN_TEMPLATES[key], locale)] as const), [locale]);
   const picture = (key: Beginning) => pictures.find(([one]) => one === key)?.[1];
   return (
-    <Dialog
-      title={t('screens:new.title')}
-      size="lg"
-      isOpen
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM} isPending={form.busy}>
-            {t('screens:new.submit')}
-          </Button>
-        </>
-      }
-    >
-      <form id={FORM} className="stack" {...form.props}>
-        <FormFailure failure={form.failure} />
-        <fieldset className="template-choice grid grid-cols-5 gap-2.5 max-[761px]:grid-cols-2">
-          <legend className="name">{t('screens:new.template')}</legend>
-          {BEGINNINGS.map((key) => {
-            const found = picture(key);
-            return (
-              <label
-                className="[&:has(:focus-visible)]:[outline:2px_solid_var(--accent)] [&:has(:focus-visible)]:[outline-offset:2px]"
-                key={key}
-              >
-                <input
-                  type="radio"
-                  name="template"
-                  value={key}
-                  checked={form.values.template === key}
-                  onChange={() => form.set('template', key)}
-                />
-                <PanelThumb large draft={found?.definition ?? NOTHING} {...(found ? { activities: found.activities } : {})} />
-                <span className="med">{t(`screens:template.${key}.name`)}</span>
-                <small className="muted text-11 leading-[15px]">{t(`screens:template.${key}.text`)}</small>
-              </label>
-            );
-          })}
-        </fieldset>
-        <TextField
-          {...form.field('name')}
-          label={t('screens:field.name')}
-          hint={t('screens:new.name_hint')}
-          required
-          autoFocus
-          autoComplete="off"
-        />
-        <div className="fields-2">
-          {!chosen && workspaces.length > 1 ? (
-            <Select
-              {...form.field('workspace_id')}
-              onChange={(next) => {
-                form.set('workspace_id', next);
-                form.set('machine_id', null);
-              }}
-              label={t('screens:field.workspace_id')}
-              options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
-              required
-            />
-          ) : null}
-          {place.can('machines:read', workspace) ? (
-            <MachineChoice
-              key={workspace}
-              store={machines}
-              label={t('screens:field.machine_id')}
-              value={form.values.machine_id}
-              onChange={(machine) => form.set('machine_id', machine)}
-            />
-          ) : null}
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={t('screens:new.title')} size="lg" form={form} submit={t('screens:new.submit')} onClose={onClose}>
+      <fieldset className="template-choice grid grid-cols-5 gap-2.5 max-[761px]:grid-cols-2">
+        <legend className="name">{t('screens:new.template')}</legend>
+        {BEGINNINGS.map((key) => {
+          const found = picture(key);
+          return (
+            <label
+              className="[&:has(:focus-visible)]:[outline:2px_solid_var(--accent)] [&:has(:focus-visible)]:[outline-offset:2px]"
+              key={key}
+            >
+              <input
+                type="radio"
+                name="template"
+                value={key}
+                checked={form.values.template === key}
+                onChange={() => form.set('template', key)}
+              />
+              <PanelThumb large draft={found?.definition ?? NOTHING} {...(found ? { activities: found.activities } : {})} />
+              <span className="med">{t(`screens:template.${key}.name`)}</span>
+              <small className="muted text-11 leading-[15px]">{t(`screens:template.${key}.text`)}</small>
+            </label>
+          );
+        })}
+      </fieldset>
+      <TextField
+        {...form.field('name')}
+        label={t('screens:field.name')}
+        hint={t('screens:new.name_hint')}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <div className="fields-2">
+        {!chosen && workspaces.length > 1 ? (
+          <Select
+            {...form.field('workspace_id')}
+            onChange={(next) => {
+              form.set('workspace_id', next);
+              form.set('machine_id', null);
+            }}
+            label={t('screens:field.workspace_id')}
+            options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
+            required
+          />
+        ) : null}
+        {place.can('machines:read', workspace) ? (
+          <MachineChoice
+            key={workspace}
+            store={machines}
+            label={t('screens:field.machine_id')}
+            value={form.values.machine_id}
+            onChange={(machine) => form.set('machine_id', machine)}
+          />
+        ) : null}
+      </div>
+    </FormDialog>
   );
 }

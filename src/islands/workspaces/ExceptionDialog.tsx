@@ -4,7 +4,7 @@ import type { Shift, ShiftException } from '../../lib/contract/shift-calendars.t
 import { weekdayOf } from '../../lib/domain/shifts/shifts.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { FormDialog, plainForm } from '../ui/form/FormDialog.tsx';
 import { DateField } from '../ui/form/MomentField.tsx';
 import type { FieldProblem } from '../ui/form/sentence.ts';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -13,7 +13,6 @@ import { NEW_SHIFT, useCalendarWords } from './calendar.ts';
 import { ShiftFields } from './ShiftFields.tsx';
 import { draftOf, readDraft, type ShiftDraft, type ShiftFaults } from './shift-draft.ts';
 
-const FORM = 'exception';
 const SHIFTS_MAX = 8;
 const NAME_MAX = 60;
 
@@ -62,121 +61,91 @@ export default function ExceptionDialog({
     return shifts.filter(({ days }) => days.includes(weekday));
   };
   return (
-    <Dialog
-      title={t('workspaces:exception.new')}
-      isOpen
-      onClose={onClose}
-      footer={
+    <FormDialog title={t('workspaces:exception.new')} form={plainForm(apply)} submit={t('workspaces:exception.ok')} onClose={onClose}>
+      <div className="fields-2">
+        <DateField
+          label={t('workspaces:exception.date')}
+          required
+          zone="UTC"
+          value={date === null ? null : `${date}T00:00:00Z`}
+          typed={typed?.text ?? null}
+          error={tried ? dateProblem : null}
+          onChange={() => undefined}
+          onType={(value, text, problem) => {
+            setTyped(text === null ? null : { text, problem });
+            setDate(value === null ? null : value.slice(0, 10));
+            setTried(false);
+          }}
+        />
+        <TextField
+          label={t('workspaces:exception.name')}
+          hint={t('workspaces:exception.name_hint')}
+          value={name}
+          onChange={setName}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+        />
+      </div>
+      {again ? (
+        <span className="error" role="alert">
+          {t('workspaces:shifts.problem.taken', { name: words.date(date) })}
+        </span>
+      ) : null}
+      <div className="row">
+        <Segmented
+          label={t('workspaces:exception.kind')}
+          value={works ? 'other' : 'off'}
+          options={[
+            { id: 'off', label: t('workspaces:exception.off') },
+            { id: 'other', label: t('workspaces:exception.other') },
+          ]}
+          onChange={(kind) => {
+            setWorks(kind === 'other');
+            setTried(false);
+          }}
+        />
+      </div>
+      {works ? (
         <>
-          <Button variant="ghost" onPress={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={FORM}>
-            {t('workspaces:exception.ok')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={FORM}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          apply();
-        }}
-      >
-        <div className="fields-2">
-          <DateField
-            label={t('workspaces:exception.date')}
-            required
-            zone="UTC"
-            value={date === null ? null : `${date}T00:00:00Z`}
-            typed={typed?.text ?? null}
-            error={tried ? dateProblem : null}
-            onChange={() => undefined}
-            onType={(value, text, problem) => {
-              setTyped(text === null ? null : { text, problem });
-              setDate(value === null ? null : value.slice(0, 10));
-              setTried(false);
-            }}
-          />
-          <TextField
-            label={t('workspaces:exception.name')}
-            hint={t('workspaces:exception.name_hint')}
-            value={name}
-            onChange={setName}
-            maxLength={NAME_MAX}
-            autoComplete="off"
-          />
-        </div>
-        {again ? (
-          <span className="error" role="alert">
-            {t('workspaces:shifts.problem.taken', { name: words.date(date) })}
-          </span>
-        ) : null}
-        <div className="row">
-          <Segmented
-            label={t('workspaces:exception.kind')}
-            value={works ? 'other' : 'off'}
-            options={[
-              { id: 'off', label: t('workspaces:exception.off') },
-              { id: 'other', label: t('workspaces:exception.other') },
-            ]}
-            onChange={(kind) => {
-              setWorks(kind === 'other');
-              setTried(false);
-            }}
-          />
-        </div>
-        {works ? (
-          <>
-            {drafts.map((draft, index) => {
-              const one = read[index];
-              const faults: ShiftFaults | null = tried && one && 'faults' in one ? one.faults : null;
-              return (
-                <fieldset key={draft.key} className="stack m-0 p-3 border border-line-2 rounded-2">
-                  <legend className="vh">{draft.name}</legend>
-                  <ShiftFields
-                    value={draft}
-                    onChange={(next) => change(drafts.map((other) => (other.key === draft.key ? next : other)))}
-                    faults={faults}
-                    firstDay={null}
-                  />
-                  <div className="row">
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      icon={Trash2}
-                      onPress={() => change(drafts.filter((other) => other.key !== draft.key))}
-                    >
-                      {t('workspaces:exception.remove_shift')}
-                    </Button>
-                  </div>
-                </fieldset>
-              );
-            })}
-            {empty && tried ? (
-              <span className="error" role="alert">
-                {t('workspaces:exception.no_shifts')}
-              </span>
+          {drafts.map((draft, index) => {
+            const one = read[index];
+            const faults: ShiftFaults | null = tried && one && 'faults' in one ? one.faults : null;
+            return (
+              <fieldset key={draft.key} className="stack m-0 p-3 border border-line-2 rounded-2">
+                <legend className="vh">{draft.name}</legend>
+                <ShiftFields
+                  value={draft}
+                  onChange={(next) => change(drafts.map((other) => (other.key === draft.key ? next : other)))}
+                  faults={faults}
+                  firstDay={null}
+                />
+                <div className="row">
+                  <Button size="sm" variant="ghost" icon={Trash2} onPress={() => change(drafts.filter((other) => other.key !== draft.key))}>
+                    {t('workspaces:exception.remove_shift')}
+                  </Button>
+                </div>
+              </fieldset>
+            );
+          })}
+          {empty && tried ? (
+            <span className="error" role="alert">
+              {t('workspaces:exception.no_shifts')}
+            </span>
+          ) : null}
+          <div className="row">
+            {drafts.length < SHIFTS_MAX ? (
+              <Button size="sm" icon={Plus} onPress={() => change([...drafts, draftOf(NEW_SHIFT)])}>
+                {t('workspaces:shifts.add')}
+              </Button>
             ) : null}
-            <div className="row">
-              {drafts.length < SHIFTS_MAX ? (
-                <Button size="sm" icon={Plus} onPress={() => change([...drafts, draftOf(NEW_SHIFT)])}>
-                  {t('workspaces:shifts.add')}
-                </Button>
-              ) : null}
-              {drafts.length === 0 && ofWeekday().length > 0 ? (
-                <Button size="sm" variant="ghost" onPress={() => change(ofWeekday().map(draftOf))}>
-                  {t('workspaces:exception.copy')}
-                </Button>
-              ) : null}
-            </div>
-          </>
-        ) : null}
-      </form>
-    </Dialog>
+            {drafts.length === 0 && ofWeekday().length > 0 ? (
+              <Button size="sm" variant="ghost" onPress={() => change(ofWeekday().map(draftOf))}>
+                {t('workspaces:exception.copy')}
+              </Button>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+    </FormDialog>
   );
 }
