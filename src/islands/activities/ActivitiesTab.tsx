@@ -11,10 +11,9 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -93,13 +92,15 @@ export default function ActivitiesTab({
         rowId={(row) => row.id}
         loading={state.status === 'loading'}
         empty={
-          <EmptyState
-            scene={isNone ? 'later' : 'nothing-found'}
-            title={t(isNone ? 'activities:empty.title' : 'activities:nothing_found.title')}
-            actions={isNone ? null : <Button onPress={() => search('')}>{t('activities:filter.clear')}</Button>}
-          >
-            {t(isNone ? 'activities:empty.text' : 'activities:nothing_found.text')}
-          </EmptyState>
+          isNone ? (
+            <EmptyState scene="later" title={t('activities:empty.title')}>
+              {t('activities:empty.text')}
+            </EmptyState>
+          ) : (
+            <NothingFound title={t('activities:nothing_found.title')} clear={t('activities:filter.clear')} onClear={() => search('')}>
+              {t('activities:nothing_found.text')}
+            </NothingFound>
+          )
         }
       />
       {(editing || adding) && workspace ? (

@@ -10,8 +10,7 @@ import { ready } from '../../lib/i18n/ready.ts';
 import type { Place } from '../shell/Signed.tsx';
 import { useFilter } from '../shell/useListScreen.ts';
 import { useTimeZone } from '../shell/zone.ts';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { EventList, EventsWaiting } from './EventList.tsx';
@@ -94,13 +93,15 @@ function Trail({ place }: { place: Place }) {
       {state.status === 'loading' ? <EventsWaiting /> : null}
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.load()} /> : null}
       {state.status === 'ready' && state.rows.length === 0 ? (
-        <EmptyState
-          scene="nothing-found"
-          title={t(isPlain ? 'audit-events:nothing.yet' : 'audit-events:nothing.found')}
-          {...(isPlain ? {} : { actions: <Button onPress={() => change(NOTHING)}>{t('audit-events:nothing.clear')}</Button> })}
-        >
-          {t(isPlain ? 'audit-events:nothing.yet_text' : 'audit-events:nothing.found_text')}
-        </EmptyState>
+        isPlain ? (
+          <EmptyState scene="nothing-found" title={t('audit-events:nothing.yet')}>
+            {t('audit-events:nothing.yet_text')}
+          </EmptyState>
+        ) : (
+          <NothingFound title={t('audit-events:nothing.found')} clear={t('audit-events:nothing.clear')} onClear={() => change(NOTHING)}>
+            {t('audit-events:nothing.found_text')}
+          </NothingFound>
+        )
       ) : null}
       {state.status === 'ready' && state.rows.length > 0 ? (
         <EventList state={state} names={names} onMore={() => void store.more()} />

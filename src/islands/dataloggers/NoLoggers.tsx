@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 
 /** What stands in place of an empty list: how to make the first logger, or how to get rid of the filter. */
 export default function NoLoggers({
@@ -18,13 +17,9 @@ export default function NoLoggers({
   const t = useT();
   if (filtered)
     return (
-      <EmptyState
-        scene="nothing-found"
-        title={t('dataloggers:nothing_found.title')}
-        actions={<Button onPress={onClear}>{t('dataloggers:filter.clear')}</Button>}
-      >
+      <NothingFound title={t('dataloggers:nothing_found.title')} clear={t('dataloggers:filter.clear')} onClear={onClear}>
         {t('dataloggers:nothing_found.text')}
-      </EmptyState>
+      </NothingFound>
     );
   return (
     <EmptyState title={t('dataloggers:empty.title')} actions={action}>

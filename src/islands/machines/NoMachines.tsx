@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 
 /** What stands in place of an empty list: how to add the first machine, or how to get rid of the filters. */
 export default function NoMachines({
@@ -18,13 +17,9 @@ export default function NoMachines({
   const t = useT();
   if (filtered)
     return (
-      <EmptyState
-        scene="nothing-found"
-        title={t('machines:nothing_found.title')}
-        actions={<Button onPress={onClear}>{t('machines:filter.clear')}</Button>}
-      >
+      <NothingFound title={t('machines:nothing_found.title')} clear={t('machines:filter.clear')} onClear={onClear}>
         {t('machines:nothing_found.text')}
-      </EmptyState>
+      </NothingFound>
     );
   return (
     <EmptyState title={t('machines:empty.title')} actions={canWrite ? action : null}>

@@ -1,8 +1,7 @@
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 
 /** What stands in place of an empty list: where measurements come from, or how to get rid of the filters. */
 export default function NoMeasurements({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
@@ -10,13 +9,9 @@ export default function NoMeasurements({ filtered, onClear }: { filtered: boolea
   const locale = useLocale();
   if (filtered)
     return (
-      <EmptyState
-        scene="nothing-found"
-        title={t('measurements:nothing_found.title')}
-        actions={<Button onPress={onClear}>{t('measurements:filter.clear')}</Button>}
-      >
+      <NothingFound title={t('measurements:nothing_found.title')} clear={t('measurements:filter.clear')} onClear={onClear}>
         {t('measurements:nothing_found.text')}
-      </EmptyState>
+      </NothingFound>
     );
   return (
     <EmptyState

@@ -15,7 +15,7 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { failureOf } from '../ui/problem.ts';
@@ -107,13 +107,13 @@ function Nothing({ filtered, manages, onClear, onAdd }: { filtered: boolean; man
   const t = useT();
   if (filtered)
     return (
-      <EmptyState
-        scene="nothing-found"
+      <NothingFound
         title={t('organizations:workspaces.nothing_found.title')}
-        actions={<Button onPress={onClear}>{t('organizations:workspaces.nothing_found.clear')}</Button>}
+        clear={t('organizations:workspaces.nothing_found.clear')}
+        onClear={onClear}
       >
         {t('organizations:workspaces.nothing_found.text')}
-      </EmptyState>
+      </NothingFound>
     );
   return (
     <EmptyState

@@ -11,7 +11,7 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { useColumns } from './columns.tsx';
@@ -129,14 +129,14 @@ export function PeopleList({
 function Nobody({ filter, onClear }: { filter: Filter; onClear: () => void }) {
   const t = useT();
   const plain = filter.q === '' && filter.role === null && filter.workspace === null;
-  const clear = <Button onPress={onClear}>{t('people:empty.clear')}</Button>;
+  const clear = t('people:empty.clear');
   return plain && filter.state === 'deactivated' ? (
-    <EmptyState title={t('people:empty.deactivated')} actions={clear}>
+    <EmptyState title={t('people:empty.deactivated')} actions={<Button onPress={onClear}>{clear}</Button>}>
       {t('people:empty.deactivated_text')}
     </EmptyState>
   ) : (
-    <EmptyState scene="nothing-found" title={t('people:empty.title')} actions={clear}>
+    <NothingFound title={t('people:empty.title')} clear={clear} onClear={onClear}>
       {t('people:empty.text')}
-    </EmptyState>
+    </NothingFound>
   );
 }

@@ -6,9 +6,8 @@ import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/recei
 import { useT } from '../../lib/i18n/react.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { useListQuery } from '../shell/useListScreen.ts';
-import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { STATUS_LAMP } from './status.ts';
@@ -50,13 +49,13 @@ export function ListScreen({
 
   const filtered = filter.state !== null || filter.datalogger !== null;
   const empty = filtered ? (
-    <EmptyState
-      scene="nothing-found"
+    <NothingFound
       title={t('received-data:nothing_found.title')}
-      actions={<Button onPress={() => change({ state: null, datalogger: null })}>{t('received-data:filter.clear')}</Button>}
+      clear={t('received-data:filter.clear')}
+      onClear={() => change({ state: null, datalogger: null })}
     >
       {t('received-data:nothing_found.text')}
-    </EmptyState>
+    </NothingFound>
   ) : (
     <EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.text')}</EmptyState>
   );

@@ -1,7 +1,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 
 /** What stands in place of an empty list: how to make the first screen, or how to get rid of the filters. */
 export default function NoScreens({
@@ -20,13 +20,9 @@ export default function NoScreens({
   const t = useT();
   if (filtered)
     return (
-      <EmptyState
-        scene="nothing-found"
-        title={t('screens:nothing_found.title')}
-        actions={<Button onPress={onClear}>{t('screens:filter.clear')}</Button>}
-      >
+      <NothingFound title={t('screens:nothing_found.title')} clear={t('screens:filter.clear')} onClear={onClear}>
         {t('screens:nothing_found.text')}
-      </EmptyState>
+      </NothingFound>
     );
   return (
     <EmptyState

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from './Button.tsx';
 
 export type Scene = 'waiting' | 'refused' | 'nothing-found' | 'later';
 
@@ -75,5 +76,25 @@ export function EmptyState({
         {actions ? <div className="actions">{actions}</div> : null}
       </div>
     </div>
+  );
+}
+
+/** What stands where a filter leaves nothing: the way to get rid of it. */
+export function NothingFound({
+  title,
+  clear,
+  onClear,
+  children,
+}: {
+  title: string;
+  /** Name of the button. */
+  clear: string;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <EmptyState scene="nothing-found" title={title} actions={<Button onPress={onClear}>{clear}</Button>}>
+      {children}
+    </EmptyState>
   );
 }
