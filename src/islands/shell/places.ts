@@ -1,5 +1,5 @@
 import type { Profile } from '../../lib/contract/auth.ts';
-import { folded } from '../../lib/domain/text/folded.ts';
+import { finder } from '../../lib/domain/text/folded.ts';
 
 /** One line of the switcher: a workspace of an organisation, or with null all of them. */
 export interface PlaceLine {
@@ -54,15 +54,9 @@ export const countPlaces = (groups: readonly PlaceGroup[]): number => groups.red
  * lines. Empty groups are left out.
  */
 export function filterPlaces(groups: readonly PlaceGroup[], q: string): PlaceGroup[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...groups];
+  if (q.trim() === '') return [...groups];
+  const finds = finder(q);
   return groups
-    .map((group) => ({
-      ...group,
-      lines: group.lines.filter((line) => {
-        const text = folded(`${group.name} ${line.name}`);
-        return words.every((word) => text.includes(word));
-      }),
-    }))
+    .map((group) => ({ ...group, lines: group.lines.filter((line) => finds(group.name, line.name)) }))
     .filter(({ lines }) => lines.length > 0);
 }

@@ -1,17 +1,14 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { type SyntheticEvent, useId, useMemo } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
-import { folded } from '../../../lib/domain/text/folded.ts';
+import { folded, searchWords } from '../../../lib/domain/text/folded.ts';
 import { Icon } from '../Icon.tsx';
 import { CHOSEN, ITEM, ITEM_TEXT, LIST_SCROLLS, POP, TITLE } from '../menu-looks.ts';
 import { describedBy, FieldMessage, fieldIds } from './Field.tsx';
 import type { SearchSelectProps } from './SearchSelect.tsx';
 
 /** Every word of what is written stands in the option, without case and accents. */
-const matches = (option: string, written: string): boolean =>
-  folded(written)
-    .split(/\s+/)
-    .every((word) => option.includes(word));
+const matches = (option: string, written: string): boolean => searchWords(written).every((word) => option.includes(word));
 
 /** The control of {@link SearchSelect}; a sixth of a page's scripts. */
 export function SearchBox({

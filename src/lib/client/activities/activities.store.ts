@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Activity, createActivity, getActivity, listActivities, updateActivity } from '../../contract/activities.ts';
 import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { folded } from '../../domain/text/folded.ts';
+import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
@@ -30,11 +30,8 @@ export interface ActivitiesStore {
 
 /** Activities in whose name or short label every word of the text is found, without case and accents. */
 export function filterActivities<A extends Pick<Activity, 'name' | 'short'>>(rows: readonly A[], q: string): A[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
-  return rows.filter(({ name, short }) => {
-    const text = folded(`${name} ${short ?? ''}`);
-    return words.every((word) => text.includes(word));
-  });
+  const finds = finder(q);
+  return rows.filter(({ name, short }) => finds(name, short));
 }
 
 // A stated language: server and browser have different ones of their own, and render the same list.

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { createDatalogger, type Datalogger, type DataloggerState, getDatalogger, listDataloggers } from '../../contract/dataloggers.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { folded } from '../../domain/text/folded.ts';
+import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { readAll } from '../kernel/read-all.ts';
@@ -45,13 +45,8 @@ const PAGE = '200';
 
 /** Rows that a filter leaves, in the order of the list. Letters are compared without case and accents. */
 export function filterRows(rows: readonly Datalogger[], { q, state }: DataloggersFilter, now: number | null): Datalogger[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
-  return rows.filter((row) => {
-    if (state !== null && stateNow(row, now) !== state) return false;
-    if (words.length === 0) return true;
-    const text = folded([row.name, row.code, row.kind, row.place].filter(Boolean).join(' '));
-    return words.every((word) => text.includes(word));
-  });
+  const finds = finder(q);
+  return rows.filter((row) => (state === null || stateNow(row, now) === state) && finds(row.name, row.code, row.kind, row.place));
 }
 
 /** How many rows are in each state. */

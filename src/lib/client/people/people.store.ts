@@ -4,7 +4,7 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getPerson, listPeople, type Person, type RoleSet, updatePerson } from '../../contract/people.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../contract/scopes.ts';
-import { folded } from '../../domain/text/folded.ts';
+import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
@@ -54,12 +54,10 @@ function holds({ organization, workspaces }: RoleSet, role: PeopleFilter['role']
 
 /** Rows that a filter leaves, in the order of the list. Letters are compared without case and accents. */
 export function filterPeople(rows: readonly Person[], { q, role, workspace }: PeopleFilter): Person[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
+  const finds = finder(q);
   return rows.filter((row) => {
     if ((role !== null || workspace !== null) && !holds(row.roles, role, workspace)) return false;
-    if (words.length === 0) return true;
-    const text = folded([row.name, row.email].filter(Boolean).join(' '));
-    return words.every((word) => text.includes(word));
+    return finds(row.name, row.email);
   });
 }
 

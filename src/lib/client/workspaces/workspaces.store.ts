@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../../contract/workspaces.ts';
-import { folded } from '../../domain/text/folded.ts';
+import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createHeldRows } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
@@ -33,11 +33,8 @@ const COUNTED: readonly string[] = ['machines', 'dataloggers', 'people'];
 
 /** Rows in which every word of the text is found, without case and accents. */
 export function filterWorkspaces(rows: readonly Workspace[], q: string): Workspace[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
-  return rows.filter((row) => {
-    const text = folded([row.name, row.code, row.description].filter(Boolean).join(' '));
-    return words.every((word) => text.includes(word));
-  });
+  const finds = finder(q);
+  return rows.filter(({ name, code, description }) => finds(name, code, description));
 }
 
 const byName = (a: Workspace, b: Workspace) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1);

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
-import { folded } from './folded.ts';
+import { finder, folded } from './folded.ts';
 
 it('a text is found without its case and accents, composed or not', () => {
   expect(folded('Čidlo ŽÍHÁNÍ')).toBe('cidlo zihani');
   expect(folded('C\u030cidlo')).toBe(folded('Čidlo'));
   expect(folded('Ľubica Ĺ')).toBe('lubica l');
+});
+
+it('a row is found by every word of a search, whichever of its texts it stands in', () => {
+  const finds = finder(' HALA  pec ');
+  expect(finds('Žíhací pec', null, 'hala 2')).toBe(true);
+  expect(finds('Žíhací pec', 'H-12')).toBe(false);
+  expect(finder('  ')('')).toBe(true);
 });

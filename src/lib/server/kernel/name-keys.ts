@@ -1,4 +1,4 @@
-import { folded } from '../../domain/text/folded.ts';
+import { folded, searchWords } from '../../domain/text/folded.ts';
 
 /** Texts that rows are sorted and searched by, made when a row is written: no engine folds accents by itself. */
 
@@ -16,8 +16,5 @@ export function searchable(texts: readonly (string | null)[]): string {
 
 /** Patterns for `like … escape '\'`, one for each word: all must be found. */
 export function searchPatterns(q: string): string[] {
-  return folded(q)
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  return searchWords(q).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
