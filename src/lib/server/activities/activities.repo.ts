@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityFace, ActivityKind } from '../../contract/activities.ts';
-import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
@@ -72,10 +72,10 @@ export function activitiesRepo(connection: TenantConnection) {
   };
 
   return {
-    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ActivityRow[]> {
-      const { beyond, order } = keyset(SORTS[page.sort].column, 'id', page);
+    async list(filter: Filter, page: Page<Sort>): Promise<ActivityRow[]> {
+      const { after, by } = keyset(SORTS[page.sort].column, 'id', page);
       const { rows } = await sql<ActivityRow>`select * from ${tenantTable(connection, 'activities as a')}
-        where ${matching(filter)}${beyond} ${order} limit ${page.limit}`.execute(db);
+        where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`.execute(db);
       return rows;
     },
     async count(filter: Filter): Promise<number> {

@@ -13,10 +13,10 @@ import { colorOf } from '../../domain/taxonomies/taxonomy-rules.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { taxonomiesOf } from '../taxonomies/taxonomies.service.ts';
-import { type ActivityRow, activitiesRepo, columnsOf, faceOf, SORTS, type Sort, sameAs } from './activities.repo.ts';
+import { type ActivityRow, activitiesRepo, columnsOf, faceOf, SORTS, sameAs } from './activities.repo.ts';
 
 const COLORS = [1, 2, 3, 4, 5, 6, 7, 8];
 const repoOf = (ctx: Ctx, db: Db) => activitiesRepo({ db, organization_id: ctx.organization.id });
@@ -32,19 +32,16 @@ export const toActivity = (row: Omit<ActivityRow, 'organization_id' | 'name_key'
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listActivities(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
-  const descending = query.sort?.startsWith('-') ?? false;
-  const sort = (query.sort ?? 'name').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, 'name');
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
   const filter = { q: query.q, workspaces, archived: query.archived === '1' };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[SORTS[sort as Sort].column], row.id));
-    const items = rows.map(toActivity);
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row[SORTS[page.sort].column],
+      items: (rows) => rows.map(toActivity),
+      count: () => repo.count(filter),
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AuditEvent } from '../../contract/audit-events.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { after, type Cursor, inWorkspaces } from '../kernel/list.ts';
+import { inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface AuditFilter {
@@ -14,11 +14,6 @@ export interface AuditFilter {
   /** Microseconds; `from` belongs to the span, `to` doesn't. */
   from?: number | undefined;
   to?: number | undefined;
-}
-
-interface Page {
-  cursor: Cursor | null;
-  limit: number;
 }
 
 /** Changes with the names of those who made them, newest first. */
@@ -38,7 +33,7 @@ export function auditEventsRepo(connection: TenantConnection) {
       .where(matching);
 
   return {
-    list(filter: AuditFilter, { cursor, limit }: Page) {
+    list(filter: AuditFilter, { cursor, limit }: Pick<Page, 'cursor' | 'limit'>) {
       const conditions = [inWorkspaces('a.workspace_id', filter.workspaces)];
       // The underscore is a sign of `like`.
       if (filter.entity !== undefined) conditions.push(sql`a.verb like ${`${filter.entity.replaceAll('_', '\\_')}.%`} escape '\\'`);
@@ -48,11 +43,9 @@ export function auditEventsRepo(connection: TenantConnection) {
       if (filter.from !== undefined) conditions.push(sql`a.at >= ${filter.from}`);
       if (filter.to !== undefined) conditions.push(sql`a.at < ${filter.to}`);
       // The few changes of one row are sorted by a sum, which no index has: for an order that one has, SQLite would walk the whole trail.
-      const at = filter.entity_id === undefined ? sql<number>`a.at` : sql<number>`a.at + 0`;
-      if (cursor) conditions.push(after(at, 'a.id', cursor, true));
-      return named(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
-        .orderBy(at, 'desc')
-        .orderBy('a.id', 'desc')
+      const { after, by } = keyset(filter.entity_id === undefined ? 'a.at' : 'a.at + 0', 'a.id', { cursor, descending: true });
+      return named(sql<SqlBool>`${sql.join([...conditions, after], sql` and `)}`)
+        .orderBy(by)
         .limit(limit)
         .execute();
     },

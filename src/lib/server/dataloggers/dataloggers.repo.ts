@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DataloggerState } from '../../contract/dataloggers.ts';
 import { SILENCE_MS } from '../../domain/datalogger-state.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
@@ -23,12 +23,12 @@ type Changes = Partial<
   >
 >;
 
-/** Columns by which lists are sorted, with the value that stands for "nothing" there. */
+/** Columns by which lists are sorted. */
 export const SORTS = {
-  name: { type: 'string', nothing: '' },
-  code: { type: 'string', nothing: '' },
-  last_seen_at: { type: 'number', nothing: 0 },
-  created_at: { type: 'number', nothing: 0 },
+  name: { type: 'string', column: 'd.name' },
+  code: { type: 'string', column: "coalesce(d.code, '')" },
+  last_seen_at: { type: 'number', column: 'coalesce(d.last_seen_at, 0)' },
+  created_at: { type: 'number', column: 'd.created_at' },
 } as const;
 export type Sort = keyof typeof SORTS;
 
@@ -100,12 +100,9 @@ export function dataloggersRepo(connection: TenantConnection) {
   };
 
   return {
-    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }) {
-      const column = sql<string | number>`coalesce(${sql.ref(`d.${page.sort}`)}, ${sql.lit(SORTS[page.sort].nothing)})`;
-      const direction = sql.raw(page.descending ? 'desc' : 'asc');
-      const beyond = page.cursor ? sql` and ${after(column, 'd.id', page.cursor, page.descending)}` : sql``;
-      return sql<DataloggerRow>`${withLast(connection)} where ${matching(filter)}${beyond}
-        order by ${column} ${direction}, d.id ${direction} limit ${page.limit}`
+    list(filter: Filter, page: Page<Sort>) {
+      const { after, by } = keyset(SORTS[page.sort].column, 'd.id', page);
+      return sql<DataloggerRow>`${withLast(connection)} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
     },

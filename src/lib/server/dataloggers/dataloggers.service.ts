@@ -12,11 +12,11 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/machine-of.ts';
 import { dayOf } from '../storage/readings/reading-store-units.ts';
-import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
+import { type DataloggerRow, dataloggersRepo, SORTS } from './dataloggers.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
 
@@ -75,12 +75,7 @@ export async function listDataloggers(
   ctx: Ctx,
   query: QueryOf<typeof listEndpoint>,
 ): Promise<{ items: Datalogger[]; next_cursor: string | null; total?: number }> {
-  const descending = query.sort?.startsWith('-') ?? false;
-  const sort = (query.sort ?? 'name').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const { type, nothing } = SORTS[sort as Sort];
-  const cursor = readCursor(query.cursor, type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, 'name');
   const now = ctx.clock.now();
   const filter = {
     q: query.q?.trim(),
@@ -92,10 +87,11 @@ export async function listDataloggers(
   };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort] ?? nothing, row.id));
-    const items = rows.map((row) => toDatalogger(row, now));
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row[page.sort] ?? (page.sort === 'code' ? '' : 0),
+      items: (rows) => rows.map((row) => toDatalogger(row, now)),
+      count: () => repo.count(filter),
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { INVITATION_STATES } from '../../contract/invitations.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
@@ -57,12 +57,10 @@ export function invitationsRepo(connection: TenantConnection) {
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
   return {
-    list(filter: InvitationFilter, page: { descending: boolean; cursor: Cursor | null; limit: number }): Promise<InvitationRow[]> {
-      const direction = page.descending ? 'desc' : 'asc';
-      const column = sql<number>`i.created_at`;
-      let query = db.selectFrom('invitations as i').selectAll('i').where(matching(filter));
-      if (page.cursor) query = query.where(after(column, 'i.id', page.cursor, page.descending));
-      return query.orderBy('i.created_at', direction).orderBy('i.id', direction).limit(page.limit).execute();
+    list(filter: InvitationFilter, page: Page): Promise<InvitationRow[]> {
+      const { after, by } = keyset('i.created_at', 'i.id', page);
+      const query = db.selectFrom('invitations as i').selectAll('i').where(matching(filter)).where(after);
+      return query.orderBy(by).limit(page.limit).execute();
     },
     async count(filter: InvitationFilter): Promise<number> {
       const row = await db

@@ -7,7 +7,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import { type Ctx, type Mutation, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, stamps } from '../kernel/rows.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { tokenHash } from '../kernel/tokens.ts';
@@ -72,18 +72,16 @@ export async function listInvitations(
   ctx: Ctx,
   query: QueryOf<typeof listEndpoint>,
 ): Promise<{ items: Invitation[]; next_cursor: string | null; total?: number }> {
-  const sort = query.sort ?? '-created_at';
-  if (sort.replace('-', '') !== 'created_at') throw invalid('sort');
-  const cursor = readCursor(query.cursor, 'number', 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, { created_at: { type: 'number' } }, '-created_at');
   const now = ctx.clock.now();
   const filter = { sight: sightOf(ctx), q: query.q?.trim(), state: query.state ?? 'open', now } as const;
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { descending: sort.startsWith('-'), cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.created_at, row.id));
-    const items = await withMails(ctx, db, rows, now);
-    return { items, next_cursor, ...(query.count ? { total: await repo.count(filter) } : {}) };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row.created_at,
+      items: (rows) => withMails(ctx, db, rows, now),
+      count: () => repo.count(filter),
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import { type Ctx, workspacesWith } from './context.ts';
 import type { Db } from './database.ts';
 import { searchPatterns } from './name-keys.ts';
 
-/** What lists share: cursors, keyset paging, search. */
+/** What lists share: what a query asks for, cursors, keyset paging, search, the answer. */
 
 export const DEFAULT_LIMIT = 50;
 
@@ -39,19 +39,48 @@ const isCursorValue = (value: unknown, type: 'string' | 'number'): value is Curs
 
 export const invalid = (path: string) => new AppError('validation_failed', { errors: [{ path, code: 'invalid_value' }] });
 
-/** Rows after a cursor, in the order of `value` and then of the column `tie`, both upwards or both downwards. */
-export function after(value: RawBuilder<CursorValue>, tie: string, cursor: Cursor, descending: boolean): RawBuilder<SqlBool> {
-  const beyond = sql.raw(descending ? '<' : '>');
-  return sql<SqlBool>`(${value} ${beyond} ${cursor[0]} or (${value} = ${cursor[0]} and ${sql.ref(tie)} ${beyond} ${cursor[1]}))`;
+/** What a query asks of a list, for its repo. */
+export interface Page<Sort extends string = string> {
+  sort: Sort;
+  descending: boolean;
+  cursor: Cursor | null;
+  /** Rows to be read, one more than a page has: it tells whether there is a next one. */
+  limit: number;
 }
 
-/** One page of a list whose index has this column and then the tie-breaker: where it begins, as a condition to be added, and its order. */
-export function keyset(column: string, tie: string, { cursor, descending }: { cursor: Cursor | null; descending: boolean }) {
-  const value = sql.raw(column);
+interface ListQuery {
+  sort?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/**
+ * The page that a query asks for.
+ * @param sorts what the list can be sorted by, with the type of what stands in its cursors
+ * @param usual how it is sorted when the query doesn't say
+ * @throws AppError validation_failed for another sort or a damaged cursor
+ */
+export function pageAsked<Sort extends string>(
+  query: ListQuery,
+  sorts: Readonly<Record<Sort, { type: 'string' | 'number' }>>,
+  usual: NoInfer<Sort> | `-${NoInfer<Sort>}`,
+): Page<Sort> {
+  const asked = query.sort ?? usual;
+  const sort = asked.replace(/^-/, '') as Sort;
+  if (!Object.hasOwn(sorts, sort)) throw invalid('sort');
+  const cursor = readCursor(query.cursor, sorts[sort].type, 'string');
+  return { sort, descending: asked.startsWith('-'), cursor, limit: (query.limit ?? DEFAULT_LIMIT) + 1 };
+}
+
+/** Where a page begins, as a condition, and what it is ordered by: `value`, best in the form that an index has, and then the column `tie`. */
+export function keyset(value: string, tie: string, { cursor, descending }: Pick<Page, 'cursor' | 'descending'>) {
+  const [column, last] = [sql.raw(value), sql.ref(tie)];
   const direction = sql.raw(descending ? 'desc' : 'asc');
   // Both values at once, so that the index is entered at the cursor and not walked up to it.
-  const beyond = cursor ? sql` and (${value}, ${sql.ref(tie)}) ${sql.raw(descending ? '<' : '>')} (${cursor[0]}, ${cursor[1]})` : sql``;
-  return { beyond, order: sql`order by ${value} ${direction}, ${sql.ref(tie)} ${direction}` };
+  const after = cursor
+    ? sql<SqlBool>`(${column}, ${last}) ${sql.raw(descending ? '<' : '>')} (${cursor[0]}, ${cursor[1]})`
+    : sql<SqlBool>`true`;
+  return { after, by: sql`${column} ${direction}, ${last} ${direction}` };
 }
 
 /** Conditions for rows whose text of search keys (see name-keys.ts) has every word of what is looked for. */
@@ -97,6 +126,31 @@ export function readableWorkspaces(ctx: Ctx, only?: string, scope: Scope = 'dlog
   const readable = workspacesWith(ctx, scope);
   if (only === undefined) return readable;
   return readable === 'all' || readable.includes(only) ? [only] : [];
+}
+
+type Total = { total: number; total_capped?: true };
+
+/** The answer of a list: what was read for a {@link pageAsked}, and how many there are when the query asks. */
+export async function listed<R extends { id: string }, I>(
+  query: { count?: '1' | undefined },
+  page: Pick<Page, 'limit'>,
+  read: R[],
+  {
+    place,
+    items,
+    count,
+  }: {
+    /** What the row is sorted by. */
+    place: (row: R) => CursorValue;
+    items: (rows: R[]) => I[] | Promise<I[]>;
+    count: () => Promise<number | Total>;
+  },
+): Promise<{ items: I[]; next_cursor: string | null } & Partial<Total>> {
+  const { rows, next_cursor } = pageOf(read, page.limit - 1, (row) => writeCursor(place(row), row.id));
+  const answer = { items: await items(rows), next_cursor };
+  if (!query.count) return answer;
+  const total = await count();
+  return { ...answer, ...(typeof total === 'number' ? { total } : total) };
 }
 
 /** One page out of `limit + 1` fetched rows. */

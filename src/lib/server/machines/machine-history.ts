@@ -5,7 +5,7 @@ import type { listMachineHistory as historyEndpoint } from '../../contract/machi
 import { auditEventsRepo, toAuditEvent } from '../audit-events/audit-events.repo.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { after, type Cursor, DEFAULT_LIMIT, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
+import { type Cursor, DEFAULT_LIMIT, keyset, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { readableMachine, withoutLoggers } from './machines.service.ts';
 
 interface Wanted {
@@ -29,7 +29,7 @@ async function positions(db: Db, { organizationId, machineId, loggers, cursor, l
       and e.verb in ('dataloggers.create', 'dataloggers.update', 'channels.update')
       and (coalesce(e.before, '') like ${named}) <> (coalesce(e.after, '') like ${named})`
     : sql``;
-  const beyond = cursor ? sql`where ${after(sql`x.at`, 'x.id', cursor, true)}` : sql``;
+  const { after, by } = keyset('x.at + 0', 'x.id', { cursor, descending: true });
   const { rows } = await sql<{ at: number; id: string }>`select x.at, x.id from (
     select e.at, e.id from audit_events as e where e.organization_id = ${organizationId} and e.entity_id = ${machineId}
     union all
@@ -37,7 +37,7 @@ async function positions(db: Db, { organizationId, machineId, loggers, cursor, l
       where f.organization_id = ${organizationId} and f.entity = 'machines' and f.entity_id = ${machineId}
         and e.organization_id = ${organizationId} and e.entity_id = f.id
     ${ofLoggers}
-    ) as x ${beyond} order by x.at + 0 desc, x.id desc limit ${limit}`.execute(db);
+    ) as x where ${after} order by ${by} limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MachineStatus } from '../../contract/machines.ts';
-import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { nameKey } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
@@ -68,11 +68,11 @@ export function machinesRepo(connection: TenantConnection) {
 
   return {
     /** One page: it is cut before the loggers are joined, so that only its own are looked up. */
-    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<MachineRow[]> {
-      const { beyond, order } = keyset(SORTS[page.sort].column, 'm.id', page);
+    async list(filter: Filter, page: Page<Sort>): Promise<MachineRow[]> {
+      const { after, by } = keyset(SORTS[page.sort].column, 'm.id', page);
       const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at
-        from (select * from ${machines} where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${withLoggers}
-        ${order}, d.id`.execute(db);
+        from (select * from ${machines} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}) as m ${withLoggers}
+        order by ${by}, d.id`.execute(db);
       return folded(rows);
     },
     async count(filter: Filter): Promise<number> {

@@ -10,10 +10,10 @@ import type {
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
-import { type MachineRow, machinesRepo, SORTS, type Sort, sortValue } from './machines.repo.ts';
+import { type MachineRow, machinesRepo, SORTS, sortValue } from './machines.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => machinesRepo({ db, organization_id: ctx.organization.id });
 
@@ -58,20 +58,17 @@ const shownTo = (ctx: Ctx, machine: Machine): Machine => (can(ctx, 'dlog:read', 
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listMachines(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
-  const descending = query.sort?.startsWith('-') ?? false;
-  const sort = (query.sort ?? 'name').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, 'name');
   const { q, status, kind, site, hall, line } = query;
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'machines:read');
   const filter = { q, status, kind, site, hall, line, workspaces, archived: query.archived === '1' };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(sortValue(row, sort as Sort), row.id));
-    const items = rows.map((row) => shownTo(ctx, toMachine(row)));
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => sortValue(row, page.sort),
+      items: (rows) => rows.map((row) => shownTo(ctx, toMachine(row))),
+      count: () => repo.count(filter),
+    });
   });
 }
 

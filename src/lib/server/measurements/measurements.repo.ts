@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
-import { type Cursor, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { countUpTo, finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
@@ -118,12 +118,12 @@ export function measurementsRepo(connection: TenantConnection) {
 
   return {
     /** One page: it is cut before names are joined, so that only its own are looked up. */
-    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ListedRow[]> {
+    async list(filter: Filter, page: Page<Sort>): Promise<ListedRow[]> {
       const { column } = SORTS[page.sort];
-      const { beyond, order } = keyset(column, 'm.id', page);
+      const { after, by } = keyset(column, 'm.id', page);
       const { rows } = await sql<ListedRow>`select ${SOME}, ${sql.raw(column)} as place, ${NAMES}, ${pseudonymous}
-        from (select * from ${measurements} where ${matching(filter)}${beyond} ${order} limit ${page.limit}) as m ${joined}
-        ${order}`.execute(db);
+        from (select * from ${measurements} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}) as m ${joined}
+        order by ${by}`.execute(db);
       return rows;
     },
     count: (filter: Filter) => countUpTo(db, (limit) => sql`(select 1 from ${measurements} where ${matching(filter)} limit ${limit})`),

@@ -13,13 +13,13 @@ import type { Definition } from '../../contract/screens.ts';
 import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/machine-of.ts';
 import { evaluationOf, keptEvaluation } from './evaluation.ts';
 import { dayOf } from './measurement-day.ts';
-import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS, type Sort } from './measurements.repo.ts';
+import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS } from './measurements.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => measurementsRepo({ db, organization_id: ctx.organization.id });
 const ofMs = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms * 1_000));
@@ -79,11 +79,7 @@ export function toTrail(row: MeasurementRow): Record<string, unknown> {
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
-  const descending = query.sort?.startsWith('-') ?? true;
-  const sort = (query.sort ?? 'day').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, '-day');
   const { q, state, method, screen_id, machine_id, from, to } = query;
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
   const filter = {
@@ -98,15 +94,16 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
     archived: query.archived === '1',
     untapped: query.untapped === '1',
   };
-  const page = async (db: Db) => {
+  const read = async (db: Db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.place, row.id));
-    const items = rows.map((row) => toMeasurement(ctx, row));
-    return query.count ? { items, next_cursor, ...(await repo.count(filter)) } : { items, next_cursor };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row.place,
+      items: (rows) => rows.map((row) => toMeasurement(ctx, row)),
+      count: () => repo.count(filter),
+    });
   };
   // A search looks at every measurement there is; a page by day or name at its own rows, a count at no more than it says.
-  return q ? longRead(ctx, page) : ctx.db.read(ctx.organization.id, page);
+  return q ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
 /** A measurement on which the actor has the scope, or one of them. @throws AppError not_found */

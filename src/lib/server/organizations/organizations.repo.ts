@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../kernel/database.ts';
-import { after, type Cursor, contains } from '../kernel/list.ts';
+import { contains, keyset, type Page } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
@@ -76,11 +75,9 @@ export function choosableOrganizations({ db, member }: { db: Db; member: string 
     return q ? query.where(contains(['o.name', 'o.slug'], q)) : query;
   };
   return {
-    list(q: string | undefined, page: { descending: boolean; cursor: Cursor | null; limit: number }) {
-      let query = matching(q).select(['o.id', 'o.name', 'o.slug']);
-      if (page.cursor) query = query.where(after(sql`o.name`, 'o.id', page.cursor, page.descending));
-      const direction = page.descending ? 'desc' : 'asc';
-      return query.orderBy('o.name', direction).orderBy('o.id', direction).limit(page.limit).execute();
+    list(q: string | undefined, page: Page) {
+      const { after, by } = keyset('o.name', 'o.id', page);
+      return matching(q).select(['o.id', 'o.name', 'o.slug']).where(after).orderBy(by).limit(page.limit).execute();
     },
     async count(q: string | undefined): Promise<number> {
       const row = await matching(q)

@@ -14,7 +14,7 @@ import { allowedMb } from '../ingest/usage.ts';
 import { type Ctx, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { UserCtx } from '../kernel/http.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked } from '../kernel/list.ts';
 import { actorId, changesOf } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { isTaken } from '../kernel/taken.ts';
@@ -54,19 +54,14 @@ export function toOrganization(row: Row<'organizations'>): Organization {
  * @throws AppError unauthenticated (the account is gone), validation_failed for an unknown sort or a damaged cursor
  */
 export async function listOrganizations(ctx: UserCtx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
-  const descending = query.sort === '-name';
-  if (query.sort !== undefined && query.sort !== 'name' && !descending) throw invalid('sort');
-  const cursor = readCursor(query.cursor, 'string', 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, { name: { type: 'string' } }, 'name');
   const q = query.q?.trim();
   const user = await ctx.db.read(null, (db) => usersRepo({ db }).byId(ctx.actor.id));
   if (!user) throw new AppError('unauthenticated');
   const all = user.access_all_orgs === 1;
   return ctx.db.read(all ? { directory: true } : { user: user.id }, async (db) => {
     const repo = choosableOrganizations({ db, member: all ? null : user.id });
-    const found = await repo.list(q, { descending, cursor, limit: limit + 1 });
-    const { rows: items, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.name, row.id));
-    return query.count ? { items, next_cursor, total: await repo.count(q) } : { items, next_cursor };
+    return listed(query, page, await repo.list(q, page), { place: (row) => row.name, items: (rows) => rows, count: () => repo.count(q) });
   });
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../kernel/dialect.ts';
-import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
@@ -69,12 +69,9 @@ export function peopleRepo({ dialect, ...connection }: TenantConnection & { dial
   const memberships = () => db.selectFrom('memberships');
 
   return {
-    list(filter: PeopleFilter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }) {
-      const column = sql.ref<string | number>(SORTS[page.sort].column);
-      const direction = sql.raw(page.descending ? 'desc' : 'asc');
-      const beyond = page.cursor ? sql` and ${after(sql`${column}`, 'p.id', page.cursor, page.descending)}` : sql``;
-      return sql<PersonRow>`${people(matching(filter), filter.visible)}${beyond}
-        order by ${column} ${direction}, p.id ${direction} limit ${page.limit}`
+    list(filter: PeopleFilter, page: Page<Sort>) {
+      const { after, by } = keyset(SORTS[page.sort].column, 'p.id', page);
+      return sql<PersonRow>`${people(matching(filter), filter.visible)} and ${after} order by ${by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
     },

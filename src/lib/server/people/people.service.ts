@@ -4,9 +4,9 @@ import type { listPeople as listEndpoint, Person } from '../../contract/people.t
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import type { Verb } from '../kernel/verbs.ts';
-import { type PersonRow, peopleRepo, SORTS, type Sort } from './people.repo.ts';
+import { type PersonRow, peopleRepo, SORTS } from './people.repo.ts';
 import { roleSetOf } from './role-set.ts';
 
 export const repoOf = (ctx: Ctx, db: Db) => peopleRepo({ db, organization_id: ctx.organization.id, dialect: ctx.db.dialect });
@@ -42,11 +42,7 @@ export async function listPeople(
   ctx: Ctx,
   query: QueryOf<typeof listEndpoint>,
 ): Promise<{ items: Person[]; next_cursor: string | null; total?: number }> {
-  const descending = query.sort?.startsWith('-') ?? false;
-  const sort = (query.sort ?? 'name').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, 'name');
   const email = seesEmail(ctx);
   const filter = {
     q: query.q?.trim(),
@@ -58,17 +54,16 @@ export async function listPeople(
   };
   // Nobody learns from an empty answer whether a workspace that he doesn't see exists.
   if (query.workspace_id !== undefined && !can(ctx, 'org:read', query.workspace_id))
-    return { items: [], next_cursor: null, ...totalOf(query, 0) };
+    return { items: [], next_cursor: null, ...(query.count ? { total: 0 } : {}) };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort], row.id));
-    const items = rows.map((row) => toPerson(row, email));
-    return { items, next_cursor, ...totalOf(query, query.count ? await repo.count(filter) : 0) };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row[page.sort],
+      items: (rows) => rows.map((row) => toPerson(row, email)),
+      count: () => repo.count(filter),
+    });
   });
 }
-
-const totalOf = ({ count }: { count?: '1' | undefined }, total: number) => (count ? { total } : {});
 
 /** @throws AppError not_found */
 export async function getPerson(ctx: Ctx, id: string): Promise<Person> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import { earliestUuid } from '../kernel/ids.ts';
-import { after, contains, countUpTo, inWorkspaces } from '../kernel/list.ts';
+import { contains, countUpTo, inWorkspaces, keyset } from '../kernel/list.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface Filter {
@@ -52,13 +52,14 @@ export function receivedDataRepo(connection: TenantConnection) {
   return {
     /** In the order of ids, which is that of receipt; of one logger by the moment of receipt, as its index is. */
     list(filter: Filter, page: { descending: boolean; after: { id: string; received_at: number } | null; limit: number }) {
-      let query = matching(filter).select(columns);
-      const direction = page.descending ? 'desc' : 'asc';
+      const query = matching(filter).select(columns).limit(page.limit);
       if (filter.datalogger) {
-        if (page.after) query = query.where(after(sql`r.received_at`, 'r.id', [page.after.received_at, page.after.id], page.descending));
-        query = query.orderBy('r.received_at', direction);
-      } else if (page.after) query = query.where('r.id', page.descending ? '<' : '>', page.after.id);
-      return query.orderBy('r.id', direction).limit(page.limit).execute();
+        const cursor = page.after && ([page.after.received_at, page.after.id] as const);
+        const { after, by } = keyset('r.received_at', 'r.id', { cursor, descending: page.descending });
+        return query.where(after).orderBy(by).execute();
+      }
+      const beyond = page.after ? query.where('r.id', page.descending ? '<' : '>', page.after.id) : query;
+      return beyond.orderBy('r.id', page.descending ? 'desc' : 'asc').execute();
     },
     count: (filter: Filter) => countUpTo(db, (limit) => matching(filter).select(sql`1`.as('one')).limit(limit)),
     find(id: string) {

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Method } from '../../contract/screens.ts';
 import { FACE_COLUMNS } from '../activities/activities.repo.ts';
 import type { Dialect } from '../kernel/dialect.ts';
-import { type Cursor, finds, inWorkspaces, keyset } from '../kernel/list.ts';
+import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
@@ -90,10 +90,10 @@ export function screensRepo({ dialect, ...connection }: TenantConnection & { dia
 
   return {
     /** One page: it is cut before anything is joined, so that only its own is looked up. */
-    async list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }): Promise<ScreenRow[]> {
-      const { beyond, order } = keyset(`s.${SORTS[page.sort].column}`, 's.id', page);
-      const found = shown(sql`${matching(filter)}${beyond} ${order} limit ${page.limit}`);
-      return (await sql<ScreenRow>`${found} ${order}`.execute(db)).rows;
+    async list(filter: Filter, page: Page<Sort>): Promise<ScreenRow[]> {
+      const { after, by } = keyset(`s.${SORTS[page.sort].column}`, 's.id', page);
+      const found = shown(sql`${matching(filter)} and ${after} order by ${by} limit ${page.limit}`);
+      return (await sql<ScreenRow>`${found} order by ${by}`.execute(db)).rows;
     },
     async count(filter: Filter): Promise<number> {
       const { count } = await db

@@ -13,11 +13,11 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { type ActivityRow, activitiesRepo, FACE_COLUMNS, type FaceColumns, faceOf } from '../activities/activities.repo.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { checkMachine } from '../machines/machine-of.ts';
-import { type ScreenRow, SORTS, type Sort, screensRepo } from './screens.repo.ts';
+import { type ScreenRow, SORTS, screensRepo } from './screens.repo.ts';
 
 const MAX_PROBLEMS = 50;
 export const repoOf = (ctx: Ctx, db: Db) => screensRepo({ db, dialect: ctx.db.dialect, organization_id: ctx.organization.id });
@@ -59,19 +59,16 @@ export function toTrail(row: ScreenRow): Omit<Screen, 'machine_name'> {
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listScreens(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
-  const descending = query.sort?.startsWith('-') ?? false;
-  const sort = (query.sort ?? 'name').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const cursor = readCursor(query.cursor, SORTS[sort as Sort].type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, 'name');
   const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
   const filter = { q: query.q, method: query.method, workspaces, archived: query.archived === '1' };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[SORTS[sort as Sort].column], row.id));
-    const items = rows.map(toScreen);
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row[SORTS[page.sort].column],
+      items: (rows) => rows.map(toScreen),
+      count: () => repo.count(filter),
+    });
   });
 }
 

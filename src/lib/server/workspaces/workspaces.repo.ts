@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { after, type Cursor, contains, inWorkspaces } from '../kernel/list.ts';
+import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
-/** Columns by which lists are sorted, with the value that stands for "nothing" there. */
+/** Columns by which lists are sorted. */
 export const SORTS = {
-  name: { type: 'string', nothing: '' },
-  code: { type: 'string', nothing: '' },
-  created_at: { type: 'number', nothing: 0 },
+  name: { type: 'string', column: 'w.name' },
+  code: { type: 'string', column: "coalesce(w.code, '')" },
+  created_at: { type: 'number', column: 'w.created_at' },
 } as const;
 export type Sort = keyof typeof SORTS;
 
@@ -56,12 +56,9 @@ export function workspacesRepo(connection: TenantConnection) {
   };
 
   return {
-    list(filter: Filter, page: { sort: Sort; descending: boolean; cursor: Cursor | null; limit: number }) {
-      const column = sql<string | number>`coalesce(${sql.ref(`w.${page.sort}`)}, ${sql.lit(SORTS[page.sort].nothing)})`;
-      const direction = sql.raw(page.descending ? 'desc' : 'asc');
-      const beyond = page.cursor ? sql` and ${after(column, 'w.id', page.cursor, page.descending)}` : sql``;
-      return sql<WorkspaceRow>`${counted} where ${matching(filter)}${beyond}
-        order by ${column} ${direction}, w.id ${direction} limit ${page.limit}`
+    list(filter: Filter, page: Page<Sort>) {
+      const { after, by } = keyset(SORTS[page.sort].column, 'w.id', page);
+      return sql<WorkspaceRow>`${counted} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
     },

@@ -10,9 +10,9 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { isTimeZone } from '../../domain/time/time-zone.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
-import { SORTS, type Sort, type WorkspaceRow, workspacesRepo } from './workspaces.repo.ts';
+import { SORTS, type WorkspaceRow, workspacesRepo } from './workspaces.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => workspacesRepo({ db, organization_id: ctx.organization.id });
 
@@ -33,12 +33,7 @@ const toWorkspace = (row: WorkspaceRow): Workspace => ({
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listWorkspaces(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
-  const descending = query.sort?.startsWith('-') ?? false;
-  const sort = (query.sort ?? 'name').replace('-', '');
-  if (!Object.hasOwn(SORTS, sort)) throw invalid('sort');
-  const { type, nothing } = SORTS[sort as Sort];
-  const cursor = readCursor(query.cursor, type, 'string');
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = pageAsked(query, SORTS, 'name');
   const filter = {
     q: query.q?.trim(),
     workspaces: readableWorkspaces(ctx, undefined, 'org:read'),
@@ -46,10 +41,11 @@ export async function listWorkspaces(ctx: Ctx, query: QueryOf<typeof listEndpoin
   };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    const found = await repo.list(filter, { sort: sort as Sort, descending, cursor, limit: limit + 1 });
-    const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row[sort as Sort] ?? nothing, row.id));
-    const items = rows.map(toWorkspace);
-    return query.count ? { items, next_cursor, total: await repo.count(filter) } : { items, next_cursor };
+    return listed(query, page, await repo.list(filter, page), {
+      place: (row) => row[page.sort] ?? '',
+      items: (rows) => rows.map(toWorkspace),
+      count: () => repo.count(filter),
+    });
   });
 }
 
