@@ -113,7 +113,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
       {
         id: 'state',
         name: t('api-keys:column.state'),
-        width: narrow ? 118 : 160,
+        width: narrow ? 132 : 160,
         cell: (row) => <Standing row={row} store={store} />,
         skeleton: [64, 56],
       },

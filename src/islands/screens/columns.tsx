@@ -26,7 +26,9 @@ export function Version({ row }: { row: Pick<Screen, 'version' | 'has_changes' |
   const version = t('screens:version.number', { number: row.version });
   return (
     <span className="two">
-      <Tag>{version}</Tag>
+      <span>
+        <Tag>{version}</Tag>
+      </span>
       {row.has_changes ? <small>{t('screens:version.changes')}</small> : null}
     </span>
   );
