@@ -33,10 +33,10 @@ function Loggers({ rows, counts }: Attention) {
   const well = counts.online > 0;
   return (
     <>
-      <ul className="tally" aria-label={t('dashboard:attention.tally')}>
+      <ul className="mt-1 flex flex-wrap gap-x-4.5 gap-y-1 text-12" aria-label={t('dashboard:attention.tally')}>
         {tally.map((state) => (
           <li key={state}>
-            <a href={href(`/dlog/dataloggers?state=${state}`, null, locale)}>
+            <a className="hover:underline" href={href(`/dlog/dataloggers?state=${state}`, null, locale)}>
               <LiveStatus brief kind={lampOf(state)}>
                 {t(`dataloggers:tally.${state}`, { count: counts[state] })}
               </LiveStatus>

@@ -135,7 +135,10 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
         {...(state.status === 'ready' ? { note: format.number(all.length) } : {})}
         status={
           all.length > 0 ? (
-            <ul className="tally" aria-label={t('dataloggers:tally.label')}>
+            <ul
+              className="flex flex-wrap gap-x-4.5 gap-y-1 border-l border-line-2 pl-4.5 slim:order-1 slim:w-full slim:border-l-0 slim:pl-0"
+              aria-label={t('dataloggers:tally.label')}
+            >
               {DATALOGGER_STATES.filter((one) => counts[one] > 0).map((one) => (
                 <li key={one}>
                   <LiveStatus brief kind={lampOf(one)}>

@@ -14,7 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toasts.ts';
 import { hidesLoggers, LastSign } from './LastSign.tsx';
 import { piecesPerHour } from './output.ts';
@@ -45,7 +45,7 @@ export function DetailWaiting() {
         crumbs={[{ text: t('machines:title'), href: href('/org/machines', null, locale) }]}
         title={<Skeleton width={180} height={20} />}
       />
-      <div className="tabs" />
+      <TabsWaiting />
       <TabWaiting />
     </div>
   );

@@ -21,7 +21,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -55,7 +55,7 @@ export function DetailWaiting() {
         crumbs={[{ text: t('measurements:title'), href: href('/tm/measurements', null, locale) }]}
         title={<Skeleton width={220} height={20} />}
       />
-      <div className="tabs" />
+      <TabsWaiting />
       <DayWaiting />
     </div>
   );
@@ -105,7 +105,7 @@ export function DetailScreen({ place, create }: { place: Place; create: () => St
         <Day place={place} stores={stores} row={state.row} version={found} day={days} />
       ) : (
         <>
-          <div className="tabs" />
+          <TabsWaiting />
           <DayWaiting />
         </>
       )}

@@ -17,7 +17,7 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { useColumns } from './columns.tsx';
 import { isFiltered, writeQuery } from './query.ts';
 import { useHash } from './useHash.ts';
@@ -45,7 +45,7 @@ export function ListWaiting() {
   return (
     <div className="screen">
       <PageHead bare title={t('screens:title')} />
-      <div className="tabs" />
+      <TabsWaiting />
       <DataTable label={t('screens:list')} columns={columns} rows={NO_ROWS} rowId={(row) => row.id} loading />
     </div>
   );

@@ -35,12 +35,21 @@ export function CopyField({ text, label }: { text: string; label: string }) {
     } else toast({ kind: 'info', text: t('ui:copy.manual') });
   };
   return (
-    <div className="copy">
-      <label className="name" htmlFor={id}>
+    <div className="copy grid min-w-0 gap-1">
+      <label className="text-12 font-medium text-ink-2" htmlFor={id}>
         {label}
       </label>
-      <div className="box">
-        <textarea id={id} ref={field} readOnly wrap="off" spellCheck={false} rows={text.split('\n').length} value={text} />
+      <div className="relative flex items-start rounded-2 border border-line-2 bg-ground [&>.btn]:m-[3px]">
+        <textarea
+          className="block min-w-0 flex-1 resize-none overflow-x-auto overflow-y-hidden rounded-2 border-0 bg-transparent px-2.5 py-[7px] font-mono text-12 leading-4.5 font-regular whitespace-pre [font-feature-settings:normal] [scrollbar-width:thin]"
+          id={id}
+          ref={field}
+          readOnly
+          wrap="off"
+          spellCheck={false}
+          rows={text.split('\n').length}
+          value={text}
+        />
         <IconButton icon={done ? Check : Copy} label={done ? t('ui:copy.done') : t('ui:copy.do')} size="sm" onPress={copy} />
       </div>
       <span className="vh" role="status">

@@ -9,7 +9,7 @@ const AXIS = Array.from({ length: 19 }, (_, index) => `M${4.5 + index * 8} 89.5v
 /** A piece of the time axis: a signal about to arrive, one that was turned away, a search that met nothing, a screen that is to come. */
 function Drawing({ scene, now }: { scene: Scene; now: string }) {
   return (
-    <svg className="scene" viewBox="0 0 168 104" aria-hidden="true">
+    <svg className="h-auto w-full slim:max-w-50" viewBox="0 0 168 104" aria-hidden="true">
       <path className="ax" d={`M4 89.500H152${AXIS}`} fill="none" />
       {scene === 'waiting' ? (
         <>
@@ -73,7 +73,7 @@ export function EmptyState({
       <div>
         <h2>{title}</h2>
         {children ? <p>{children}</p> : null}
-        {actions ? <div className="actions">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
       </div>
     </div>
   );

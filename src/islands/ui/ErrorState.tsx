@@ -41,7 +41,7 @@ export function ErrorState({ error, title, onRetry, actions }: ErrorStateProps) 
           {t(`errors:${code}`)}
           {requestId ? <small className="muted"> {t('ui:error.request', { id: requestId })}</small> : null}
         </p>
-        <div className="actions">
+        <div className="flex flex-wrap gap-2">
           {onRetry ? (
             <Button icon={RotateCw} onPress={onRetry}>
               {t('ui:error.retry')}

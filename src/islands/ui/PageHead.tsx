@@ -24,38 +24,48 @@ export interface PageHeadProps {
   bare?: boolean;
 }
 
+// Buttons that went to a line of their own don't stand on the edge; tabs bring their own room.
+const BELOW_CRUMBS = 'min-h-9 max-[761px]:last:in-[.screen:not(:has(.tabbed))]:pb-2';
+
 /** The head of every screen: where I am, what it is, how it is, what can be done. */
 export function PageHead({ crumbs, title, note, status, facts, actions, bare }: PageHeadProps) {
   const t = useT();
   return (
-    <header className={bare ? 'page-head bare' : 'page-head'}>
+    <header className={`page-head bg-surface ${bare ? '' : 'border-b border-line-2 in-[.screen:has(.tabbed)]:border-b-0'}`}>
       {crumbs?.length ? (
-        <nav className="crumbs" aria-label={t('ui:crumbs')}>
-          <ol>
+        <nav className="flex items-center gap-1.5 px-5 pt-2.5 pb-0.5 text-12 leading-4.5 text-ink-3 slim:px-4" aria-label={t('ui:crumbs')}>
+          <ol className="flex flex-wrap gap-x-1.5 gap-y-0.5">
             {crumbs.map((crumb, index) => (
-              <li key={crumb.href}>
+              <li key={crumb.href} className="flex items-center gap-1.5">
                 {index > 0 ? <Icon of={ChevronRight} size={14} /> : null}
-                <a href={crumb.href}>{crumb.text}</a>
+                <a href={crumb.href} className="rounded-1 hover:text-ink hover:underline pointer-coarse:py-1.5">
+                  {crumb.text}
+                </a>
               </li>
             ))}
           </ol>
         </nav>
       ) : null}
-      <div className="head">
-        <div className="title">
-          <h1 className="h1">{title}</h1>
+      <div
+        className={`flex flex-wrap items-center gap-x-3 gap-y-2 px-5 slim:px-4 ${crumbs?.length ? BELOW_CRUMBS : 'min-h-15 pt-3 pb-2.5'}`}
+      >
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:contents">
+          <h1 className="h1 wrap-anywhere">{title}</h1>
           {note === undefined ? null : <span className="muted">{note}</span>}
           {status}
         </div>
-        {actions ? <div className="actions">{actions}</div> : null}
+        {actions ? <div className="ml-auto flex flex-wrap gap-x-3 gap-y-2">{actions}</div> : null}
       </div>
       {facts?.length ? (
-        <dl className="facts">
+        <dl className="facts flex flex-wrap gap-x-6 gap-y-2 px-5 pt-1.5 pb-2.5 slim:px-4">
           {facts.map((group, index) =>
             group.map((fact, at) => (
-              <div key={fact.name} className={index > 0 && at === 0 ? 'split' : undefined}>
-                <dt>{fact.name}</dt>
-                <dd>{fact.value}</dd>
+              <div
+                key={fact.name}
+                className={`grid leading-4.5 ${index > 0 && at === 0 ? 'border-l border-line-2 pl-6 slim:border-0 slim:pl-0' : ''}`}
+              >
+                <dt className="text-11 leading-4 text-ink-3">{fact.name}</dt>
+                <dd className="font-medium">{fact.value}</dd>
               </div>
             )),
           )}

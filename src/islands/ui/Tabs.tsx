@@ -17,6 +17,11 @@ export interface TabsProps {
   onSelect?: (id: string) => void;
 }
 
+const ROW = 'relative flex gap-5 overflow-x-auto border-b border-line-2 bg-surface px-5 [scrollbar-width:none] slim:px-4';
+
+/** The place of a row of tabs that are not known yet. */
+export const TabsWaiting = () => <div className={ROW} />;
+
 function listen(changed: () => void) {
   window.addEventListener('hashchange', changed);
   return () => window.removeEventListener('hashchange', changed);
@@ -76,21 +81,22 @@ export function Tabs({ label, items, hash, selected, onSelect }: TabsProps) {
   };
   return (
     <div className="tabbed">
-      <div className="tabs" role="tablist" aria-label={label} aria-orientation="horizontal" ref={list} onKeyDown={move}>
+      <div className={ROW} role="tablist" aria-label={label} aria-orientation="horizontal" ref={list} onKeyDown={move}>
         {items.map((item) => (
           <button
             key={item.id}
             type="button"
             role="tab"
             id={`${base}${item.id}`}
+            className={`relative flex h-9 cursor-pointer items-center gap-1.5 rounded-1 whitespace-nowrap outline-0 hover:text-ink focus-visible:shadow-inside pointer-coarse:h-(--control-touch) ${item.id === shown ? 'font-medium text-ink after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent' : 'text-ink-2'}`}
             data-tab={item.id}
             aria-selected={item.id === shown}
-            {...(item.id === shown ? { 'aria-controls': `${base}panel`, 'data-selected': '' } : {})}
+            {...(item.id === shown ? { 'aria-controls': `${base}panel` } : {})}
             tabIndex={item.id === shown ? 0 : -1}
             onClick={() => choose(item.id)}
           >
             {item.title}
-            {item.count === undefined ? null : <small>{item.count}</small>}
+            {item.count === undefined ? null : <small className="text-11 text-ink-3">{item.count}</small>}
           </button>
         ))}
       </div>
@@ -121,7 +127,14 @@ function TabPanel({ id, tab, children }: { id: string; tab: string; children: Re
     return () => watch.disconnect();
   }, []);
   return (
-    <div className="tab-panel" role="tabpanel" id={id} aria-labelledby={tab} tabIndex={stop ? 0 : undefined} ref={panel}>
+    <div
+      className="outline-0 focus-visible:shadow-inside"
+      role="tabpanel"
+      id={id}
+      aria-labelledby={tab}
+      tabIndex={stop ? 0 : undefined}
+      ref={panel}
+    >
       {children}
     </div>
   );
