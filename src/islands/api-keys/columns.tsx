@@ -113,7 +113,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
       {
         id: 'state',
         name: t('api-keys:column.state'),
-        width: narrow ? 132 : 160,
+        width: narrow ? 158 : 160,
         cell: (row) => <Standing row={row} store={store} />,
         skeleton: [64, 56],
       },
@@ -137,7 +137,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
         id: 'act',
         name: t('api-keys:revoke'),
         header: '',
-        width: narrow ? 72 : 140,
+        width: narrow ? 64 : 140,
         end: true,
         cell: (row) => <Revoke row={row} store={store} />,
         skeleton: [],

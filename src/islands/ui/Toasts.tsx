@@ -29,22 +29,24 @@ export function Toasts() {
         {toasts.map((one) => (
           <li
             key={one.id}
-            className={`toast pointer-events-auto flex min-h-10 animate-rise-slow items-center gap-2.5 rounded-2 border-l-3 bg-raised py-1 pr-1.5 pl-3 shadow-2 ${EDGE[one.kind]}`}
+            className={`toast pointer-events-auto flex min-h-10 animate-rise-slow items-center gap-x-2.5 max-[381px]:flex-wrap rounded-2 border-l-3 bg-raised py-1 pr-1.5 pl-3 shadow-2 ${EDGE[one.kind]}`}
             role={one.kind === 'alarm' ? 'alert' : undefined}
           >
             {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
             <span className="flex-1 py-1 leading-4.5">{one.text}</span>
             {one.action ? (
-              <Button
-                variant="ghost"
-                size="sm"
-                onPress={() => {
-                  one.action?.run();
-                  dismissToast(one.id);
-                }}
-              >
-                {one.action.text}
-              </Button>
+              <span className="max-[381px]:order-1 max-[381px]:basis-full max-[381px]:text-right">
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  onPress={() => {
+                    one.action?.run();
+                    dismissToast(one.id);
+                  }}
+                >
+                  {one.action.text}
+                </Button>
+              </span>
             ) : null}
             <IconButton icon={X} label={t('ui:close')} size="sm" onPress={() => dismissToast(one.id)} />
           </li>
