@@ -21,7 +21,12 @@ function Standing({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
   const format = useFormat();
   const revoking = useStore(store.$revoking);
   const state = keyState(row, useNow());
-  if (revoking.has(row.id)) return <Status kind="late">{t('api-keys:state.revoking')}</Status>;
+  if (revoking.has(row.id))
+    return (
+      <Status kind="late">
+        <span className="whitespace-normal">{t('api-keys:state.revoking')}</span>
+      </Status>
+    );
   if (state === 'valid' || state === 'ending')
     return (
       <span className="two">
@@ -113,7 +118,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
       {
         id: 'state',
         name: t('api-keys:column.state'),
-        width: narrow ? 158 : 160,
+        width: narrow ? 118 : 160,
         cell: (row) => <Standing row={row} store={store} />,
         skeleton: [64, 56],
       },
@@ -137,7 +142,7 @@ export function useColumns(store: ApiKeysStore, workspaces: readonly WorkspaceNa
         id: 'act',
         name: t('api-keys:revoke'),
         header: '',
-        width: narrow ? 64 : 140,
+        width: narrow ? 72 : 140,
         end: true,
         cell: (row) => <Revoke row={row} store={store} />,
         skeleton: [],
