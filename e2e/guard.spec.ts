@@ -69,3 +69,18 @@ for (const [path, heading] of [
     await expect(page.locator('main')).toContainText(path);
     await expect(page.locator('link[rel=canonical], link[rel=alternate][hreflang]')).toHaveCount(0);
   });
+
+test.describe('what was opened last', () => {
+  // The worker's requests can't be answered here.
+  test.use({ serviceWorkers: 'block' });
+  test('loses a detail page that answers with an error', async ({ signedIn: page, app }) => {
+    const visits = () => page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('visits:'))?.[1] ?? '');
+    const detail = address(app, '/dlog/dataloggers/{id}', 'cs');
+    await page.goto(detail);
+    await expect.poll(visits).toContain(app.dataloggerId);
+    // As for somebody who may not see it any more.
+    await page.route(detail, async (route) => route.fulfill({ response: await route.fetch({ url: `${app.url}/dlog/dataloggers/gone` }) }));
+    expect((await page.goto(detail))?.status()).toBe(404);
+    await expect.poll(visits).not.toContain(app.dataloggerId);
+  });
+});

@@ -28,7 +28,7 @@ function noteThis(user: string, organization: string): void {
   const { path } = splitPath(location.pathname);
   const content = document.querySelector('#content');
   if (!content || detailRoute(path) === null) return;
-  if (content.querySelector('.p-error')) {
+  if (content.querySelector('[data-error-page]')) {
     browserVisits().drop(user, organization, path);
     return;
   }
