@@ -1,5 +1,5 @@
 import { LOCALE_TAGS, type Locale } from '../../constants.ts';
-import { DAY, instantsOf, zoneOffset } from '../../domain/time/wall-clock.ts';
+import { DAY, firstInstantOf, instantsOf, wallOf, zoneOffset } from '../../domain/time/wall-clock.ts';
 import { offsetIfTwice } from '../../i18n/twice.ts';
 
 export { DAY, zoneOffset } from '../../domain/time/wall-clock.ts';
@@ -43,17 +43,9 @@ const STEPS: readonly Step[] = [
   { major: 7 * DAY, minor: DAY },
 ];
 
-/** The moment at which the zone's wall clock shows `wall` (as if it were UTC); a time that is skipped gives the moment after the jump. */
-function fromWall(wall: number, zone: string): number {
-  const guess = wall - zoneOffset(wall, zone);
-  const second = wall - zoneOffset(guess, zone);
-  return second + zoneOffset(second, zone) === wall ? second : Math.max(guess, second);
-}
-
 /** Start of the zone's day that holds the moment. */
 export function startOfDay(at: number, zone: string): number {
-  const wall = at + zoneOffset(at, zone);
-  return fromWall(Math.floor(wall / DAY) * DAY, zone);
+  return firstInstantOf(Math.floor(wallOf(at, zone) / DAY) * DAY, zone);
 }
 
 /** Weeks begin on Monday; 1 January 1970 was a Thursday. */
@@ -69,7 +61,7 @@ function aligned(from: number, to: number, step: number, zone: string): number[]
   const last = to + Math.max(...offsets);
   for (let wall = Math.ceil((from + Math.min(...offsets) + shift) / step) * step - shift; wall <= last; wall += step) {
     const twins = step <= HOUR && offsets[0] !== offsets[1] ? instantsOf(wall, zone) : [];
-    for (const at of twins.length > 1 ? twins : [fromWall(wall, zone)]) put(at);
+    for (const at of twins.length > 1 ? twins : [firstInstantOf(wall, zone)]) put(at);
   }
   return [...found].sort((a, b) => a - b);
 }
@@ -77,10 +69,10 @@ function aligned(from: number, to: number, step: number, zone: string): number[]
 /** First days of every `months`-th month. */
 function monthStarts(from: number, to: number, months: number, zone: string): number[] {
   const found: number[] = [];
-  const first = new Date(from + zoneOffset(from, zone));
+  const first = new Date(wallOf(from, zone));
   let month = Math.floor((first.getUTCFullYear() * 12 + first.getUTCMonth()) / months) * months;
   for (;;) {
-    const at = fromWall(Date.UTC(Math.floor(month / 12), month % 12, 1), zone);
+    const at = firstInstantOf(Date.UTC(Math.floor(month / 12), month % 12, 1), zone);
     if (at > to) return found;
     if (at >= from) found.push(at);
     month += months;
@@ -99,7 +91,7 @@ export function timeTicks(from: number, to: number, width: number, zone: string,
   if (!(to > from) || width <= 0) return { ticks: [], step: SECOND };
   const wanted = ((to - from) * spacing) / width;
   const step = STEPS.find((candidate) => candidate.major >= wanted);
-  const midnight = (at: number) => (at + zoneOffset(at, zone)) % DAY === 0;
+  const midnight = (at: number) => wallOf(at, zone) % DAY === 0;
   if (!step) {
     const months = [1, 2, 3, 6, 12, 24, 60, 120].find((count) => count * 30 * DAY >= wanted) ?? 240;
     const majors = new Set(monthStarts(from, to, months, zone));

@@ -1,18 +1,21 @@
 import { type Api, createApi } from '../../client/kernel/api.ts';
+import type { HttpAnswer, HttpRequest } from '../../client/kernel/http.ts';
 import type { App } from '../kernel/http.ts';
 
-/** The typed client over the API object itself: no port, no socket. `token` is the viewer's access token. */
-export function inProcessApi(app: App, token: string): Api {
-  return createApi({
-    async request({ method, path, body, signal }) {
-      const answer = await app.request(path, {
-        method,
-        headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal ? { signal } : {}),
-      });
-      const text = await answer.text();
-      return { status: answer.status, data: text === '' ? null : JSON.parse(text), headers: answer.headers };
-    },
-  });
+/** Asks the API object itself: no port, no socket. `token` is the viewer's access token, null for one who isn't signed in. */
+export function inProcess(app: App, token: string | null): (request: HttpRequest) => Promise<HttpAnswer> {
+  const headers = { Accept: 'application/json', ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  return async ({ method, path, body, signal }) => {
+    const answer = await app.request(path, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, data: text === '' ? null : JSON.parse(text) };
+  };
 }
+
+/** The typed client over it. */
+export const inProcessApi = (app: App, token: string): Api => createApi({ request: inProcess(app, token) });

@@ -3,6 +3,7 @@ import { resolveViewer, type Viewer } from '../../auth/viewer.ts';
 import type { Config } from '../../kernel/config.ts';
 import type { Deps } from '../../kernel/context.ts';
 import type { App } from '../../kernel/http.ts';
+import { inProcess } from '../in-process.ts';
 
 export interface PageLocals {
   viewer: Viewer;
@@ -26,23 +27,10 @@ export async function createLocals(
   const { siteUrl, operator, environments } = deps.config;
   return {
     viewer,
-    request: inProcess(app, viewer),
+    request: inProcess(app, viewer.kind === 'user' ? viewer.token : null),
     requestId: request.requestId,
     config: { siteUrl, operator, environments },
     mailLeaves: deps.mail.leaves,
     requestedPath: request.path,
-  };
-}
-
-function inProcess(app: App, viewer: Viewer): PageLocals['request'] {
-  const headers = { Accept: 'application/json', ...(viewer.kind === 'user' ? { Authorization: `Bearer ${viewer.token}` } : {}) };
-  return async ({ method, path, body, signal }) => {
-    const answer = await app.request(path, {
-      method,
-      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-    });
-    return { status: answer.status, headers: answer.headers, data: await answer.json() };
   };
 }
