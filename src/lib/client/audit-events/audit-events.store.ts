@@ -2,8 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type AuditEvent, exportAuditEvents, listAuditEvents } from '../../contract/audit-events.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createLoader } from '../kernel/loader.ts';
-import { Cancelled, debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createLoader, withPage } from '../kernel/loader.ts';
+import { debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 export type AuditEventsState =
   | { status: 'loading' }
@@ -100,17 +100,17 @@ export function createAuditEvents(deps: StoreDeps, initial: AuditFilter): AuditE
     async more() {
       const state = $state.get();
       if (state.status !== 'ready' || state.next === null || state.more === 'loading') return;
-      const isNewest = loader.watch();
+      const { next } = state;
+      const patch = (change: (rows: readonly AuditEvent[]) => Partial<Extract<AuditEventsState, { status: 'ready' }>>) => {
+        const now = $state.get();
+        if (now.status === 'ready') $state.set({ ...now, ...change(now.rows) });
+      };
       $state.set({ ...state, more: 'loading' });
-      try {
-        const { items, next_cursor } = await page(state.next);
-        const now = $state.get();
-        if (!isNewest() || now.status !== 'ready') return;
-        $state.set({ status: 'ready', rows: [...now.rows, ...items], next: next_cursor, more: 'idle' });
-      } catch (error) {
-        const now = $state.get();
-        if (isNewest() && now.status === 'ready') $state.set({ ...now, more: error instanceof Cancelled ? 'idle' : 'failed' });
-      }
+      await loader.more(
+        () => page(next),
+        ({ items, next_cursor }) => patch((rows) => ({ rows: withPage(rows, items), next: next_cursor, more: 'idle' })),
+        (error) => patch(() => ({ more: error === null ? 'idle' : 'failed' })),
+      );
     },
   };
 }

@@ -3,8 +3,9 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { listReadings, type Reading } from '../../contract/readings.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
+import { createLoader } from '../kernel/loader.ts';
 import { createPool } from '../kernel/pool.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 /** Everything that was measured at one moment; channels without a reading then are missing from `cells`. */
 export interface ReadingRow {
@@ -67,10 +68,6 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
   const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
   let columns: Column[] = [];
-  let generation = 0;
-  let loadingMore = false;
-  /** The view went while the first pages were on their way. */
-  let interrupted = false;
 
   const publish = () => $state.set({ status: 'ready', rows: joinColumns(columns), more: columns.some((column) => column.cursor !== null) });
 
@@ -82,20 +79,18 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
       }),
     );
 
-  async function load(ids: readonly string[]): Promise<void> {
-    const mine = ++generation;
-    interrupted = false;
-    try {
-      const pages = await Promise.all(ids.map((id) => page(id, null)));
-      if (mine !== generation) return;
-      columns = ids.map((id, index) => ({ id, items: pages[index]!.items, cursor: pages[index]!.next_cursor }));
+  const loader = createLoader(deps, $state, {
+    view,
+    read: () => Promise.all(columns.map(async ({ id }) => ({ id, ...(await page(id, null)) }))),
+    take(pages) {
+      columns = pages.map(({ id, items, next_cursor }) => ({ id, items, cursor: next_cursor }));
       publish();
-    } catch (error) {
-      if (error instanceof Cancelled) interrupted = true;
-      else if (mine === generation) $state.set({ status: 'error', code: failureCode(error) });
-    }
-  }
-  const again = debounce(deps.timers, deps.now, 1_000, () => void load(columns.map((column) => column.id)));
+    },
+    failed: (code) => $state.set({ status: 'error', code }),
+    isShown: () => columns.length === 0 || $state.get().status !== 'loading',
+  });
+  const { load } = loader;
+  const again = debounce(deps.timers, deps.now, 1_000, () => void load());
 
   function hear(event: LiveEvent): void {
     if ($state.get().status !== 'ready') return;
@@ -121,40 +116,29 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
 
   return {
     $state,
-    start() {
-      const off = view.start(hear, { isShown: () => !interrupted, load: () => load(columns.map((column) => column.id)) });
-      return () => {
-        off();
-        again.cancel();
-      };
-    },
+    start: () => loader.start(hear, again),
     show(ids) {
       if (ids.length === columns.length && ids.every((id, index) => columns[index]?.id === id) && $state.get().status !== 'error') return;
       columns = ids.map((id) => ({ id, items: [], cursor: null }));
       $state.set({ status: 'loading' });
-      void load(ids);
+      void load();
     },
     async more() {
       const limit = horizon(columns);
-      if (loadingMore || limit === Number.NEGATIVE_INFINITY) return;
-      loadingMore = true;
-      const mine = generation;
-      try {
-        // Only the columns that hold the others back: a slow channel needs no page for every page of a fast one.
-        const lagging = columns.filter((column) => oldest(column) === limit);
-        const pages = await Promise.all(lagging.map((column) => page(column.id, column.cursor)));
-        if (mine !== generation) return;
-        columns = columns.map((column) => {
-          const answer = pages[lagging.findIndex((one) => one.id === column.id)];
-          return answer ? { ...column, items: [...column.items, ...answer.items], cursor: answer.next_cursor } : column;
-        });
-        publish();
-      } catch {
-        // The end of the table asks again when it is reached again.
-      } finally {
-        loadingMore = false;
-      }
+      if (limit === Number.NEGATIVE_INFINITY) return;
+      // Only the columns that hold the others back: a slow channel needs no page for every page of a fast one.
+      const lagging = columns.filter((column) => oldest(column) === limit);
+      await loader.more(
+        () => Promise.all(lagging.map((column) => page(column.id, column.cursor))),
+        (pages) => {
+          columns = columns.map((column) => {
+            const answer = pages[lagging.findIndex((one) => one.id === column.id)];
+            return answer ? { ...column, items: [...column.items, ...answer.items], cursor: answer.next_cursor } : column;
+          });
+          publish();
+        },
+      );
     },
-    reload: () => load(columns.map((column) => column.id)),
+    reload: load,
   };
 }

@@ -108,4 +108,44 @@ describe('a loader', () => {
     await second;
     expect([codes, $state.get().status]).toEqual([['forbidden'], 'ready']);
   });
+
+  it('asks for one next page at a time, and for another one as soon as the whole was read anew', async () => {
+    const { asked, loader } = store();
+    const pages: string[] = [];
+    const more = () =>
+      loader.more(
+        async () => String(await loader.view.call(getDatalogger, { params: { organization_id: 'org', id: 'next' } })),
+        (page) => pages.push(page),
+      );
+    const first = more();
+    void more();
+    expect(asked).toHaveLength(1);
+    void loader.load();
+    const second = more();
+    expect(asked).toHaveLength(3);
+    asked[0]?.answer('behind rows that are gone');
+    asked[2]?.answer('behind the new ones');
+    await Promise.all([first, second]);
+    expect(pages).toEqual(['behind the new ones']);
+  });
+
+  it('says why a next page could not be had, and nothing of one that a newer read made void', async () => {
+    const { asked, loader } = store();
+    const errors: unknown[] = [];
+    const more = () =>
+      loader.more(
+        () => loader.view.call(getDatalogger, { params: { organization_id: 'org', id: 'next' } }),
+        () => undefined,
+        (error) => errors.push(error),
+      );
+    const failing = more();
+    asked[0]?.fail(refused());
+    await failing;
+    expect(errors).toEqual([refused()]);
+    const overtaken = more();
+    loader.overtake();
+    asked[1]?.fail(refused());
+    await overtaken;
+    expect(errors).toHaveLength(1);
+  });
 });

@@ -10,8 +10,13 @@ export interface Loader {
   load(): Promise<void>;
   /** Answers that were asked for before are older than what the store has now: they are dropped. */
   overtake(): void;
-  /** Whether nothing has been loaded or overtaken since now; for what a store reads beside `load`, such as a next page. */
+  /** Whether nothing has been loaded or overtaken since now; for what a store reads beside `load`. */
   watch(): () => boolean;
+  /**
+   * Reads a next page, one at a time. `load` makes it void. `failed` gets why it could not be had, null when the views went; without it the end of
+   * the list asks again when it is reached again.
+   */
+  more<Page>(read: () => Promise<Page>, take: (page: Page) => void, failed?: (error: unknown) => void): Promise<void>;
   /** A view is there: loads what isn't shown yet and listens. The returned end also cancels what was to follow later. */
   start(hear: (event: LiveEvent) => void, ...later: readonly { cancel(): void }[]): () => void;
 }
@@ -46,6 +51,8 @@ export function createLoader<Data>(
       if (!isReady()) $state.set({ status: 'error', code });
     });
   let generation = 0;
+  /** The generation whose next page is on its way. */
+  let paging = -1;
   const watch = () => {
     const begun = generation;
     return () => begun === generation;
@@ -70,6 +77,20 @@ export function createLoader<Data>(
       generation++;
     },
     watch,
+    async more(readPage, takePage, pageFailed) {
+      if (paging === generation) return;
+      const isNewest = watch();
+      const asked = generation;
+      paging = asked;
+      try {
+        const page = await readPage();
+        if (isNewest()) takePage(page);
+      } catch (error) {
+        if (isNewest()) pageFailed?.(error instanceof Cancelled ? null : error);
+      } finally {
+        if (paging === asked) paging = -1;
+      }
+    },
     start(hear, ...later) {
       const end = view.start(hear, { isShown, load });
       return () => {
@@ -78,4 +99,10 @@ export function createLoader<Data>(
       };
     },
   };
+}
+
+/** Rows with those of a next page; one that has moved there meanwhile stays where it is. */
+export function withPage<R extends { id: string }>(rows: readonly R[], page: readonly R[]): R[] {
+  const there = new Set(rows.map((row) => row.id));
+  return [...rows, ...page.filter((row) => !there.has(row.id))];
 }

@@ -2,8 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { Entity } from '../../contract/entities.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { createLoader } from './loader.ts';
-import { Cancelled, debounce, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
+import { createLoader, withPage } from './loader.ts';
+import { debounce, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
 
 export type PagedState<R> =
   | { status: 'loading' }
@@ -137,17 +137,16 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
   async function more(): Promise<void> {
     const state = now();
     if (!state || state.next === null || state.work === 'page' || state.work === 'query') return;
-    const isNewest = loader.watch();
+    const { next } = state;
     patch({ work: 'page' });
-    try {
-      const { items, next_cursor } = await list({ limit: String(pageSize), cursor: state.next });
-      const before = now();
-      if (!isNewest() || !before) return;
-      const held = new Set(before.rows.map((row) => row.id));
-      patch({ rows: [...before.rows, ...items.filter((row) => !held.has(row.id))], next: next_cursor, work: 'none' });
-    } catch (error) {
-      if (isNewest()) patch({ work: error instanceof Cancelled ? 'none' : 'failed' });
-    }
+    await loader.more(
+      () => list({ limit: String(pageSize), cursor: next }),
+      ({ items, next_cursor }) => {
+        const rows = now()?.rows ?? [];
+        patch({ rows: withPage(rows, items), next: next_cursor, work: 'none' });
+      },
+      (error) => patch({ work: error === null ? 'none' : 'failed' }),
+    );
   }
 
   function put(id: string, row: R | null): void {

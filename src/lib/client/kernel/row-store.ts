@@ -2,7 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
 import { createPending, type RowSaved, rowSaved } from './held-rows.ts';
-import { Cancelled, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
+import { createLoader } from './loader.ts';
+import { type StoreDeps, type View, viewOf } from './store-deps.ts';
 
 export type RowState<R> = { status: 'loading' } | { status: 'ready'; row: R } | { status: 'error'; code: ApiErrorCode };
 
@@ -59,18 +60,18 @@ export function createRowStore<R extends { rev: number }, P>(
     show();
   }
 
-  async function load(): Promise<void> {
-    try {
-      take(await read(view.call));
-    } catch (error) {
-      if (error instanceof Cancelled) return;
-      const code = failureCode(error);
-      // A failed refresh leaves what is there; the live lamp tells that the line is down.
+  const { load, start } = createLoader(deps, $state, {
+    view,
+    read,
+    take,
+    isShown: () => held !== null,
+    failed(code) {
+      // A failed refresh leaves what is there, unless it is gone.
       if (held && code !== 'not_found') return;
       held = null;
       $state.set({ status: 'error', code });
-    }
-  }
+    },
+  });
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset' || (event.name === 'changed' && concerns(event.data))) void load();
@@ -84,7 +85,7 @@ export function createRowStore<R extends { rev: number }, P>(
 
   return {
     $state,
-    start: () => view.start(hear, { isShown: () => held !== null, load }),
+    start: () => start(hear),
     load,
     take,
     save: (rev, patch) =>

@@ -3,8 +3,8 @@ import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listMachineHistory } from '../../contract/machines.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createLoader } from '../kernel/loader.ts';
-import { Cancelled, debounce, type StoreDeps } from '../kernel/store-deps.ts';
+import { createLoader, withPage } from '../kernel/loader.ts';
+import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type MachineHistoryState =
   | { status: 'loading' }
@@ -45,13 +45,14 @@ export function createMachineHistory(deps: StoreDeps, id: string): MachineHistor
     async more() {
       const state = $state.get();
       if (state.status !== 'ready' || state.next === null) return;
-      const isNewest = loader.watch();
-      try {
-        const { items, next_cursor } = await loader.view.call(listMachineHistory, { params, query: { cursor: state.next } });
-        if (isNewest()) $state.set({ status: 'ready', events: [...state.events, ...items], next: next_cursor });
-      } catch (error) {
-        if (!(error instanceof Cancelled)) throw error;
-      }
+      const { events, next } = state;
+      await loader.more(
+        () => loader.view.call(listMachineHistory, { params, query: { cursor: next } }),
+        ({ items, next_cursor }) => $state.set({ status: 'ready', events: withPage(events, items), next: next_cursor }),
+        (error) => {
+          if (error !== null) throw error;
+        },
+      );
     },
   };
 }

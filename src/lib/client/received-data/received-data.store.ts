@@ -9,7 +9,7 @@ import {
   type ReceivedStatus,
 } from '../../contract/received-data.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createLoader } from '../kernel/loader.ts';
+import { createLoader, withPage } from '../kernel/loader.ts';
 import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 export type ReceivedDataState =
@@ -67,7 +67,6 @@ export function createReceivedData(
 ): ReceivedDataStore {
   const view = viewOf(deps);
   let filter = initial.filter;
-  let loadingMore = false;
   /** Messages that came while the tail was paused, the newest first. */
   let held: ReceivedData[] = [];
   /** The stream had a hole while the tail was paused: only a load brings everything. */
@@ -153,21 +152,15 @@ export function createReceivedData(
     },
     async more() {
       const state = $state.get();
-      if (state.status !== 'ready' || state.cursor === null || loadingMore) return;
-      loadingMore = true;
-      const isNewest = loader.watch();
-      try {
-        const answer = await page(state.cursor);
-        const now = $state.get();
-        if (isNewest() && now.status === 'ready') {
-          const known = new Set(now.rows.map((row) => row.id));
-          $state.set({ ...now, rows: [...now.rows, ...answer.items.filter((row) => !known.has(row.id))], cursor: answer.next_cursor });
-        }
-      } catch {
-        // The end of the list asks again when it is reached again.
-      } finally {
-        loadingMore = false;
-      }
+      if (state.status !== 'ready' || state.cursor === null) return;
+      const { cursor } = state;
+      await loader.more(
+        () => page(cursor),
+        ({ items, next_cursor }) => {
+          const now = $state.get();
+          if (now.status === 'ready') $state.set({ ...now, rows: withPage(now.rows, items), cursor: next_cursor });
+        },
+      );
     },
     pause() {
       if ($tail.get().status !== 'paused') $tail.set({ status: 'paused', waiting: held.length });
