@@ -175,7 +175,7 @@ export function EntryTable({
         aria-label={label}
       >
         <table
-          className="tbl compact even"
+          className="tbl compact table-fixed"
           style={within ? { minWidth: widths.from! + widths.duration! + BESIDE } : undefined}
           aria-label={label}
           aria-rowcount={lines.length + 1}

@@ -21,7 +21,7 @@ export function Age({ of, late }: { of: Moment; late?: boolean }) {
   const moment = of instanceof Date ? of : new Date(of);
   return (
     <time
-      className={late ? 'age late' : 'age'}
+      className={late ? 'text-late-text' : undefined}
       dateTime={moment.toISOString()}
       title={format.dateTime(moment, 'second')}
       suppressHydrationWarning

@@ -22,7 +22,7 @@ export function buttonClass(variant: ButtonVariant = 'default', size: 'sm' | 'md
 /** The push button. `isPending` keeps focus and width and shows work along its lower edge. */
 export function Button({ variant, size, icon, block, children, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'full' : '')}>
+    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'w-full' : '')}>
       {icon ? <Icon of={icon} size={size === 'sm' ? 14 : 16} /> : null}
       {children}
     </AriaButton>

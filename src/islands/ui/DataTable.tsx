@@ -106,7 +106,7 @@ export function DataTable<Row extends RowData>({
   return (
     <section className={`table-scroll ${height}`} ref={scroller} aria-label={label} tabIndex={walkable ? undefined : 0}>
       <table
-        className={compact ? 'tbl even compact' : 'tbl even'}
+        className={compact ? 'tbl table-fixed compact' : 'tbl table-fixed'}
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.length + 1}
         aria-busy={loading || undefined}

@@ -20,7 +20,7 @@ export function Value({ value, unit, decimals, hot }: ValueProps) {
       </span>
     );
   return (
-    <span className={`value${hot ? ' hot' : ''}${typeof value === 'string' ? ' worded' : ''}`}>
+    <span className={`value${hot ? ' text-alarm-text' : ''}${typeof value === 'string' ? ' worded' : ''}`}>
       <b>{typeof value === 'number' ? format.number(value, decimals) : value}</b>
       {unit ? <span className="unit">{`\u00a0${unit}`}</span> : null}
     </span>
