@@ -37,7 +37,7 @@ function Keys({ place }: { place: Place }) {
   useStarted(store);
   useStarted(names);
   const state = useStore(store.$state);
-  const workspaces = useStore(names.$names);
+  const workspaces = useStore(names.$value);
   const columns = useColumns(store, workspaces);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const button = (

@@ -71,7 +71,7 @@ function Trail({ place }: { place: Place }) {
   useEffect(() => store.follow(filter), [store, filter]);
   const state = useStore(store.$state);
   const everybody = useStore(people.$state);
-  const workspaces = useStore(rooms.$names);
+  const workspaces = useStore(rooms.$value);
   const names = useMemo(() => {
     const places = new Map(workspaces.map(({ id, name }) => [id, name]));
     const persons = new Map(everybody.status === 'ready' ? everybody.rows.map(({ id, name }) => [id, name]) : []);

@@ -14,7 +14,7 @@ export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; m
   const format = useFormat();
   const store = useMemo(() => createUsage(deps), [deps]);
   useStarted(store);
-  const usage = useStore(store.$usage);
+  const usage = useStore(store.$value);
   // As they are typed: the bytes used are told in units of 1,024.
   const megabytesOf = (count: number) => `${format.number(count)}\u00a0MB`;
   const used = usage && format.bytes(usage.bytes);

@@ -19,7 +19,7 @@ function Notice({ deps, initial }: { deps: StoreDeps; initial: boolean | null })
   const t = useT();
   const [store] = useState(() => createMailState(deps, initial));
   useStarted(store);
-  if (useStore(store.$leaves) !== false) return null;
+  if (useStore(store.$value) !== false) return null;
   return (
     <p className="note late" role="status">
       <StatusLamp kind="late" />

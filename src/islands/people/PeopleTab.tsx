@@ -53,7 +53,7 @@ function People({ place }: { place: Place }) {
   useEffect(() => stores.invitations?.start(), [stores]);
   const people = useStore(stores.people.$state);
   const invited = useStore((stores.invitations ?? stores.people).$state);
-  const workspaces = useStore(stores.workspaces.$names);
+  const workspaces = useStore(stores.workspaces.$value);
 
   const show = (next: View) => {
     setView(next);

@@ -13,7 +13,7 @@ export default function DiskBanner({ organization }: { organization: string }) {
   const format = useFormat();
   const store = useMemo(() => createUsage(browserDeps(organization)), [organization]);
   useStarted(store);
-  const since = useStore(store.$usage)?.disk_full_since ?? null;
+  const since = useStore(store.$value)?.disk_full_since ?? null;
   const asOf = useAsOf();
   return (
     <div role="status">
