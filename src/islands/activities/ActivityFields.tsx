@@ -3,6 +3,7 @@ import { ACTIVITY_ICONS, ACTIVITY_KINDS, type ActivityKind } from '../../lib/con
 import type { Category, Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { COVERING, LEGEND } from '../ui/form/choice-looks.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { useForm } from '../ui/form/useForm.ts';
@@ -52,14 +53,25 @@ export function ActivityFields({
         maxLength={24}
       />
       <ColorChoice<number> label={t('activities:field.color')} value={values.color} onChange={(color) => form.set('color', color)} />
-      <fieldset className="icon-choice">
-        <legend className="name">{t('activities:field.icon')}</legend>
+      <fieldset>
+        <legend className={LEGEND}>{t('activities:field.icon')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(30px,1fr))] gap-0.5 max-h-33.5 p-1 overflow-auto border border-line-2 rounded-2 pointer-coarse:grid-cols-[repeat(auto-fill,minmax(var(--control-touch),1fr))] pointer-coarse:max-h-46">
           {(['', ...ACTIVITY_ICONS] as const).map((name) => {
             const text = name === '' ? t('activities:no_icon') : t(`activities:icon.${name}`);
             return (
-              <label key={name} title={text}>
-                <input type="radio" name="icon" aria-label={text} checked={values.icon === name} onChange={() => form.set('icon', name)} />
+              <label
+                className="relative grid h-7.5 cursor-pointer place-items-center rounded-1 text-ink-2 has-checked:bg-ink has-checked:text-surface has-focus-visible:shadow-focus not-has-checked:hover:bg-hover not-has-checked:hover:text-ink pointer-coarse:h-(--control-touch)"
+                key={name}
+                title={text}
+              >
+                <input
+                  type="radio"
+                  className={COVERING}
+                  name="icon"
+                  aria-label={text}
+                  checked={values.icon === name}
+                  onChange={() => form.set('icon', name)}
+                />
                 {name === '' ? <Icon of={X} size={14} className="muted" /> : <Icon of={ICONS[name]} />}
               </label>
             );

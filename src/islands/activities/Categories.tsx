@@ -10,9 +10,11 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { ColorSwatch } from './ActivityMark.tsx';
 import { ColorChoice } from './ColorChoice.tsx';
 import { asTree } from './tree.ts';
 
+const INDENT = ['', 'pl-5.5', 'pl-11', 'pl-16.5'];
 const MOST = 100;
 
 /** A code that none of them has. */
@@ -65,25 +67,30 @@ export function Categories({
       }
   };
   return (
-    <section className="stack tight categories" aria-label={t('activities:taxonomies.field.categories')}>
-      <header className="row">
+    <section className="stack tight" aria-label={t('activities:taxonomies.field.categories')}>
+      <header className="row w-full">
         <h3 className="h2">{t('activities:taxonomies.field.categories')}</h3>
         <span className="spacer" />
         <Button size="sm" icon={Plus} onPress={add} isDisabled={categories.length >= MOST}>
           {t('activities:taxonomies.add')}
         </Button>
       </header>
-      <ul>
+      <ul className="w-full border-t border-t-line-2">
         {asTree(categories).map(({ category, level }) => {
           const at = categories.indexOf(category);
           const color = colorOf(categories, category.code);
           const name = nameOf(category);
           return (
             <li key={at}>
-              <div className={`category level-${level}`}>
-                <button type="button" className="row" aria-expanded={open === at} onClick={() => setOpen(open === at ? null : at)}>
+              <div className={`flex min-h-9 items-center gap-0.5 border-b border-b-line ${INDENT[level]}`}>
+                <button
+                  type="button"
+                  className="row min-h-8 min-w-0 flex-1 rounded-1"
+                  aria-expanded={open === at}
+                  onClick={() => setOpen(open === at ? null : at)}
+                >
                   <Icon of={open === at ? ChevronDown : ChevronRight} size={14} />
-                  <span className={`swatch${color === null ? '' : ` cat-${color}`}${category.loss ? ' lost' : ''}`} aria-hidden="true" />
+                  <ColorSwatch color={color} loss={category.loss} />
                   <span className="min-w-0 py-2 text-left whitespace-normal hyphens-auto wrap-break-word">{name}</span>
                   <small className="muted mono slim:hidden">{category.code}</small>
                 </button>

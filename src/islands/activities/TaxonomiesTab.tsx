@@ -16,8 +16,8 @@ import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
+import { ColorSwatch } from './ActivityMark.tsx';
 import { asTree } from './tree.ts';
-import './activities.css';
 
 await ready('activities', 'forms');
 
@@ -46,7 +46,7 @@ export default function TaxonomiesTab({
   };
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   return (
-    <div className="taxonomies">
+    <div className="grid max-w-260 grid-cols-1 gap-6 p-5 max-[761px]:p-4">
       <p className="soft">{t(canWrite ? 'activities:taxonomies.text' : 'activities:taxonomies.read_only')}</p>
       {state.status === 'loading'
         ? [220, 180, 260].map((width) => <Skeleton key={width} width={width} height={16} />)
@@ -59,6 +59,8 @@ export default function TaxonomiesTab({
     </div>
   );
 }
+
+const INDENT = ['', 'pl-5.5', 'pl-11', 'pl-16.5'];
 
 function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: Taxonomy; canWrite: boolean; onEdit: () => void }) {
   const t = useT();
@@ -78,8 +80,8 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
     }
   };
   return (
-    <section className={isOff ? 'taxonomy off' : 'taxonomy'} aria-label={name}>
-      <header>
+    <section aria-label={name}>
+      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-b border-b-line-2 pb-1.5 max-[761px]:[&>.st]:whitespace-normal">
         <h2 className="h2">{name}</h2>
         <span className="muted">{t('activities:taxonomies.count', { count: row.categories.length })}</span>
         {isOff ? <Tag>{t('activities:mark.archived')}</Tag> : null}
@@ -96,15 +98,18 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
           </>
         ) : null}
       </header>
-      <ul>
+      <ul className="columns-2 gap-x-8 max-[761px]:columns-1">
         {asTree(row.categories).map(({ category, level }) => {
           const color = colorOf(row.categories, category.code);
           return (
-            <li key={category.code} className={`level-${level}`}>
-              <span className={`swatch${color === null ? '' : ` cat-${color}`}${category.loss ? ' lost' : ''}`} aria-hidden="true" />
+            <li
+              key={category.code}
+              className={`flex min-h-7.5 break-inside-avoid items-center gap-2 border-b border-b-line ${INDENT[level]}`}
+            >
+              <ColorSwatch color={color} loss={category.loss} />
               <span className="min-w-0 hyphens-auto wrap-break-word">{category.names[locale]}</span>
-              <small className="muted mono">{category.code}</small>
-              {category.loss ? <small className="muted">{t('activities:mark.loss')}</small> : null}
+              <small className="muted mono text-11 whitespace-nowrap">{category.code}</small>
+              {category.loss ? <small className="muted text-11 whitespace-nowrap">{t('activities:mark.loss')}</small> : null}
             </li>
           );
         })}

@@ -6,6 +6,7 @@ import { type Category, createTaxonomy, type Taxonomy, updateTaxonomy, type Word
 import { categoryProblems, MAX_LEVELS } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { LEGEND } from '../ui/form/choice-looks.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
@@ -137,7 +138,7 @@ function Window({
       ))}
       {children}
       <fieldset className="fields-3 grid grid-cols-3 gap-3 items-start max-[761px]:grid-cols-1">
-        <legend className="name">{t('activities:taxonomies.field.names')}</legend>
+        <legend className={LEGEND}>{t('activities:taxonomies.field.names')}</legend>
         {LOCALES.map((one) => (
           <TextField
             key={one}

@@ -6,6 +6,8 @@ import type { Profile } from '../../lib/contract/auth.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useT, Words } from '../../lib/i18n/words.tsx';
 import { useMounted } from '../ui/useMounted.ts';
+import { Ground } from './Ground.tsx';
+import { BUTTON_PLAIN, BUTTON_PRIMARY, TITLE } from './looks.ts';
 import { PanelView } from './PanelView.tsx';
 import { Start } from './Start.tsx';
 import { keepShell } from './worker.ts';
@@ -68,28 +70,30 @@ function Opened({ engine, back, locale }: { engine: Engine; back: string; locale
 function Waiting() {
   const t = useT();
   return (
-    <div className="cap-start dark-mode" aria-busy="true">
-      <p role="status">{t('capture:loading')}</p>
-    </div>
+    <Ground busy>
+      <p className="text-ink-2" role="status">
+        {t('capture:loading')}
+      </p>
+    </Ground>
   );
 }
 
 function Failed({ why, back, onRetry }: { why: Failure; back: string; onRetry: () => void }) {
   const t = useT();
   return (
-    <div className="cap-start dark-mode">
-      <div className="grid gap-5 max-w-140 my-0 mx-auto">
-        <h1>{t('capture:title')}</h1>
-        <p role="alert">{t(why === 'journal' ? 'capture:sync.lost' : `capture:failed.${why}`)}</p>
-        <div className="flex gap-2 justify-end">
-          <a className="cap-button" href={back}>
-            {t('capture:back')}
-          </a>
-          <button type="button" className="cap-button primary" onClick={onRetry}>
-            {t('capture:failed.retry')}
-          </button>
-        </div>
+    <Ground>
+      <h1 className={TITLE}>{t('capture:title')}</h1>
+      <p className="text-ink-2" role="alert">
+        {t(why === 'journal' ? 'capture:sync.lost' : `capture:failed.${why}`)}
+      </p>
+      <div className="flex gap-2 justify-end">
+        <a className={BUTTON_PLAIN} href={back}>
+          {t('capture:back')}
+        </a>
+        <button type="button" className={BUTTON_PRIMARY} onClick={onRetry}>
+          {t('capture:failed.retry')}
+        </button>
       </div>
-    </div>
+    </Ground>
   );
 }

@@ -35,15 +35,27 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
   const { lanes } = panel.definition;
   const ticks = width > 0 ? timeTicks(from, to, width, zone).ticks : [];
   return (
-    <section className={`cap-day${lanes.length > 1 ? ' several' : ''}`} aria-label={label} ref={box}>
+    <section className="cap-day grid gap-0.5 [grid-area:day]" aria-label={label} ref={box}>
       {lanes.map((lane) => (
-        <Lane key={lane.id} lane={lane.id} faces={faces} running={running} window={{ from, to, now }} width={width} />
+        <Lane
+          key={lane.id}
+          lane={lane.id}
+          low={lanes.length > 1}
+          faces={faces}
+          running={running}
+          window={{ from, to, now }}
+          width={width}
+        />
       ))}
-      <div className="hours" aria-hidden="true">
+      <div className="relative h-4 text-11 leading-4 text-ink-3" aria-hidden="true">
         {ticks
           .filter((tick) => tick.major && ((to - tick.at) / (to - from)) * width > LABEL_PX)
           .map((tick) => (
-            <span key={tick.at} style={{ left: `${((tick.at - from) / (to - from)) * 100}%` }}>
+            <span
+              className="absolute border-l border-l-line-2 pl-0.75"
+              key={tick.at}
+              style={{ left: `${((tick.at - from) / (to - from)) * 100}%` }}
+            >
               {format.time(tick.at, 'minute')}
             </span>
           ))}
@@ -54,11 +66,17 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
 
 function Lane({
   lane,
+  low,
   faces,
   running,
   window: { from, to, now },
   width,
-}: Pick<StripProps, 'faces' | 'running'> & { lane: string; window: { from: number; to: number; now: number }; width: number }) {
+}: Pick<StripProps, 'faces' | 'running'> & {
+  lane: string;
+  low: boolean;
+  window: { from: number; to: number; now: number };
+  width: number;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -85,7 +103,7 @@ function Lane({
     pen.fillStyle = style.getPropertyValue('--text').trim();
     pen.fillRect(x(now) - 1, 0, 2, height);
   }, [running, lane, faces, from, to, now, width]);
-  return <canvas ref={canvas} />;
+  return <canvas ref={canvas} className={`block w-full bg-sunken ${low ? 'h-4 min-[900px]:h-6.5' : 'h-6.5 min-[900px]:h-12'}`} />;
 }
 
 function hatch(pen: CanvasRenderingContext2D, left: number, right: number, height: number): void {

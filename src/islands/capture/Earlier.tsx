@@ -2,7 +2,8 @@ import { memo, useEffect } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
-import { inRows, Ratings } from './Ratings.tsx';
+import { Below, Chip, Chips } from './Chips.tsx';
+import { Ratings } from './Ratings.tsx';
 import { Sheet } from './Sheet.tsx';
 
 const MINUTES = [1, 2, 5, 10] as const;
@@ -30,25 +31,21 @@ export const Earlier = memo(function Earlier({ capture, running, lane, onDone }:
       <p className="mb-1.5 text-ink-3 text-12">
         {t('capture:earlier.title')} {t('capture:earlier.lead')}
       </p>
-      <div
-        className="cap-chips [--row:calc((100%_+_6px)_/_var(--count)_-_6.1px)] [--two-rows:max(64px,(100%_+_6px)_/_var(--half)_-_6.1px)] [--lacking:calc((64px_-_var(--row)_-_0.1px)_*_9999)] grid grid-cols-[repeat(auto-fill,minmax(max(var(--row),min(var(--two-rows),var(--lacking))),1fr))] gap-1.5"
-        style={inRows(MINUTES.length + 1)}
-      >
+      <Chips count={MINUTES.length + 1}>
         {MINUTES.map((minutes) => (
-          <button
+          <Chip
             key={minutes}
-            type="button"
             disabled={!possible || minutes * MINUTE > room}
             onClick={choose(() => capture.startedEarlier(lane, minutes * MINUTE))}
           >
-            {minutes} <small>min</small>
-          </button>
+            {minutes} <Below>min</Below>
+          </Chip>
         ))}
-        <button type="button" disabled={!possible || !before} onClick={choose(() => capture.sinceLastTap(lane))}>
+        <Chip disabled={!possible || !before} onClick={choose(() => capture.sinceLastTap(lane))}>
           {t('capture:earlier.all')}
-          <small>{t('capture:earlier.since_last')}</small>
-        </button>
-      </div>
+          <Below>{t('capture:earlier.since_last')}</Below>
+        </Chip>
+      </Chips>
     </div>
   );
 });
@@ -78,7 +75,8 @@ export function EarlierSheet({
     <Sheet
       title={
         <>
-          <span>{faces.get(current.activity ?? '')?.name}</span> <time>{format.time(current.from, 'second')}</time>
+          <span className="line-clamp-2 wrap-anywhere">{faces.get(current.activity ?? '')?.name}</span>{' '}
+          <time className="flex-none">{format.time(current.from, 'second')}</time>
         </>
       }
       onClose={onClose}

@@ -9,6 +9,12 @@ import { usePress } from './usePress.ts';
 import { stepName } from './words.ts';
 
 const STOP_MS = 800;
+const BUTTON = 'relative flex min-w-0 items-center overflow-hidden rounded-2 border bg-raised text-left whitespace-nowrap ';
+const QUIET = `${BUTTON} gap-3 border-line aria-disabled:text-ink-3 `;
+const SQUARE = `${QUIET} w-16 flex-none justify-center min-[900px]:flex-1`;
+const WORD = 'overflow-hidden text-ellipsis font-semi ';
+const SQUARE_WORD = `${WORD} text-14 leading-5 max-[900px]:hidden`;
+const HINT = 'block text-12 leading-4 text-ink-3';
 /** A key of the keyboard is held like a finger. */
 const keyAsPointer = (timeStamp: number) => ({ pointerId: -1, button: 0, clientX: 0, clientY: 0, timeStamp });
 
@@ -18,12 +24,14 @@ export const Foot = memo(function Foot({
   running,
   faces,
   format,
+  hand,
   onNote,
 }: {
   capture: Capture;
   running: Running;
   faces: ReadonlyMap<string, Panel['activities'][number]>;
   format: Format;
+  hand: Panel['definition']['hand'];
   onNote(): void;
 }) {
   const t = useT();
@@ -31,31 +39,41 @@ export const Foot = memo(function Foot({
   const { isDown, press, handlers } = usePress({ onHold: (mono) => capture.stop({ mono }), holdMs: STOP_MS });
   const { undo, redo } = running.undo;
   return (
-    <footer className="cap-foot [grid-area:foot] flex gap-[var(--gap)]">
-      <button type="button" aria-disabled={undo === null} onClick={() => capture.undo()}>
-        <Icon of={Undo2} size={24} />
-        <span>
-          <small>{t('capture:undo')}</small>
-          <b>{undo ? stepName(t, format, faces, running, undo) : t('capture:nothing_to_undo')}</b>
+    <footer className={`cap-foot flex gap-(--gap) [grid-area:foot] ${hand === 'right' ? 'flex-row-reverse' : ''}`}>
+      {/* What a step back takes back stands whole: the word above it says enough without the picture. */}
+      <button
+        type="button"
+        className={`${QUIET} flex-1 px-3.5 max-[360px]:px-1.5 min-[900px]:w-113 min-[900px]:flex-none ${hand === 'right' ? 'min-[900px]:ml-1.5' : 'min-[900px]:mr-1.5'}`}
+        aria-disabled={undo === null}
+        onClick={() => capture.undo()}
+      >
+        <Icon of={Undo2} size={24} className="max-[360px]:hidden" />
+        <span className="min-w-0">
+          <small className={HINT}>{t('capture:undo')}</small>
+          <b
+            className={`${WORD} block text-14 leading-5 max-[900px]:line-clamp-2 max-[900px]:leading-[17px] max-[900px]:whitespace-normal max-[360px]:line-clamp-3 max-[360px]:text-12 max-[360px]:leading-[15px]`}
+          >
+            {undo ? stepName(t, format, faces, running, undo) : t('capture:nothing_to_undo')}
+          </b>
         </span>
       </button>
       <button
         type="button"
-        className="square redo"
+        className={`redo ${SQUARE} max-[900px]:aria-disabled:hidden`}
         aria-label={t('capture:redo')}
         aria-disabled={redo === null}
         onClick={() => capture.redo()}
       >
         <Icon of={Redo2} size={24} />
-        <b>{t('capture:redo')}</b>
+        <b className={SQUARE_WORD}>{t('capture:redo')}</b>
       </button>
-      <button type="button" className="square" aria-label={t('capture:note')} onClick={onNote}>
+      <button type="button" className={SQUARE} aria-label={t('capture:note')} onClick={onNote}>
         <Icon of={MessageSquarePlus} size={24} />
-        <b>{t('capture:note')}</b>
+        <b className={SQUARE_WORD}>{t('capture:note')}</b>
       </button>
       <button
         type="button"
-        className={`stop${isDown ? ' held' : ''}`}
+        className={`${BUTTON} stop min-w-26 flex-none gap-2.5 border-alarm px-3.5 text-alarm-text max-[360px]:min-w-23 max-[360px]:px-2 min-[900px]:flex-1 min-[900px]:gap-3${isDown ? ' held' : ''}`}
         aria-description={t('capture:stop_help')}
         {...handlers}
         onKeyDown={(event) => {
@@ -65,9 +83,9 @@ export const Foot = memo(function Foot({
         onContextMenu={(event) => event.preventDefault()}
       >
         <Icon of={Square} size={20} />
-        <span>
-          <b>{t('capture:stop')}</b>
-          <small>{t('capture:stop_hint')}</small>
+        <span className="min-w-0">
+          <b className={`${WORD} block text-14 leading-5`}>{t('capture:stop')}</b>
+          <small className={`${HINT} ${redo === null ? '' : 'max-[900px]:hidden'}`}>{t('capture:stop_hint')}</small>
         </span>
       </button>
     </footer>

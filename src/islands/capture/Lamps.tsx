@@ -6,6 +6,11 @@ import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useBattery, useWakeLock } from './device.ts';
 
+const LAMP = 'cap-lamp inline-flex flex-none items-center gap-1.5 text-12 font-medium ';
+const [PLAIN, OK, LATE, ALARM] = ['text-ink-2', 'text-ok-text', 'text-late-text', 'text-alarm-text'];
+/** Words are for a tablet; a phone has the picture. */
+const LONG = 'max-[900px]:hidden';
+
 /** What stands between a tap and the server, and what the device does: in words on a tablet. */
 export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; jumped: boolean }) {
   const t = useT();
@@ -15,23 +20,23 @@ export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; j
     <>
       <SyncLamp engine={engine} />
       {jumped ? (
-        <span className="cap-lamp warn">
+        <span className={LAMP + LATE}>
           <Icon of={ShieldAlert} />
-          <span className="long">{t('capture:clock_moved')}</span>
+          <span className={LONG}>{t('capture:clock_moved')}</span>
         </span>
       ) : null}
       {isSecureContext ? null : (
-        <span className="cap-lamp warn" title={t('capture:insecure')}>
+        <span className={LAMP + LATE} title={t('capture:insecure')}>
           <Icon of={ShieldAlert} />
-          <span className="long">{t('capture:insecure')}</span>
+          <span className={LONG}>{t('capture:insecure')}</span>
         </span>
       )}
-      <span className={`cap-lamp ${wake === 'on' ? 'on' : 'warn'}`} title={t(`capture:wake.${wake}`)}>
+      <span className={LAMP + (wake === 'on' ? OK : LATE)} title={t(`capture:wake.${wake}`)}>
         <Icon of={wake === 'on' ? Sun : Moon} />
-        <span className="long">{t(`capture:wake.${wake}`)}</span>
+        <span className={LONG}>{t(`capture:wake.${wake}`)}</span>
       </span>
       {battery === null ? null : (
-        <span className={`cap-lamp${battery < 0.2 ? ' warn' : ''}`} title={t('capture:battery', { percent: Math.round(battery * 100) })}>
+        <span className={LAMP + (battery < 0.2 ? LATE : PLAIN)} title={t('capture:battery', { percent: Math.round(battery * 100) })}>
           <Icon of={BatteryMedium} />
           {Math.round(battery * 100)} %
         </span>
@@ -47,42 +52,44 @@ function SyncLamp({ engine }: { engine: Engine }) {
   switch (state.status) {
     case 'synced':
       return (
-        <span className="cap-lamp on" data-sync="synced">
+        <span className={LAMP + OK} data-sync="synced">
           <Icon of={CloudCheck} />
-          <span className="long">{t('capture:sync.synced')}</span>
+          <span className={LONG}>{t('capture:sync.synced')}</span>
         </span>
       );
     case 'waiting':
       return (
-        <span className="cap-lamp" data-sync="waiting">
+        <span className={LAMP + PLAIN} data-sync="waiting">
           <Icon of={CloudUpload} />
-          <span className="long">{t('capture:sync.waiting', { count: state.waiting })}</span>
+          <span className={LONG}>{t('capture:sync.waiting', { count: state.waiting })}</span>
         </span>
       );
     case 'offline':
       return (
-        <span className="cap-lamp warn" data-sync="offline">
+        <span className={LAMP + LATE} data-sync="offline">
           <Icon of={CloudOff} />
-          <span className="long">{t('capture:sync.offline', { time: format.time(state.since, 'minute') })} ·</span>
+          <span className={LONG}>{t('capture:sync.offline', { time: format.time(state.since, 'minute') })} ·</span>
           <span>
-            <span className="long">{t('capture:sync.stored', { count: state.waiting })}</span>
-            <span className="short">{format.number(state.waiting)}</span>
+            <span className={LONG}>{t('capture:sync.stored', { count: state.waiting })}</span>
+            <span className="min-[900px]:hidden">{format.number(state.waiting)}</span>
           </span>
         </span>
       );
     case 'signed_out':
       return (
-        <span className="cap-lamp warn" data-sync="signed_out">
+        <span className={LAMP + LATE} data-sync="signed_out">
           <Icon of={CloudOff} />
-          <span className="long">{t('capture:sync.signed_out')}</span>
-          <a href={loginAddress()}>{t('capture:sync.sign_in')}</a>
+          <span className={LONG}>{t('capture:sync.signed_out')}</span>
+          <a className="underline" href={loginAddress()}>
+            {t('capture:sync.sign_in')}
+          </a>
         </span>
       );
     case 'refused':
       return (
-        <span className="cap-lamp bad" data-sync="refused" role="alert">
+        <span className={LAMP + ALARM} data-sync="refused" role="alert">
           <Icon of={ShieldAlert} />
-          <span className="long">{t('capture:sync.refused')}</span>
+          <span className={LONG}>{t('capture:sync.refused')}</span>
           {format.number(state.waiting)}
         </span>
       );

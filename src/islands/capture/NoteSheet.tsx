@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '../../lib/i18n/words.tsx';
+import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
 
 /** A few words at this moment. */
 export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onClose(): void }) {
@@ -13,12 +14,18 @@ export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onC
     dialog.current?.close();
   };
   return (
-    <dialog ref={dialog} className="cap-sheet dark-mode" onClose={onClose} aria-labelledby="cap-note">
+    <dialog
+      ref={dialog}
+      className="dark-mode mx-auto mt-auto mb-0 w-[min(560px,100vw)] max-w-none rounded-t-3 border-0 bg-raised px-4 pt-4 pb-[max(16px,env(safe-area-inset-bottom))] text-ink backdrop:bg-[#0009]"
+      onClose={onClose}
+      aria-labelledby="cap-note"
+    >
       <form onSubmit={save}>
         <h2 className="font-[600] text-[17px] leading-[24px] font-display" id="cap-note">
           {t('capture:note')}
         </h2>
         <textarea
+          className="my-2 min-h-24 w-full rounded-2 border border-line-2 bg-surface px-2.5 py-2 text-16"
           value={text}
           maxLength={2_000}
           aria-labelledby="cap-note"
@@ -26,10 +33,10 @@ export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onC
           onChange={(event) => setText(event.target.value)}
         />
         <div className="flex gap-2 justify-end">
-          <button type="button" className="cap-button" onClick={() => dialog.current?.close()}>
+          <button type="button" className={BUTTON_PLAIN} onClick={() => dialog.current?.close()}>
             {t('capture:cancel')}
           </button>
-          <button type="submit" className="cap-button primary">
+          <button type="submit" className={BUTTON_PRIMARY}>
             {t('capture:note_save')}
           </button>
         </div>

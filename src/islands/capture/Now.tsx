@@ -50,43 +50,57 @@ function Card({
   const length = gridOf(running, now);
   const seconds = entry ? length(entry.from, null) / 1_000 : 0;
   const clock = (
-    <p className={`clock${seconds >= 3_600 ? ' hours' : ''}`} role="timer">
+    <p
+      className={`font-display leading-[0.95] font-medium [font-feature-settings:'tnum','ss03'] ${
+        minor
+          ? 'ml-auto text-20 tracking-[-0.01em]'
+          : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] min-[900px]:text-[128px]' : 'text-[60px] min-[900px]:text-[104px]'}`
+      }`}
+      role="timer"
+    >
       {format.duration(seconds)}
     </p>
   );
   const style = face ? { '--c': `var(--cat-${face.color})` } : undefined;
-  const className = `card${face?.loss ? ' loss' : ''}`;
+  const className = `relative overflow-hidden rounded-2 bg-surface pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line))]${face?.loss ? ' loss' : ''}`;
   if (minor)
     return (
-      <div className={`${className} minor`} style={style as React.CSSProperties}>
+      <div className={`${className} flex items-baseline gap-3 py-1.5`} style={style as React.CSSProperties}>
         <small className="muted">{lane.name}</small>
-        <h2>{title}</h2>
+        <h2 className="truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
         {entry ? clock : null}
       </div>
     );
   const hasCycles = timeline.cycles.some((cycle) => cycle.lane === lane.id);
   return (
-    <div className={className} style={style as React.CSSProperties}>
+    <div
+      className={`${className} pt-2 pb-2.5 min-[900px]:pt-4 min-[900px]:pr-4 min-[900px]:pb-4.5 min-[900px]:pl-7 min-[900px]:before:w-3`}
+      style={style as React.CSSProperties}
+    >
       <div className="who flex justify-between text-ink-3 text-12">
         <span>{several ? lane.name : t(entry ? 'capture:now.running' : 'capture:now.first')}</span>
         {hasCycles && entry ? <span>{t('capture:now.cycle', { no: format.number(entry.cycle) })}</span> : null}
       </div>
-      <h2>{title}</h2>
+      <h2 className="mt-0.5 truncate font-display text-[26px] leading-8 font-semi tracking-[-0.01em] min-[900px]:text-[34px] min-[900px]:leading-11">
+        {title}
+      </h2>
       {clock}
-      <p className="sub">
+      <p className="mt-0.5 flex gap-4.5 text-13 whitespace-nowrap text-ink-2 min-[900px]:gap-6.5 min-[900px]:text-14">
         {entry ? (
           <span>
-            <small>{t('capture:now.since')}</small> {format.time(entry.from, 'second')}
+            <small className="[font-size:inherit] text-ink-3">{t('capture:now.since')}</small> {format.time(entry.from, 'second')}
           </span>
         ) : null}
         {entry?.activity ? (
           <span>
-            <small>{t('capture:now.today')}</small> {format.duration(totalsOf(running, now, lane.id).get(entry.activity) ?? 0)}
+            <small className="[font-size:inherit] text-ink-3">{t('capture:now.today')}</small>{' '}
+            {format.duration(totalsOf(running, now, lane.id).get(entry.activity) ?? 0)}
           </span>
         ) : null}
         {timeline.from === null ? null : (
           <span>
-            <small>{t('capture:now.shift')}</small> {format.duration(length(timeline.from, null) / 1_000)}
+            <small className="[font-size:inherit] text-ink-3">{t('capture:now.shift')}</small>{' '}
+            {format.duration(length(timeline.from, null) / 1_000)}
           </span>
         )}
       </p>

@@ -165,24 +165,32 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
       {isCounter ? (
         <>
           {/* Two numbers of one thing side by side would say nothing more. */}
-          {button.kind === 'plus' ? <b>{under}</b> : null}
-          <small>
+          {button.kind === 'plus' ? <b className="line-clamp-3 font-semi hyphens-auto wrap-anywhere text-ellipsis">{under}</b> : null}
+          <small className="overflow-hidden text-ellipsis">
             {name}
             <span className="vh"> {button.kind === 'plus' ? '+1' : '−1'}</span>
           </small>
         </>
       ) : (
         <>
-          <b>{narrow && face?.short && !button.label ? face.short : name}</b>
-          <small>{under}</small>
+          <b className="line-clamp-3 font-semi hyphens-auto wrap-anywhere text-ellipsis">
+            {narrow && face?.short && !button.label ? face.short : name}
+          </b>
+          <small className="overflow-hidden text-ellipsis">{under}</small>
         </>
       )}
-      {button.hotkey ? <kbd>{button.hotkey}</kbd> : null}
+      {button.hotkey ? (
+        <kbd className="absolute top-2 right-2.5 hidden font-sans text-11 leading-4 font-medium min-[900px]:block">{button.hotkey}</kbd>
+      ) : null}
     </button>
   );
 });
 
-const classOf = (flags: Record<string, boolean>): string => ['cap-key', ...Object.keys(flags).filter((name) => flags[name])].join(' ');
+const classOf = (flags: Record<string, boolean>): string =>
+  [
+    'cap-key relative grid content-center min-w-0 overflow-hidden border rounded-2 text-left',
+    ...Object.keys(flags).filter((name) => flags[name]),
+  ].join(' ');
 
 function nameOf(t: ReturnType<typeof useT>, kind: Button['kind']): string {
   switch (kind) {

@@ -66,20 +66,31 @@ function Running({ engine, panel, capture }: PanelProps) {
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
   const main = panel.definition.lanes[0]!.id;
   return (
-    <div className="capture dark-mode" data-hand={panel.definition.hand}>
-      <header className="cap-bar">
-        <button type="button" aria-label={t('capture:back_hint')} onClick={() => void engine.close()}>
+    <div
+      className="capture dark-mode fixed inset-0 z-60 grid touch-manipulation gap-y-(--gap) overscroll-none bg-(--n-950) text-ink select-none min-[900px]:gap-x-4"
+      data-hand={panel.definition.hand}
+    >
+      <header className="cap-bar -mx-2 flex min-w-0 items-center gap-2 border-b border-b-line px-2 [grid-area:bar] whitespace-nowrap min-[900px]:-mx-4 min-[900px]:gap-3.5 min-[900px]:px-4">
+        {/* Taller than the bar that it is in: what tells below leaves it room. */}
+        <button
+          type="button"
+          className="relative -ml-2 grid size-11 flex-none place-items-center text-ink after:absolute after:top-0 after:left-0 after:z-1 after:size-16"
+          aria-label={t('capture:back_hint')}
+          onClick={() => void engine.close()}
+        >
           <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
             <path d="m15 18-6-6 6-6" />
           </svg>
         </button>
-        <h1>{capture.measurement.name}</h1>
-        <span className="about">{[...observed, panel.machine_name].filter(Boolean).join(' · ')}</span>
+        <h1 className="min-w-0 flex-initial truncate font-sans text-14 leading-5 font-semi">{capture.measurement.name}</h1>
+        <span className="about min-w-[5ch] flex-[0_10_auto] truncate text-13 text-ink-3 max-[480px]:hidden">
+          {[...observed, panel.machine_name].filter(Boolean).join(' · ')}
+        </span>
         <span className="spacer" />
         <Lamps engine={engine} jumped={engine.clock.state().jumped !== 0} />
       </header>
       {running.lost > 0 ? (
-        <p className="cap-alarm" role="alert">
+        <p className="z-1 rounded-2 bg-alarm px-3.5 py-2.5 font-semi text-[#fff] [grid-area:day]" role="alert">
           {t('capture:sync.lost')}
         </p>
       ) : null}
@@ -112,7 +123,7 @@ function Running({ engine, panel, capture }: PanelProps) {
         />
       ) : null}
       <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={onHold} onNote={onNote} onRate={onRate} />
-      <Foot capture={capture} running={calm.running} faces={faces} format={format} onNote={onNote} />
+      <Foot hand={panel.definition.hand} capture={capture} running={calm.running} faces={faces} format={format} onNote={onNote} />
       <p className="vh" role="status">
         {said}
       </p>

@@ -13,7 +13,6 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import './panels.css';
 
 await ready('common', 'ui', 'errors', 'capture');
 
@@ -32,12 +31,14 @@ export default function Panels({ locale, profile, saved, initial }: IslandProps<
   );
 }
 
+const PANELS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-3 p-5';
+
 function Waiting() {
   const t = useT();
   return (
     <div className="screen" aria-busy="true">
       <PageHead title={t('capture:panels.title')} />
-      <ul className="panels">
+      <ul className={PANELS}>
         <li>
           <Skeleton width={240} height={20} />
         </li>
@@ -62,14 +63,17 @@ function AtPlace({ place, initial }: { place: Place; initial: PanelsData | null 
       ) : state.rows.length === 0 ? (
         <EmptyState title={t('capture:panels.none')}>{t('capture:panels.none_text')}</EmptyState>
       ) : (
-        <ul className="panels">
+        <ul className={PANELS}>
           {state.rows.map((row) => (
             <li key={row.id}>
-              <a href={href('/tm/screens/{id}', { id: row.id }, locale)}>
+              <a
+                className="flex min-h-18 items-center gap-3 rounded-2 border border-line-2 bg-surface px-4 py-3 text-ink hover:border-accent"
+                href={href('/tm/screens/{id}', { id: row.id }, locale)}
+              >
                 <Icon of={TabletSmartphone} size={24} />
                 <span>
-                  <b>{row.name}</b>
-                  <small>{t(`capture:panels.${row.method}`)}</small>
+                  <b className="block text-16 font-semi">{row.name}</b>
+                  <small className="text-ink-3">{t(`capture:panels.${row.method}`)}</small>
                 </span>
               </a>
             </li>

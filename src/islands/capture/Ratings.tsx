@@ -1,7 +1,8 @@
-import { type CSSProperties, memo } from 'react';
+import { memo } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
+import { Chip, Chips } from './Chips.tsx';
 import { Sheet } from './Sheet.tsx';
 
 interface RatingsProps {
@@ -13,9 +14,6 @@ interface RatingsProps {
   entry?: string | undefined;
   onDone?: () => void;
 }
-
-/** What the style sheet needs to lay out chips in rows of the same length. */
-export const inRows = (count: number) => ({ '--count': count, '--half': Math.ceil(count / 2) }) as CSSProperties;
 
 /** The last finished state of a person. */
 export function lastFinished({ measurement }: Capture, { timeline }: Running) {
@@ -36,14 +34,10 @@ export const Ratings = memo(function Ratings({ capture, running, faces, offered,
   return (
     <div>
       <p className="mb-1.5 text-ink-3 text-12">{t('capture:rating', { name: face?.name ?? '', time: format.duration(seconds) })}</p>
-      <div
-        className="cap-chips [--row:calc((100%_+_6px)_/_var(--count)_-_6.1px)] [--two-rows:max(64px,(100%_+_6px)_/_var(--half)_-_6.1px)] [--lacking:calc((64px_-_var(--row)_-_0.1px)_*_9999)] grid grid-cols-[repeat(auto-fill,minmax(max(var(--row),min(var(--two-rows),var(--lacking))),1fr))] gap-1.5"
-        style={inRows(offered.length)}
-      >
+      <Chips count={offered.length}>
         {offered.map((value) => (
-          <button
+          <Chip
             key={value}
-            type="button"
             aria-pressed={rated.rating === value}
             onClick={() => {
               capture.rate(rated.id, rated.rating === value ? null : value);
@@ -51,9 +45,9 @@ export const Ratings = memo(function Ratings({ capture, running, faces, offered,
             }}
           >
             {format.number(value)}
-          </button>
+          </Chip>
         ))}
-      </div>
+      </Chips>
     </div>
   );
 });

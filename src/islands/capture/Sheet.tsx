@@ -13,10 +13,21 @@ export function Sheet({ title, onClose, children }: { title: ReactNode; onClose(
     return () => removeEventListener('keydown', pressed);
   }, [onClose]);
   return (
-    <div className="cap-beside" role="dialog" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <button type="button" aria-label={t('capture:earlier.close')} onClick={onClose}>
+    <div
+      className="z-2 [grid-column:now] grid max-h-full [grid-row:bar-start/day-end] grid-cols-1 gap-2 self-end overflow-y-auto rounded-3 border border-line-2 bg-raised pr-3 pb-3 pl-4"
+      role="dialog"
+      aria-labelledby={id}
+    >
+      <header className="-mr-3 flex items-center justify-between gap-2">
+        <h2 className="flex min-w-0 items-baseline gap-2 font-display text-[17px] leading-[22px] font-semi" id={id}>
+          {title}
+        </h2>
+        <button
+          type="button"
+          className="grid size-16 flex-none place-items-center text-ink"
+          aria-label={t('capture:earlier.close')}
+          onClick={onClose}
+        >
           <Icon of={X} size={24} />
         </button>
       </header>

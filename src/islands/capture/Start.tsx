@@ -4,6 +4,12 @@ import type { Locale } from '../../lib/constants.ts';
 import type { Observed } from '../../lib/contract/measurements.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
+import { Ground } from './Ground.tsx';
+import { BIG, BUTTON_PLAIN, BUTTON_PRIMARY, HEADING, TITLE } from './looks.ts';
+
+const ROW = 'flex items-center justify-between gap-3 rounded-2 border border-line bg-surface px-3.5 py-2.5';
+const FIELD = 'grid gap-1 text-13 text-ink-2';
+const INPUT = '[font-feature-settings:normal] min-h-11 rounded-2 border border-line-2 bg-surface px-3 text-16 text-ink';
 
 interface StartProps {
   engine: Engine;
@@ -25,27 +31,25 @@ export function Start(props: StartProps) {
 function Page({ engine, panel, unfinished, back }: StartProps) {
   const t = useT();
   return (
-    <div className="cap-start dark-mode">
-      <div className="grid gap-5 max-w-140 my-0 mx-auto">
-        <header>
-          <a href={back}>← {t('capture:back')}</a>
-          <h1>{panel.name}</h1>
-          {panel.machine_name ? <p>{panel.machine_name}</p> : null}
-        </header>
-        {unfinished.length > 0 ? (
-          <section>
-            <h2>{t('capture:resume.title')}</h2>
-            <ul>
-              {unfinished.map((one) => (
-                <Left key={one.measurement.id} {...one} onResume={() => void engine.resume(one.measurement.id)} />
-              ))}
-            </ul>
-          </section>
-        ) : null}
-        <Elsewhere engine={engine} panel={panel} own={unfinished} />
-        <NewMeasurement engine={engine} panel={panel} isFirst={unfinished.length === 0} />
-      </div>
-    </div>
+    <Ground>
+      <header>
+        <a href={back}>← {t('capture:back')}</a>
+        <h1 className={TITLE}>{panel.name}</h1>
+        {panel.machine_name ? <p className="text-ink-2">{panel.machine_name}</p> : null}
+      </header>
+      {unfinished.length > 0 ? (
+        <section>
+          <h2 className={HEADING}>{t('capture:resume.title')}</h2>
+          <ul className="grid gap-2">
+            {unfinished.map((one) => (
+              <Left key={one.measurement.id} {...one} onResume={() => void engine.resume(one.measurement.id)} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Elsewhere engine={engine} panel={panel} own={unfinished} />
+      <NewMeasurement engine={engine} panel={panel} isFirst={unfinished.length === 0} />
+    </Ground>
   );
 }
 
@@ -57,12 +61,12 @@ function Left({ measurement, from, waiting, onResume }: Unfinished & { onResume:
     waiting > 0 ? t('capture:resume.waiting', { count: waiting }) : null,
   ];
   return (
-    <li>
+    <li className={ROW}>
       <span>
         {measurement.name}
-        <small>{about.filter(Boolean).join(' · ')}</small>
+        <small className="block text-ink-3">{about.filter(Boolean).join(' · ')}</small>
       </span>
-      <button type="button" className="cap-button" onClick={onResume}>
+      <button type="button" className={BUTTON_PLAIN} onClick={onResume}>
         {t('capture:resume.go')}
       </button>
     </li>
@@ -77,19 +81,19 @@ function Elsewhere({ engine, panel, own }: Pick<StartProps, 'engine' | 'panel'> 
   if (others.length === 0) return null;
   return (
     <section>
-      <h2>{t('capture:join.title')}</h2>
-      <ul>
+      <h2 className={HEADING}>{t('capture:join.title')}</h2>
+      <ul className="grid gap-2">
         {others.map(({ id, name, workers, started_at }) => (
-          <li key={id}>
+          <li className={ROW} key={id}>
             <span>
               {name}
-              <small>
+              <small className="block text-ink-3">
                 {[...workers, started_at && t('capture:resume.since', { time: format.dateTime(started_at, 'minute') })]
                   .filter(Boolean)
                   .join(' · ')}
               </small>
             </span>
-            <button type="button" className="cap-button" onClick={() => void engine.join(id)}>
+            <button type="button" className={BUTTON_PLAIN} onClick={() => void engine.join(id)}>
               {t('capture:join.go')}
             </button>
           </li>
@@ -116,17 +120,18 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
   };
   return (
     <section>
-      <h2>{t('capture:start.title')}</h2>
-      <p>{t('capture:start.lead')}</p>
-      <form onSubmit={submit} noValidate>
-        <label>
+      <h2 className={HEADING}>{t('capture:start.title')}</h2>
+      <p className="mb-3.5 text-ink-2">{t('capture:start.lead')}</p>
+      <form className="grid gap-3.5" onSubmit={submit} noValidate>
+        <label className={FIELD}>
           {t('capture:start.name')}
-          <input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          <input className={INPUT} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
         </label>
         {workers.map((lane) => (
-          <label key={lane.id}>
+          <label className={FIELD} key={lane.id}>
             {workers.length > 1 ? `${t('capture:start.worker')}: ${lane.name}` : t('capture:start.worker')}
             <input
+              className={INPUT}
               value={codes[lane.id] ?? ''}
               maxLength={40}
               autoComplete="off"
@@ -137,9 +142,10 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
         ))}
         {panel.consent_text === null ? null : (
           <>
-            <p className="consent py-3 px-3.5 border-l-3 border-l-accent bg-surface whitespace-pre-wrap">{panel.consent_text}</p>
-            <label className="check">
+            <p className="consent text-ink-2 py-3 px-3.5 border-l-3 border-l-accent bg-surface whitespace-pre-wrap">{panel.consent_text}</p>
+            <label className="flex min-h-11 items-center gap-3 text-14">
               <input
+                className="size-6 flex-none accent-accent"
                 type="checkbox"
                 checked={consent}
                 aria-invalid={refused && !consent}
@@ -148,12 +154,12 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
               />
               {t('capture:start.consent')}
             </label>
-            <p id="consent-note" role="alert">
+            <p className="text-ink-2" id="consent-note" role="alert">
               {refused && !consent ? t('capture:start.consent_needed') : ''}
             </p>
           </>
         )}
-        <button type="submit" className={`cap-button big ${isFirst ? 'primary' : ''}`} disabled={busy}>
+        <button type="submit" className={(isFirst ? BUTTON_PRIMARY : BUTTON_PLAIN) + BIG} disabled={busy}>
           {t('capture:start.go')}
         </button>
       </form>

@@ -65,7 +65,7 @@ export function CursorLayer({
             />
           ))}
           <span
-            className="time-flag absolute -translate-x-1/2 mt-0.75 leading-[18px] pointer-events-none"
+            className="rounded-[1px] bg-ink px-1.5 text-11 font-semi whitespace-nowrap text-surface absolute -translate-x-1/2 mt-0.75 leading-[18px] pointer-events-none"
             style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}
           >
             {labels.flag(cursor, span)}

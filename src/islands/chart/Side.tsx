@@ -101,7 +101,7 @@ export function Side(props: SideProps) {
                   : channel.key;
             return (
               <li key={channel.id} className={off ? 'off' : ''}>
-                <span className={`sw b${(index % COLOURS) + 1}`} />
+                <span className={`sw bg-cat-${(index % COLOURS) + 1} text-cat-${(index % COLOURS) + 1}-on`} />
                 <span className="two">
                   <span>{channel.name}</span>
                   {under === '' ? null : <small>{under}</small>}

@@ -85,7 +85,7 @@ export function Strip({
         return (
           <g key={segment.from}>
             <rect
-              className={plain ? undefined : `f${colour}`}
+              className={plain ? undefined : `fill-cat-${colour}`}
               x={left}
               width={length}
               height={HEIGHT}
@@ -94,7 +94,7 @@ export function Strip({
             />
             {length > text.length * LETTER + 10 ? (
               <text
-                className={plain ? undefined : `on${colour}`}
+                className={plain ? undefined : `fill-cat-${colour}-on`}
                 style={plain ? { fill: tone.on } : undefined}
                 x={left + length / 2}
                 y="11"

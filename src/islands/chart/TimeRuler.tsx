@@ -5,27 +5,28 @@ import { useTimeZone } from '../shell/zone.ts';
 
 const EDGE = 22;
 
-/** The ruler of time under the panes. */
-export function TimeRuler({ window, width, scale }: { window: Span; width: number; scale: TickScale }) {
+/** The ruler of time under the panes; `dark` where it stands in a frame. */
+export function TimeRuler({ window, width, scale, dark }: { window: Span; width: number; scale: TickScale; dark?: boolean }) {
+  const line = dark ? 'stroke-line-control' : 'stroke-line-2';
   const labels = axisLabels(useLocale(), useTimeZone());
   const x = (at: number) => ((at - window.from) / (window.to - window.from)) * width;
   return (
-    <svg className="ruler" width={width} height="24" aria-hidden="true">
-      <path className="ax" d={`M0 .5H${width}`} />
+    <svg className="ruler block" width={width} height="24" aria-hidden="true">
+      <path className={line} d={`M0 .5H${width}`} />
       {scale.ticks.map((tick) => {
         const at = x(tick.at);
         const { text, strong } = labels.tick(tick.at, scale, tick.midnight);
         const inside = at > EDGE && at < width - EDGE;
         return (
           <g key={tick.at}>
-            <path className="ax" d={`M${at.toFixed(1)} 0V${tick.major ? 6 : 3}`} />
+            <path className={line} d={`M${at.toFixed(1)} 0V${tick.major ? 6 : 3}`} />
             {tick.major && inside ? (
-              <text x={at} y="19" textAnchor="middle">
+              <text className={dark ? 'fill-ink-2' : undefined} x={at} y="19" textAnchor="middle">
                 {strong ? '' : text}
               </text>
             ) : null}
             {tick.major && strong && at < width - 36 && at > EDGE ? (
-              <text className="t-strong" x={at} y="19" textAnchor="middle">
+              <text className={`font-semi ${dark ? 'fill-ink-2' : 'fill-ink'}`} x={at} y="19" textAnchor="middle">
                 {strong}
               </text>
             ) : null}

@@ -93,8 +93,8 @@ function Resolution({ store, channels }: { store: SeriesStore; channels: readonl
     0,
   );
   return (
-    <span className="resolution">
-      <b>{bucket === 0 ? t('dataloggers:chart.raw') : format.interval(bucket / 1_000_000)}</b>
+    <span className="resolution inline-flex h-5 items-center gap-1 rounded-1 border border-line-2 px-1.5 text-11 whitespace-nowrap text-ink-3">
+      <b className="font-semi text-ink">{bucket === 0 ? t('dataloggers:chart.raw') : format.interval(bucket / 1_000_000)}</b>
       {bucket === 0 ? '' : `${t('dataloggers:chart.band')} `}· {t('dataloggers:chart.count', { count, n: format.number(count) })}
     </span>
   );

@@ -19,9 +19,9 @@ export function SparkAxis({ now, width, cursor }: { now: number | null; width: n
   const flagAt = at === null ? null : Math.min(Math.max(at * width, 18), width - 18);
   return (
     <svg className="overflow-visible" width={width} height="30" aria-hidden="true">
-      <path className="ax" d={`M0 29.5H${width}`} />
+      <path className="stroke-line-2" d={`M0 29.5H${width}`} />
       {scale.ticks.map((tick) => (
-        <path key={tick.at} className="ax" d={`M${x(tick.at).toFixed(1)} ${tick.major ? 22 : 26}V30`} />
+        <path key={tick.at} className="stroke-line-2" d={`M${x(tick.at).toFixed(1)} ${tick.major ? 22 : 26}V30`} />
       ))}
       {scale.ticks
         .filter((tick) => tick.major)
@@ -37,8 +37,8 @@ export function SparkAxis({ now, width, cursor }: { now: number | null; width: n
         })}
       {flagAt === null || at === null ? null : (
         <>
-          <rect className="flagbox" x={flagAt - 18} y="6" width="36" height="16" rx="1" />
-          <text className="flagtext" x={flagAt} y="18" textAnchor="middle">
+          <rect className="fill-ink" x={flagAt - 18} y="6" width="36" height="16" rx="1" />
+          <text className="fill-surface font-semi" x={flagAt} y="18" textAnchor="middle">
             {labels.flag(from + at * SPARK_SPAN_MS, SPARK_SPAN_MS)}
           </text>
         </>

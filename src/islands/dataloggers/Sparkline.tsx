@@ -42,7 +42,7 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
   return (
     <span className="spark" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
       <svg width={width} height={SPARK_HEIGHT} aria-hidden="true">
-        {channel === null ? <path className="ax" d={`M0 ${SPARK_HEIGHT / 2}H${width}`} strokeDasharray="1 4" /> : null}
+        {channel === null ? <path className="stroke-line-2" d={`M0 ${SPARK_HEIGHT / 2}H${width}`} strokeDasharray="1 4" /> : null}
         {picture ? (
           <>
             <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

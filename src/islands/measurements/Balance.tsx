@@ -184,7 +184,7 @@ function Pie({ work: { look, shown }, balance }: { work: Work; balance: Whole })
             </g>
           );
         })}
-        <text className="t-strong" x={RADIUS} y={RADIUS + 4} textAnchor="middle">
+        <text className="fill-ink font-semi" x={RADIUS} y={RADIUS + 4} textAnchor="middle">
           {shown.duration(balance.seconds * 1_000)}
         </text>
       </svg>

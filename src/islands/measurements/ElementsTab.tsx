@@ -229,7 +229,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
           >
             {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((count) => (
               <g key={count}>
-                <path className={count === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y(count)}H${LEFT + inner}`} />
+                <path className={count === 0 ? 'stroke-line-2' : 'stroke-grid'} d={`M${LEFT} ${y(count)}H${LEFT + inner}`} />
                 <text x={LEFT - 8} y={y(count) + 4} textAnchor="end">
                   {format.number(count)}
                 </text>
@@ -238,7 +238,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
             {bins.map(({ from, count }, at) => (
               <g key={from}>
                 <rect
-                  className={`f${colour}`}
+                  className={`fill-cat-${colour}`}
                   x={LEFT + at * share + 0.5}
                   y={y(count)}
                   width={Math.max(1, share - 1)}
@@ -315,7 +315,7 @@ function RunChart({
           >
             {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((ms) => (
               <g key={ms}>
-                <path className={ms === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y(ms)}H${LEFT + inner}`} />
+                <path className={ms === 0 ? 'stroke-line-2' : 'stroke-grid'} d={`M${LEFT} ${y(ms)}H${LEFT + inner}`} />
                 <text x={LEFT - 8} y={y(ms) + 4} textAnchor="end">
                   {short(ms, step)}
                 </text>
@@ -324,16 +324,16 @@ function RunChart({
             {chart.signals.map(({ kind, first, last }) => (
               <rect
                 key={`${kind}${first}`}
-                className="brush"
+                className="fill-accent opacity-7"
                 x={x(first) - 5}
                 y={TOP}
                 width={Math.max(10, x(last) - x(first) + 10)}
                 height={HEIGHT}
               />
             ))}
-            <path className="ink" strokeDasharray="5 3" d={`M${LEFT} ${y(chart.median)}H${LEFT + inner}`} />
+            <path className="stroke-ink" strokeDasharray="5 3" d={`M${LEFT} ${y(chart.median)}H${LEFT + inner}`} />
             <path
-              className={`s${colour}`}
+              className={`stroke-cat-${colour} fill-none`}
               strokeWidth="1.5"
               strokeLinejoin="round"
               d={values.map((ms, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(ms).toFixed(1)}`).join('')}
@@ -341,14 +341,21 @@ function RunChart({
             {drawn
               ? occurrences.map((one, at) => (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the table of entries chooses them by keys
-                  <circle key={one.ids[0]} className={`f${colour} tm-dot`} cx={x(at)} cy={y(one.ms)} r="3.5" onClick={() => onShow(one)}>
+                  <circle
+                    key={one.ids[0]}
+                    className={`fill-cat-${colour} tm-dot`}
+                    cx={x(at)}
+                    cy={y(one.ms)}
+                    r="3.5"
+                    onClick={() => onShow(one)}
+                  >
                     <title>{`${shown.time(one.from)}: ${lengthOf(at)}`}</title>
                   </circle>
                 ))
               : null}
             {/* Over the field: on the line of the median it would lie on readings. */}
-            <path className="ink" strokeDasharray="5 3" d={`M${LEFT + inner - 23} ${TOP - 8}H${LEFT + inner}`} />
-            <text className="t-2" x={LEFT + inner - 29} y={TOP - 4} textAnchor="end">
+            <path className="stroke-ink" strokeDasharray="5 3" d={`M${LEFT + inner - 23} ${TOP - 8}H${LEFT + inner}`} />
+            <text className="fill-ink-2" x={LEFT + inner - 29} y={TOP - 4} textAnchor="end">
               {t('measurements:elements.median_is', { value: median })}
             </text>
             <text x={LEFT} y={TOP + HEIGHT + 16}>

@@ -96,7 +96,7 @@ export function Losses({ work }: { work: Work }) {
                 const y = TOP + HEIGHT * (1 - percent / 100);
                 return (
                   <g key={percent}>
-                    <path className={percent === 0 ? 'ax' : 'g'} d={`M${LEFT} ${y}H${LEFT + inner}`} />
+                    <path className={percent === 0 ? 'stroke-line-2' : 'stroke-grid'} d={`M${LEFT} ${y}H${LEFT + inner}`} />
                     <text x={width - 2} y={y + 4} textAnchor="end">
                       {format.percent(percent / 100)}
                     </text>
@@ -122,10 +122,10 @@ export function Losses({ work }: { work: Work }) {
                 const within = tall > 22 && bar.value === most;
                 return (
                   <g key={bar.key}>
-                    <rect x={x} y={y} width={wide} height={tall} className={`f${colour}`} />
+                    <rect x={x} y={y} width={wide} height={tall} className={`fill-cat-${colour}`} />
                     <rect x={x} y={y} width={wide} height={tall} fill="url(#tm-loss)" />
                     <text
-                      className={within ? `tm-in on${colour}` : 't-strong tm-over'}
+                      className={within ? `tm-in fill-cat-${colour}-on` : 'fill-ink font-semi tm-over'}
                       x={x + wide / 2}
                       y={within ? y + 18 : y - 5}
                       textAnchor="middle"
@@ -136,7 +136,7 @@ export function Losses({ work }: { work: Work }) {
                     {twoLines(nameOf(bar.key), share - 4).map((line, row) => (
                       <text
                         key={row}
-                        className="t-2"
+                        className="fill-ink-2"
                         x={x + wide / 2}
                         y={TOP + HEIGHT + 15 + row * 13}
                         textAnchor="middle"

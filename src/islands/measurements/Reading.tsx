@@ -95,7 +95,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                   <tr key={channel.id}>
                     <th scope="row">
                       <span className="flex items-center gap-1.75 min-w-0">
-                        <i className={`sw b${colour}`} />
+                        <i className={`sw bg-cat-${colour} text-cat-${colour}-on`} />
                         <span className="one-line" title={channel.name}>
                           {channel.unit ?? channel.name}
                         </span>
@@ -186,7 +186,7 @@ function AtCursor({
   if (at === null) return null;
   return (
     <div className="tm-cursor py-2 px-3.5 border-t border-t-ink text-12 leading-[20px]">
-      <span className="time-flag">{shown.time(at)}</span>
+      <span className="rounded-[1px] bg-ink px-1.5 text-11 font-semi whitespace-nowrap text-surface leading-4">{shown.time(at)}</span>
       <ul>
         {lanes.map(({ id }) => {
           const entry = entryAt(day.lanes.get(id) ?? [], at, now);

@@ -9,6 +9,7 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import type { Place } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
+import { COVERING, LEGEND } from '../ui/form/choice-looks.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -49,16 +50,17 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
   const picture = (key: Beginning) => pictures.find(([one]) => one === key)?.[1];
   return (
     <FormDialog title={t('screens:new.title')} size="lg" form={form} submit={t('screens:new.submit')} onClose={onClose}>
-      <fieldset className="template-choice grid grid-cols-5 gap-2.5 max-[761px]:grid-cols-2">
-        <legend className="name">{t('screens:new.template')}</legend>
+      <fieldset className="grid grid-cols-5 gap-2.5 max-[761px]:grid-cols-2">
+        <legend className={LEGEND}>{t('screens:new.template')}</legend>
         {BEGINNINGS.map((key) => {
           const found = picture(key);
           return (
             <label
-              className="[&:has(:focus-visible)]:[outline:2px_solid_var(--accent)] [&:has(:focus-visible)]:[outline-offset:2px]"
+              className="group/choice relative grid cursor-pointer content-start gap-1 rounded-2 border border-line-2 p-2 not-has-checked:hover:border-line-control has-checked:border-accent has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
               key={key}
             >
               <input
+                className={COVERING}
                 type="radio"
                 name="template"
                 value={key}
@@ -67,7 +69,9 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
               />
               <PanelThumb large draft={found?.definition ?? NOTHING} {...(found ? { activities: found.activities } : {})} />
               <span className="med">{t(`screens:template.${key}.name`)}</span>
-              <small className="muted text-11 leading-[15px]">{t(`screens:template.${key}.text`)}</small>
+              <small className="text-ink-3 group-has-checked/choice:text-ink-2 text-11 leading-[15px]">
+                {t(`screens:template.${key}.text`)}
+              </small>
             </label>
           );
         })}

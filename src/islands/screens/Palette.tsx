@@ -5,7 +5,7 @@ import { LOCALE_TAGS } from '../../lib/constants.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { ButtonKind, Definition } from '../../lib/contract/screens.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { ActivityMark } from '../activities/ActivityMark.tsx';
+import { ActivityMark, ToolMark } from '../activities/ActivityMark.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -94,9 +94,7 @@ export function Palette({
           {TOOLS.map((kind) => (
             <li className="flex items-center gap-0.5" key={kind}>
               <button type="button" aria-label={said(t(`screens:kind.${kind}`), kinds.has(kind))} {...pull(kind, null)}>
-                <span className="activity-mark tool">
-                  <Icon of={KIND_ICONS[kind]} />
-                </span>
+                <ToolMark of={KIND_ICONS[kind]} />
                 <span className="one-line">{t(`screens:kind.${kind}`)}</span>
                 {kinds.has(kind) ? <Used /> : null}
               </button>

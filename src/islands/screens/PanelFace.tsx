@@ -1,6 +1,7 @@
 import type { ActivityFace } from '../../lib/contract/activities.ts';
 import type { Button, Lane } from '../../lib/contract/screens.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { categoryStyle } from '../ui/category-style.ts';
 import { iconOf, keyName, labelOf, laneName } from './faces.ts';
 import './panel.css';
 
@@ -16,7 +17,8 @@ export function PanelFace({ button, face, lanes }: { button: Button; face: Activ
     button.kind === 'stop' ? t('screens:face.hold') : lane ? laneName(lane, t) : button.interrupts ? t('screens:face.interrupts') : '';
   return (
     <span
-      className={`panel-face ${isState && face ? `cat-${face.color}` : 'tool'}${face?.loss && isState ? ' lost' : ''} kind-${button.kind}`}
+      className={`panel-face${isState && face ? '' : ' tool'}${face?.loss && isState ? ' lost' : ''} kind-${button.kind}`}
+      style={isState && face ? categoryStyle(face.color) : undefined}
       aria-hidden="true"
     >
       {isState ? <span className="edge" /> : null}

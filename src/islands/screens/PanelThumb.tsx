@@ -23,14 +23,21 @@ export function PanelThumb({
   const [cellWidth, cellHeight] = [(width - gap) / columns, (height - gap) / rows];
   const faces = new Map(activities?.map((one) => [one.id, one]));
   return (
-    <svg className={large ? 'panel-thumb large dark-mode' : 'panel-thumb dark-mode'} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      className={`dark-mode flex-none rounded-1 bg-(--n-950) ${large ? 'h-auto w-full' : 'h-8 w-11'}`}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       {buttons.map(({ id, kind, activity_id, x, y, w, h }) => {
         const face = faces.get(activity_id ?? '');
         const box = { x: gap + x * cellWidth, y: gap + y * cellHeight, width: w * cellWidth - gap, height: h * cellHeight - gap };
         return (
           <g key={id}>
-            <rect {...box} className={`kind-${kind}`} />
-            {face ? <rect {...box} width={large ? 5 : 2} className={`fill-${face.color}`} /> : null}
+            <rect
+              {...box}
+              className={kind === 'stop' ? 'fill-alarm' : large ? 'fill-line-2' : kind === 'activity' ? 'fill-ink-3' : 'fill-line-control'}
+            />
+            {face ? <rect {...box} width={large ? 5 : 2} className={large ? `fill-cat-${face.color}` : 'fill-line-control'} /> : null}
           </g>
         );
       })}

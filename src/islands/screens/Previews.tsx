@@ -3,6 +3,7 @@ import type { Definition } from '../../lib/contract/screens.ts';
 import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
 import { DEVICES, type Device, LEAST_BUTTON, PANELS, rowsShown, tooSmall } from '../../lib/domain/screens/screen-panel.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { categoryStyle } from '../ui/category-style.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { Faces } from './editor.ts';
 import { spokenOf } from './faces.ts';
@@ -58,7 +59,7 @@ function Preview({ device, draft, faces, name }: { device: Device; draft: Defini
           <div className="flex col-span-full items-center py-0 px-4 my-0 -mx-4 border-b border-b-line text-[15px]">
             <b>{name}</b>
           </div>
-          <div className={`preview-now${running ? ` cat-${running.color}` : ''}${running?.loss ? ' lost' : ''}`}>
+          <div className={`preview-now${running?.loss ? ' lost' : ''}`} style={running ? categoryStyle(running.color) : undefined}>
             <b>{running?.name ?? t('screens:preview.nothing')}</b>
             <span className="clock">5:04</span>
           </div>

@@ -337,7 +337,7 @@ export function Timeline(props: TimelineProps) {
             </span>
           )}
           <div style={{ marginLeft: axis }}>
-            <TimeRuler window={window} width={inner} scale={scale} />
+            <TimeRuler window={window} width={inner} scale={scale} dark />
           </div>
         </div>
         {inner > 0 && layout.panes.length > 0 ? (

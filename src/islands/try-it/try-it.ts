@@ -93,7 +93,7 @@ export function tryIt(panel: HTMLElement): void {
     entries.forEach((entry, index) => {
       const block = (strip.children[index] ?? strip.appendChild(document.createElement('i'))) as HTMLElement;
       const key = keyOf(entry.activity);
-      block.className = `b${key?.dataset.colour}${key?.dataset.loss === undefined ? '' : ' loss'}`;
+      block.className = `bg-cat-${key?.dataset.colour} text-cat-${key?.dataset.colour}-on${key?.dataset.loss === undefined ? '' : ' loss'}`;
       block.style.left = `${((entry.from - from!) / TRIAL_MS) * 100}%`;
       block.style.width = `${(Math.max(0, (entry.to ?? to) - entry.from) / TRIAL_MS) * 100}%`;
     });

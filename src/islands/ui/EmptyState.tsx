@@ -10,14 +10,14 @@ const AXIS = Array.from({ length: 19 }, (_, index) => `M${4.5 + index * 8} 89.5v
 function Drawing({ scene, now }: { scene: Scene; now: string }) {
   return (
     <svg className="h-auto w-full slim:max-w-50" viewBox="0 0 168 104" aria-hidden="true">
-      <path className="ax" d={`M4 89.500H152${AXIS}`} fill="none" />
+      <path className="stroke-line-2" d={`M4 89.500H152${AXIS}`} fill="none" />
       {scene === 'waiting' ? (
         <>
           <path d="M8 56H88" stroke="var(--line-control)" strokeDasharray="1.500 4" fill="none" />
-          <path className="s1" strokeWidth="1.500" strokeLinejoin="round" d="M92 56l8-8 7 12 8-18 7 8 6-8" />
-          <path className="cur" d="M128.500 18V92" />
-          <rect className="flagbox" x="108" y="2" width="41" height="17" rx="1" />
-          <text className="flagtext" x="128.500" y="14.500" textAnchor="middle">
+          <path className="stroke-cat-1 fill-none" strokeWidth="1.500" strokeLinejoin="round" d="M92 56l8-8 7 12 8-18 7 8 6-8" />
+          <path className="stroke-ink stroke-1" d="M128.500 18V92" />
+          <rect className="flagbox fill-ink" x="108" y="2" width="41" height="17" rx="1" />
+          <text className="fill-surface font-semi" x="128.500" y="14.500" textAnchor="middle">
             {now}
           </text>
           <circle cx="128.500" cy="42" r="2.600" fill="var(--accent)" />
@@ -39,9 +39,9 @@ function Drawing({ scene, now }: { scene: Scene; now: string }) {
             opacity=".55"
             d="M8 58l10-7 9 9 10-14 9 8 8-3M110 58l9-8 10 10 9-13 10 6"
           />
-          <path className="brush" d="M56 14h52v76H56z" />
-          <path className="brush-e" d="M56.500 14V90M108.500 14V90" fill="none" />
-          <path className="grip" d="M54 42h5v16h-5zM106 42h5v16h-5z" />
+          <path className="fill-accent opacity-7" d="M56 14h52v76H56z" />
+          <path className="stroke-accent stroke-[1.5]" d="M56.500 14V90M108.500 14V90" fill="none" />
+          <path className="fill-accent" d="M54 42h5v16h-5zM106 42h5v16h-5z" />
         </>
       ) : null}
       {scene === 'later' ? (
