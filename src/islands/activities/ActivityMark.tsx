@@ -10,7 +10,7 @@ const MARK = 'relative inline-grid h-7 w-8 flex-none place-items-center overflow
 export function ActivityMark({ of: { color, loss, icon } }: { of: Pick<ActivityFace, 'color' | 'loss' | 'icon'> }) {
   return (
     <span
-      className={`${MARK} pl-1.5 before:absolute before:inset-y-0 before:left-0 before:w-1.5 before:bg-(--c)${loss ? ' lost-edge' : ''}`}
+      className={`${MARK} pl-1.5 before:absolute before:inset-y-0 before:left-0 before:w-1.5 before:bg-(--c) ${loss ? 'lost-edge' : ''}`}
       style={categoryStyle(color)}
       aria-hidden="true"
     >

@@ -73,7 +73,7 @@ export const Foot = memo(function Foot({
       </button>
       <button
         type="button"
-        className={`${BUTTON} stop min-w-26 flex-none gap-2.5 border-alarm px-3.5 text-alarm-text max-[360px]:min-w-23 max-[360px]:px-2 min-[900px]:flex-1 min-[900px]:gap-3${isDown ? ' held' : ''}`}
+        className={`${BUTTON} stop min-w-26 flex-none gap-2.5 border-alarm px-3.5 text-alarm-text max-[360px]:min-w-23 max-[360px]:px-2 min-[900px]:flex-1 min-[900px]:gap-3 ${isDown ? 'held' : ''}`}
         aria-description={t('capture:stop_help')}
         {...handlers}
         onKeyDown={(event) => {

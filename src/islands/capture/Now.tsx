@@ -62,7 +62,7 @@ function Card({
     </p>
   );
   const style = face ? { '--c': `var(--cat-${face.color})` } : undefined;
-  const className = `relative overflow-hidden rounded-2 bg-surface pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line))]${face?.loss ? ' loss' : ''}`;
+  const className = `relative overflow-hidden rounded-2 bg-surface pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line))] ${face?.loss ? 'loss' : ''}`;
   if (minor)
     return (
       <div className={`${className} flex items-baseline gap-3 py-1.5`} style={style as React.CSSProperties}>

@@ -24,6 +24,7 @@ import { PanelFace } from './PanelFace.tsx';
 const ROW = 62;
 const GAP = 8;
 const LEAST_ROWS = 5;
+export const CANVAS = 'canvas dark-mode min-h-75 rounded-3 bg-(--n-950) p-2.5 max-[761px]:p-1.5';
 /** A press that moves less is a press, pixels. */
 const STILL = 4;
 const ARROWS: Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]> = {
@@ -189,7 +190,7 @@ export function Canvas({
   const area = ({ x, y, w, h }: Place) => ({ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` });
   const size = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${rows}, ${ROW}px)`, gap: GAP };
   return (
-    <div className="canvas dark-mode">
+    <div className={CANVAS}>
       <p id="canvas-help" className="vh">
         {t(canWrite ? 'screens:grid.help' : 'screens:grid.help_read')}
       </p>
@@ -206,7 +207,12 @@ export function Canvas({
         }}
       >
         {Array.from({ length: columns * rows }, (_, at) => (
-          <span key={at} className="cell" style={area({ x: at % columns, y: Math.floor(at / columns), w: 1, h: 1 })} aria-hidden="true" />
+          <span
+            key={at}
+            className="cell rounded-2 border border-dashed border-line"
+            style={area({ x: at % columns, y: Math.floor(at / columns), w: 1, h: 1 })}
+            aria-hidden="true"
+          />
         ))}
         {target ? <span className={blockers.length > 0 ? 'target refused' : 'target'} style={area(target)} aria-hidden="true" /> : null}
         {inOrder(buttons).map((button) => {

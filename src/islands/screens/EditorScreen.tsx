@@ -32,7 +32,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
-import { Canvas, type CanvasHandle } from './Canvas.tsx';
+import { CANVAS, Canvas, type CanvasHandle } from './Canvas.tsx';
 import { differingButtons, type Faces, newButton, problemsByButton } from './editor.ts';
 import { labelOf, spokenOf } from './faces.ts';
 import { Head } from './Head.tsx';
@@ -54,15 +54,20 @@ export type Shown = { what: 'button' } | { what: 'activity'; id: string | null }
 
 const STILL = 4;
 
+const BODY =
+  'grid items-start bg-surface min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:items-stretch max-[1101px]:grid-cols-[minmax(0,1fr)_272px] max-[761px]:grid-cols-1';
+const MIDDLE =
+  'grid grid-cols-1 auto-rows-max gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4 [&>.empty]:m-0 [&>.empty]:w-full [&>[role=alert]:empty]:hidden';
+
 /** What stands there until it is known who looks. */
 export function EditorWaiting() {
   const t = useT();
   return (
-    <div className="screen editor" aria-busy="true">
+    <div className="screen editor min-[1101px]:flex min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:flex-col" aria-busy="true">
       <PageHead crumbs={[{ text: t('screens:title'), href: '#' }]} title={<Skeleton width={180} height={20} />} />
-      <div className="editor-body">
-        <div className="editor-mid grid grid-cols-1 auto-rows-max gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
-          <div className="canvas dark-mode" />
+      <div className={`${BODY} grid-cols-[216px_minmax(0,1fr)_288px]`}>
+        <div className={MIDDLE}>
+          <div className={CANVAS} />
         </div>
       </div>
     </div>
@@ -197,7 +202,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
   const { incoming, pulling } = usePulling(draft, canvas, put);
   const hanging = incoming && faces.get(incoming.button.activity_id ?? '');
   return (
-    <div className="screen editor">
+    <div className="screen editor min-[1101px]:flex min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:flex-col">
       <Head
         place={place}
         store={screen}
@@ -207,11 +212,11 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
         publishing={publishing}
         onConflict={() => setChoosing(true)}
       />
-      <div className={canWrite ? 'editor-body' : 'editor-body read-only'}>
+      <div className={`${BODY} ${canWrite ? 'grid-cols-[216px_minmax(0,1fr)_288px]' : 'read-only grid-cols-[minmax(0,1fr)_288px]'}`}>
         {canWrite ? (
           <Palette draft={draft} activities={catalogue} pulling={pulling} onNew={() => setShown({ what: 'activity', id: null })} />
         ) : null}
-        <div className="editor-mid grid grid-cols-1 auto-rows-max gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4">
+        <div className={MIDDLE}>
           {canWrite ? (
             <div className="flex items-center gap-1">
               <IconButton icon={Undo2} size="sm" label={t('screens:undo_step')} isDisabled={!steps.undo} onPress={undo} />
@@ -230,7 +235,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
               {t('screens:grid.empty_text')}
             </EmptyState>
           ) : null}
-          <div className="editor-pair">
+          <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 @min-[900px]:grid-cols-[minmax(0,1fr)_334px]">
             <Canvas
               handle={canvas}
               draft={draft}

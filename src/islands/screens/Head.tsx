@@ -45,12 +45,12 @@ export function Head({ place, store, row, canWrite, onPublish, publishing, onCon
         ) : canWrite ? (
           <button
             type="button"
-            className="title-button"
+            className="-ml-1 inline-flex items-center gap-2 rounded-1 px-1 wrap-anywhere hover:bg-hover"
             aria-label={t('screens:rename', { name: row.name })}
             onClick={() => setNaming(true)}
           >
             {row.name}
-            <Icon of={Pencil} size={14} />
+            <Icon of={Pencil} size={14} className="text-ink-3" />
           </button>
         ) : (
           row.name

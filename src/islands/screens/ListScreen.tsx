@@ -98,7 +98,7 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
     content: one === 'screens' ? contents[one] : <Boundary waiting={WAITING}>{contents[one]}</Boundary>,
   }));
   return (
-    <div className="screen screens">
+    <div className="screen">
       <PageHead
         bare
         title={t('screens:title')}
@@ -154,7 +154,7 @@ function Screens({
   );
   return (
     <>
-      <div className="filters">
+      <div className="filters pt-2.5">
         <SearchField label={t('screens:filter.q')} value={query.q} onChange={(q) => change({ q })} />
         <Chip
           name={t('screens:field.method')}
@@ -173,7 +173,7 @@ function Screens({
         <span className="spacer" />
         {narrow ? null : <ColumnChooser choice={choice} />}
       </div>
-      <div className={`screen-rows${screen.stale ? ' stale' : ''}`}>
+      <div className={`flex min-h-0 flex-1 flex-col transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}>
         <DataTable
           label={t('screens:list')}
           columns={screen.columns}

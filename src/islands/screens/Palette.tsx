@@ -13,6 +13,9 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { KIND_ICONS, TOOLS } from './faces.ts';
 
+const PULLED =
+  'flex min-h-8.5 min-w-0 flex-1 cursor-grab items-center gap-2 rounded-1 py-0.5 pr-1.5 pl-0.5 hover:bg-hover pointer-coarse:min-h-(--control-touch)';
+
 /** What may be put on the panel; by a press into the first free place, by a pull where one wants it. */
 export interface Pulling {
   begin(event: PointerEvent<HTMLElement>, kind: ButtonKind, activity: string | null): void;
@@ -51,10 +54,10 @@ export function Palette({
   });
   return (
     <aside
-      className="palette min-[1101px]:grid-rows-[minmax(160px,1fr)_max-content] min-[1101px]:border-r min-[1101px]:border-r-line max-[1101px]:order-1 max-[1101px]:col-span-full max-[1101px]:border-t max-[1101px]:border-t-line"
+      className="grid grid-cols-1 content-start gap-5 p-4 min-[1101px]:min-h-0 min-[1101px]:content-stretch min-[1101px]:overflow-auto [&_.search-field]:w-full min-[1101px]:grid-rows-[minmax(160px,1fr)_max-content] min-[1101px]:border-r min-[1101px]:border-r-line max-[1101px]:order-1 max-[1101px]:col-span-full max-[1101px]:border-t max-[1101px]:border-t-line"
       aria-label={t('screens:palette.label')}
     >
-      <section className="stack tight activities">
+      <section className="stack tight *:justify-self-stretch min-[1101px]:min-h-0 min-[1101px]:grid-rows-[max-content_max-content_minmax(0,1fr)]">
         <header className="row">
           <h2 className="h2">{t('screens:palette.activities')}</h2>
           <span className="spacer" />
@@ -63,16 +66,17 @@ export function Palette({
         <SearchField kind="search" label={t('screens:palette.search')} value={q} onChange={setQ} />
         {activities.status === 'loading' ? [140, 110, 160].map((width) => <Skeleton key={width} width={width} height={14} />) : null}
         {activities.status === 'error' ? <p className="soft">{t(`errors:${activities.code}`)}</p> : null}
-        <ul className="palette-list grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
+        <ul className="min-[1101px]:content-start min-[1101px]:overflow-auto grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
           {found.map((one) => (
             <li className="flex items-center gap-0.5" key={one.id}>
               <button
                 type="button"
+                className={PULLED}
                 aria-label={said(one.kind === 'count' ? `${one.name} +1` : one.name, used.has(one.id))}
                 {...pull(one.kind === 'count' ? 'plus' : 'activity', one.id)}
               >
                 <ActivityMark of={one} />
-                <span className="one-line">{one.name}</span>
+                <span className="one-line flex-1">{one.name}</span>
                 {used.has(one.id) ? <Used /> : null}
               </button>
               {one.kind === 'count' ? <Less one={one} onAdd={() => pulling.add('minus', one.id)} /> : null}
@@ -88,14 +92,14 @@ export function Palette({
           </div>
         ) : null}
       </section>
-      <section className="stack tight">
+      <section className="stack tight *:justify-self-stretch">
         <h2 className="h2">{t('screens:palette.tools')}</h2>
-        <ul className="palette-list grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
           {TOOLS.map((kind) => (
             <li className="flex items-center gap-0.5" key={kind}>
-              <button type="button" aria-label={said(t(`screens:kind.${kind}`), kinds.has(kind))} {...pull(kind, null)}>
+              <button type="button" className={PULLED} aria-label={said(t(`screens:kind.${kind}`), kinds.has(kind))} {...pull(kind, null)}>
                 <ToolMark of={KIND_ICONS[kind]} />
-                <span className="one-line">{t(`screens:kind.${kind}`)}</span>
+                <span className="one-line flex-1">{t(`screens:kind.${kind}`)}</span>
                 {kinds.has(kind) ? <Used /> : null}
               </button>
             </li>
@@ -107,7 +111,7 @@ export function Palette({
 }
 
 const Used = () => (
-  <span className="used">
+  <span className="grid text-ink-3">
     <Icon of={Check} size={14} />
   </span>
 );

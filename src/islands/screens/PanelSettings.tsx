@@ -100,7 +100,7 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
     onChange({ ...draft, lanes: [...lanes, { id: freeId(lanes, 'l'), name: '', kind }] });
   };
   return (
-    <section className="stack tight wide" aria-labelledby={title}>
+    <section className="stack tight *:justify-self-stretch" aria-labelledby={title}>
       <header className="row">
         <h3 className="h2" id={title}>
           {t('screens:lanes.title')}
@@ -113,9 +113,9 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
         ) : null}
       </header>
       <p className="soft">{t('screens:lanes.text')}</p>
-      <ul className="lanes">
+      <ul className="grid gap-1.5">
         {lanes.map((lane) => (
-          <li key={lane.id}>
+          <li className="grid grid-cols-[minmax(0,1fr)_96px_28px] items-center gap-1.5" key={lane.id}>
             <LaneName lane={lane} canWrite={canWrite} onChange={put} />
             <Select
               bare

@@ -11,6 +11,8 @@ import { PanelFace } from './PanelFace.tsx';
 
 const HEIGHT = 232;
 const NAMED = 4;
+const TABLET = 'grid-rows-[52px_minmax(0,1fr)_72px] gap-x-4 gap-y-2.5 px-4 pb-4';
+const PHONE = 'grid-rows-[44px_minmax(0,1fr)_auto_64px] gap-1.5 px-2 pb-2';
 /** What capture always shows below the grid. */
 const FOOT = ['undo', 'note', 'stop'] as const;
 
@@ -35,6 +37,7 @@ function Preview({ device, draft, faces, name }: { device: Device; draft: Defini
   const names = draft.buttons.filter(({ id }) => small.includes(id)).map((one) => spokenOf(one, faces.get(one.activity_id ?? ''), t));
   const first = draft.buttons.find((one) => one.kind === 'activity');
   const running = faces.get(first?.activity_id ?? '');
+  const onTablet = device === 'tablet';
   const layout = {
     gridTemplateColumns: `repeat(${draft.columns}, minmax(0, 1fr))`,
     gridTemplateRows: `repeat(${rows}, minmax(${LEAST_BUTTON}px, 1fr))`,
@@ -43,8 +46,8 @@ function Preview({ device, draft, faces, name }: { device: Device; draft: Defini
     height: grid.height,
   };
   return (
-    <figure className="preview grid grid-cols-1 gap-1.5 max-w-full last:flex-[1_1_200px]">
-      <figcaption>
+    <figure className="grid grid-cols-1 gap-1.5 max-w-full last:flex-[1_1_200px]">
+      <figcaption className="flex gap-2 text-11">
         <span className="label">{t(`screens:preview.${device}`)}</span>
         <span className="muted">
           {width} × {height}
@@ -55,19 +58,27 @@ function Preview({ device, draft, faces, name }: { device: Device; draft: Defini
         style={{ width: width * scale, height: HEIGHT }}
         aria-hidden="true"
       >
-        <div className={`preview-screen dark-mode ${device} ${draft.hand}`} style={{ width, height, transform: `scale(${scale})` }}>
+        <div
+          className={`dark-mode grid origin-top-left overflow-hidden bg-(--n-950) text-ink ${onTablet ? TABLET : PHONE} ${onTablet ? (draft.hand === 'right' ? 'grid-cols-[680px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)_680px]') : 'grid-cols-1'}`}
+          style={{ width, height, transform: `scale(${scale})` }}
+        >
           <div className="flex col-span-full items-center py-0 px-4 my-0 -mx-4 border-b border-b-line text-[15px]">
             <b>{name}</b>
           </div>
-          <div className={`preview-now${running?.loss ? ' lost' : ''}`} style={running ? categoryStyle(running.color) : undefined}>
+          <div
+            className={`relative self-start overflow-hidden rounded-2 bg-surface font-display font-semi before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line-2))] ${onTablet ? `pt-4 pr-4 pb-5 pl-7 text-[32px] leading-[42px] ${draft.hand === 'right' ? 'order-2' : ''}` : 'h-full pt-2 pr-3 pb-2.5 pl-5 text-[26px] leading-8'} ${running?.loss ? 'preview-lost' : ''}`}
+            style={running ? categoryStyle(running.color) : undefined}
+          >
             <b>{running?.name ?? t('screens:preview.nothing')}</b>
-            <span className="clock">5:04</span>
+            <span className={`block leading-[0.95] font-medium tracking-[-0.045em] ${onTablet ? 'text-[130px]' : 'text-[96px]'}`}>
+              5:04
+            </span>
           </div>
           <div className="grid overflow-hidden" style={layout}>
             {draft.buttons.map((button) => (
               <span
                 key={button.id}
-                className={small.includes(button.id) ? 'preview-button small' : 'preview-button'}
+                className={`min-h-0 min-w-0 ${small.includes(button.id) ? '*:outline-3 *:-outline-offset-3 *:outline-late' : ''}`}
                 style={{ gridColumn: `${button.x + 1} / span ${button.w}`, gridRow: `${button.y + 1} / span ${button.h}` }}
               >
                 <PanelFace button={button} face={faces.get(button.activity_id ?? '')} lanes={draft.lanes} />

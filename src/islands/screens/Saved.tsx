@@ -8,7 +8,9 @@ export function Saved({ store, onConflict }: { store: ScreenStore; onConflict: (
   const t = useT();
   const saving = useStore(store.$saving);
   return (
-    <span className={`saved ${saving.status}`}>
+    <span
+      className={`saved inline-flex items-center gap-2 text-12 ${saving.status === 'failed' || saving.status === 'conflict' ? 'text-alarm-text' : 'text-ink-3'}`}
+    >
       {/* Read out when it matters, not with every step. */}
       <span role={saving.status === 'failed' || saving.status === 'conflict' ? 'alert' : undefined}>
         {saving.status === 'failed'
