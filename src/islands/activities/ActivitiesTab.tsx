@@ -75,7 +75,7 @@ export default function ActivitiesTab({
   const isNone = q.trim() === '';
   return (
     <>
-      <div className="filters">
+      <div className="filters pt-2.5">
         <SearchField label={t('activities:filter.q')} value={q} onChange={search} />
         <Chip
           name={t('activities:filter.archived')}
