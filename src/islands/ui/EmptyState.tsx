@@ -33,7 +33,7 @@ function Drawing({ scene, now }: { scene: Scene; now: string }) {
       {scene === 'nothing-found' ? (
         <>
           <path
-            className="s8"
+            className="stroke-cat-8 fill-none"
             strokeWidth="1.500"
             strokeLinejoin="round"
             opacity=".55"
