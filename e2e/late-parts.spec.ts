@@ -82,6 +82,7 @@ test('keys open a menu before its script is there, at the end that they name, an
     await expect(page.getByRole('menuitem', { name: 'paused' })).toBeFocused();
     await page.keyboard.press('Escape');
   }
+  await expect(button).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('p');
   await page.keyboard.press('Enter');
