@@ -13,6 +13,7 @@ import { createKeyRing } from '../src/lib/server/kernel/keys.ts';
 import { createMailer } from '../src/lib/server/mail/mailer.ts';
 import { createApp } from '../src/lib/server/process/app.ts';
 import { openDatabase } from '../src/lib/server/storage/open.ts';
+import { usersRepo } from '../src/lib/server/users/users.repo.ts';
 
 /** An application in this process over a database of its own, with one signed-in owner. */
 export interface Ground {
@@ -54,10 +55,15 @@ export async function ground(postgres?: { url: string; ownerUrl: string }): Prom
       .values({ ...stamps, id, name: 'Bench', slug: 'bench', locale: 'cs', time_zone: 'Europe/Prague', ingest_quota_per_minute: null })
       .returning('no')
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('users')
-      .values({ ...stamps, id: userId, email: 'bench@plant.example', name: 'Bench', locale: 'cs', password_hash: '', access_all_orgs: 0 })
-      .execute();
+    await usersRepo({ db: tx }).insert({
+      ...stamps,
+      id: userId,
+      email: 'bench@plant.example',
+      name: 'Bench',
+      locale: 'cs',
+      password_hash: '',
+      access_all_orgs: 0,
+    });
     await tx
       .insertInto('workspaces')
       .values({ ...stamps, organization_id: id, id: workspaceId, name: 'Hall', code: null, time_zone: 'Europe/Prague' })

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Machine } from '../src/lib/contract/machines.ts';
-import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import type { Db } from '../src/lib/server/kernel/database.ts';
 import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
 import { nameKey } from '../src/lib/server/kernel/name-keys.ts';
@@ -13,6 +12,7 @@ import { stamps } from '../src/lib/server/kernel/rows.ts';
 import { searchText } from '../src/lib/server/machines/machine-keys.ts';
 import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
+import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -34,25 +34,7 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'taktlog-machines-'));
   server = await startServerProcess({ DATA_DIR: dataDir });
   plant = { ...(await firstOrganization(server)), url: server.url };
-  const password_hash = await hashPassword(VIEWER.password);
-  await intoDatabase(async (db, now) => {
-    const organization_id = plant.organizationId;
-    const id = systemIds.uuid();
-    const user = { email: VIEWER.email, name: 'Viewer', locale: 'en', password_hash, access_all_orgs: 0 };
-    await db
-      .insertInto('users')
-      .values({ ...stamps(now, null), id, ...user })
-      .execute();
-    await db
-      .insertInto('people')
-      .values({ ...stamps(now, null), organization_id, id })
-      .execute();
-    const role = { user_id: id, workspace_id: plant.workspaceId, role: 'viewer' };
-    await db
-      .insertInto('memberships')
-      .values({ ...stamps(now, null), organization_id, id: systemIds.uuid(), ...role })
-      .execute();
-  });
+  await addMember(dataDir, plant, { ...VIEWER, name: 'Viewer', role: 'viewer' });
 });
 test.afterAll(async () => {
   await server.stop();

@@ -5,13 +5,12 @@ import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { ListedEntry, Measurement } from '../src/lib/contract/measurements.ts';
-import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import type { Db } from '../src/lib/server/kernel/database.ts';
 import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
-import { stamps } from '../src/lib/server/kernel/rows.ts';
 import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
 import { COURSES, type Day, FACES, insertDayScreen, makeDay, sendTaps, tapsOf } from './measurements-day.ts';
+import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weighing } from './weigh.ts';
 
@@ -39,26 +38,10 @@ test.beforeAll(async () => {
   server = await startServerProcess({ DATA_DIR: dataDir });
   plant = { ...(await firstOrganization(server)), url: server.url };
   screen = systemIds.uuid();
-  const password_hash = await hashPassword(VIEWER.password);
-  await intoDatabase(async (db, now) => {
-    const organization_id = plant.organizationId;
-    await insertDayScreen(db, { organization_id, workspace_id: plant.workspaceId, id: screen }, now);
-    const id = systemIds.uuid();
-    const user = { email: VIEWER.email, name: 'Viewer', locale: 'en', password_hash, access_all_orgs: 0 };
-    await db
-      .insertInto('users')
-      .values({ ...stamps(now, null), id, ...user })
-      .execute();
-    await db
-      .insertInto('people')
-      .values({ ...stamps(now, null), organization_id, id })
-      .execute();
-    const role = { user_id: id, workspace_id: plant.workspaceId, role: 'viewer' };
-    await db
-      .insertInto('memberships')
-      .values({ ...stamps(now, null), organization_id, id: systemIds.uuid(), ...role })
-      .execute();
-  });
+  await addMember(dataDir, plant, { ...VIEWER, name: 'Viewer', role: 'viewer' });
+  await intoDatabase((db, now) =>
+    insertDayScreen(db, { organization_id: plant.organizationId, workspace_id: plant.workspaceId, id: screen }, now),
+  );
   day = await makeDay(plant, screen, START);
 });
 test.afterAll(async () => {

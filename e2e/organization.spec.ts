@@ -7,11 +7,8 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import type { Organization } from '../src/lib/contract/organizations.ts';
 import type { ShiftCalendar } from '../src/lib/contract/shift-calendars.ts';
 import type { Workspace } from '../src/lib/contract/workspaces.ts';
-import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
-import { stamps } from '../src/lib/server/kernel/rows.ts';
-import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
+import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 /** The organisation and its workspaces; a server of its own, since its name and its shifts are everybody's. */
@@ -29,28 +26,7 @@ test.beforeAll(async () => {
   server = await startServerProcess({ DATA_DIR: dataDir });
   plant = { ...(await firstOrganization(server)), url: server.url };
   await plant.datalogger('Cold room 1');
-  const password_hash = await hashPassword(VIEWER.password, { log2N: 4, r: 8, p: 1 });
-  const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
-  await db.write(plant.organizationId, async (writer) => {
-    const organization_id = plant.organizationId;
-    const row = stamps(systemClock.now(), null);
-    const id = systemIds.uuid();
-    const user = { email: VIEWER.email, name: 'Viewer', locale: 'en', password_hash, access_all_orgs: 0 };
-    const role = { user_id: id, workspace_id: plant.workspaceId, role: 'viewer' };
-    await writer
-      .insertInto('users')
-      .values({ ...row, id, ...user })
-      .execute();
-    await writer
-      .insertInto('people')
-      .values({ ...row, organization_id, id })
-      .execute();
-    await writer
-      .insertInto('memberships')
-      .values({ ...row, organization_id, id: systemIds.uuid(), ...role })
-      .execute();
-  });
-  await db.close();
+  await addMember(dataDir, plant, { ...VIEWER, name: 'Viewer', role: 'viewer' });
 });
 test.afterAll(async () => {
   await server.stop();

@@ -6,11 +6,8 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Activity } from '../src/lib/contract/activities.ts';
 import type { Button, Screen, ScreenDocument, Template } from '../src/lib/contract/screens.ts';
-import { hashPassword } from '../src/lib/server/auth/passwords.ts';
-import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
-import { stamps } from '../src/lib/server/kernel/rows.ts';
-import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { violations } from './axe.ts';
+import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
 
@@ -26,28 +23,7 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'taktlog-screens-'));
   server = await startServerProcess({ DATA_DIR: dataDir });
   plant = { ...(await firstOrganization(server)), url: server.url };
-  const password_hash = await hashPassword(VIEWER.password);
-  const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
-  await db.write(plant.organizationId, async (writer) => {
-    const now = systemClock.now();
-    const organization_id = plant.organizationId;
-    const id = systemIds.uuid();
-    const user = { email: VIEWER.email, name: 'Viewer', locale: 'en', password_hash, access_all_orgs: 0 };
-    await writer
-      .insertInto('users')
-      .values({ ...stamps(now, null), id, ...user })
-      .execute();
-    await writer
-      .insertInto('people')
-      .values({ ...stamps(now, null), organization_id, id })
-      .execute();
-    const role = { user_id: id, workspace_id: plant.workspaceId, role: 'viewer' };
-    await writer
-      .insertInto('memberships')
-      .values({ ...stamps(now, null), organization_id, id: systemIds.uuid(), ...role })
-      .execute();
-  });
-  await db.close();
+  await addMember(dataDir, plant, { ...VIEWER, name: 'Viewer', role: 'viewer' });
 });
 test.afterAll(async () => {
   await server.stop();

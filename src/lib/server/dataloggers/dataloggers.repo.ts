@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DataloggerState } from '../../contract/dataloggers.ts';
 import { SILENCE_MS } from '../../domain/datalogger-state.ts';
-import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
+import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
+import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
@@ -23,9 +24,12 @@ type Changes = Partial<
   >
 >;
 
+type Searched = Pick<NewRow<'dataloggers'>, 'name' | 'code' | 'place' | 'kind'>;
+const searchedBy = ({ name, code, place, kind }: Searched) => searchKeys(name, code, place, kind);
+
 /** Columns by which lists are sorted. */
 export const SORTS = {
-  name: { type: 'string', column: 'd.name' },
+  name: { type: 'string', column: 'd.name_key' },
   code: { type: 'string', column: "coalesce(d.code, '')" },
   last_seen_at: { type: 'number', column: 'coalesce(d.last_seen_at, 0)' },
   created_at: { type: 'number', column: 'd.created_at' },
@@ -93,7 +97,7 @@ export function dataloggersRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
-    if (filter.q) conditions.push(contains(['d.name', 'd.code', 'd.place', 'd.kind'], filter.q));
+    conditions.push(...finds('d.search', filter.q));
     if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
     if (filter.state) conditions.push(inState(filter.state, filter.now));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
@@ -118,7 +122,9 @@ export function dataloggersRepo(connection: TenantConnection) {
       return sql<DataloggerRow>`${withLast(connection)} where d.id = ${id}`.execute(db).then((result) => result.rows[0]);
     },
     /** Gives the new logger the next number of its organisation. */
-    async insert(row: Omit<NewRow<'dataloggers'>, 'organization_id' | 'no'>): Promise<Row<'dataloggers'>> {
+    async insert(
+      row: Omit<NewRow<'dataloggers'>, 'organization_id' | 'no' | keyof ReturnType<typeof searchKeys>>,
+    ): Promise<Row<'dataloggers'>> {
       const { next_datalogger_no } = await db
         .updateTable('organizations')
         .set((eb) => ({ next_datalogger_no: eb('next_datalogger_no', '+', 1) }))
@@ -126,13 +132,14 @@ export function dataloggersRepo(connection: TenantConnection) {
         .executeTakeFirstOrThrow();
       return db
         .insertInto('dataloggers')
-        .values({ ...row, no: next_datalogger_no - 1 })
+        .values({ ...row, no: next_datalogger_no - 1, ...searchedBy(row) })
         .returningAll()
         .executeTakeFirstOrThrow();
     },
-    /** False when the row isn't at `rev` any more. */
-    update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'dataloggers', id, rev }, changes, stamp);
+    /** False when the row isn't at its `rev` any more. */
+    update(before: Searched & Pick<Row<'dataloggers'>, 'id' | 'rev'>, changes: Changes, stamp: { at: number; by: string | null }) {
+      const { id, rev } = before;
+      return updateAtRev(db, { table: 'dataloggers', id, rev }, { ...changes, ...searchedBy({ ...before, ...changes }) }, stamp);
     },
   };
 }

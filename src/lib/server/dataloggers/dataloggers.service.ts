@@ -88,7 +88,7 @@ export async function listDataloggers(
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     return listed(query, page, await repo.list(filter, page), {
-      place: (row) => row[page.sort] ?? (page.sort === 'code' ? '' : 0),
+      place: (row) => (page.sort === 'name' ? row.name_key : (row[page.sort] ?? (page.sort === 'code' ? '' : 0))),
       items: (rows) => rows.map((row) => toDatalogger(row, now)),
       count: () => repo.count(filter),
     });
@@ -180,7 +180,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       return toDatalogger(before, now);
     }
     if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
-    if (!(await repo.update(id, body.rev, changes, { at: now, by: actorId(ctx.actor) })))
+    if (!(await repo.update({ ...before, rev: body.rev }, changes, { at: now, by: actorId(ctx.actor) })))
       throw new AppError('stale_rev', { current: toDatalogger((await repo.find(id)) ?? before, now) });
     const after = toDatalogger((await repo.find(id))!, now);
     tx.audit(id, { workspaceId: before.workspace_id, before: toDatalogger(before, now), after });

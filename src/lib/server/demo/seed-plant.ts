@@ -4,6 +4,7 @@ import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { stamps } from '../kernel/rows.ts';
 import { machinesRepo } from '../machines/machines.repo.ts';
+import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, DEMO_SITE, type DemoWorkspace, demoExceptions } from './plant.ts';
 import { demoWords } from './words.ts';
 
@@ -66,18 +67,15 @@ async function seedMachines(
 async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, locale, domain }: Ground): Promise<void> {
   for (const person of DEMO_PEOPLE) {
     const id = ids.uuid();
-    await db
-      .insertInto('users')
-      .values({
-        ...stamps(now, userId),
-        id,
-        email: `${person.mailbox}@${domain}`,
-        name: person.name,
-        locale,
-        password_hash: '',
-        access_all_orgs: 0,
-      })
-      .execute();
+    await usersRepo({ db }).insert({
+      ...stamps(now, userId),
+      id,
+      email: `${person.mailbox}@${domain}`,
+      name: person.name,
+      locale,
+      password_hash: '',
+      access_all_orgs: 0,
+    });
     await db
       .insertInto('people')
       .values({ ...stamps(now, userId), organization_id: organizationId, id })

@@ -8,6 +8,7 @@ import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import type { IncomingReading } from '../kernel/reading-store.ts';
 import { StartError } from '../kernel/start-problem.ts';
+import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
 import { type DemoWords, demoWords } from './words.ts';
@@ -166,18 +167,15 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         ingest_quota_per_minute: null,
       })
       .execute();
-    await db
-      .insertInto('users')
-      .values({
-        ...stamps,
-        id: userId,
-        email: EMAIL,
-        name: 'Tereza Ebenová',
-        locale,
-        password_hash: passwordHash,
-        access_all_orgs: 0,
-      })
-      .execute();
+    await usersRepo({ db }).insert({
+      ...stamps,
+      id: userId,
+      email: EMAIL,
+      name: 'Tereza Ebenová',
+      locale,
+      password_hash: passwordHash,
+      access_all_orgs: 0,
+    });
     await db
       .insertInto('workspaces')
       .values([

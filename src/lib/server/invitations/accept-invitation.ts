@@ -9,6 +9,7 @@ import { localeOf } from '../auth/new-device.ts';
 import { openSession } from '../auth/sessions.ts';
 import type { Db } from '../kernel/database.ts';
 import type { PublicCtx } from '../kernel/http.ts';
+import { searchKeys } from '../kernel/name-keys.ts';
 import { standingIn } from '../kernel/rights.ts';
 import { stamps } from '../kernel/rows.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
@@ -156,7 +157,7 @@ async function admit(ctx: PublicCtx, db: Db, invitation: InvitationRow, guest: G
     const row = { ...stamped, id: guest.id, email, name, locale, password_hash: passwordHash, access_all_orgs: 0 };
     const made = await db
       .insertInto('users')
-      .values(row)
+      .values({ ...row, ...searchKeys(name) })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();

@@ -14,6 +14,12 @@ export function searchable(texts: readonly (string | null)[]): string {
   return folded(texts.filter(Boolean).join('\n'));
 }
 
+/** Both keys of a row: by its name it is sorted, by its name and the other texts it is found. */
+export const searchKeys = (name: string, ...more: readonly (string | null | undefined)[]): { name_key: string; search: string } => ({
+  name_key: nameKey(name),
+  search: searchable([name, ...more.map((text) => text ?? null)]),
+});
+
 /** Patterns for `like … escape '\'`, one for each word: all must be found. */
 export function searchPatterns(q: string): string[] {
   return searchWords(q).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);

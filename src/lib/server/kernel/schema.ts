@@ -40,6 +40,9 @@ interface UsersTable extends Stamps {
   notifications: Defaulted<string>;
   /** Null = never yet: what comes first from a device that nobody knows is no news. */
   first_signed_in_at: Defaulted<Micros | null>;
+  /** As of a machine. */
+  name_key: string;
+  search: string;
 }
 
 /** Global: tenants. `no` is the small integer that keys readings. */
@@ -351,6 +354,9 @@ interface DataloggersTable extends Stamps {
   used_day: Defaulted<number>;
   used_bytes: Defaulted<number>;
   machine_id: Defaulted<string | null>;
+  /** As of a machine. */
+  name_key: string;
+  search: string;
 }
 
 interface CredentialsTable {

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../kernel/dialect.ts';
-import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
+import { contains, finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Columns by which people are sorted. */
-export const SORTS = { name: { column: 'u.name', type: 'string' }, created_at: { column: 'p.created_at', type: 'number' } } as const;
+export const SORTS = { name: { column: 'u.name_key', type: 'string' }, created_at: { column: 'p.created_at', type: 'number' } } as const;
 export type Sort = keyof typeof SORTS;
 
 /** One role; without a workspace it is in force in the whole organisation. */
@@ -25,7 +25,7 @@ export interface PeopleFilter {
 }
 
 export type PersonRow = Pick<Row<'people'>, 'id' | 'rev' | 'created_at' | 'archived_at'> &
-  Pick<Row<'users'>, 'name' | 'email' | 'avatar_hash'> & {
+  Pick<Row<'users'>, 'name' | 'name_key' | 'email' | 'avatar_hash'> & {
     last_active_at: number | null;
     /** JSON: `[workspace_id, role][]`. */
     roles: string;
@@ -50,7 +50,10 @@ export function peopleRepo({ dialect, ...connection }: TenantConnection & { dial
   const matching = (filter: PeopleFilter): RawBuilder<SqlBool> => {
     const conditions = [sql<SqlBool>`true`];
     if (filter.state !== 'all') conditions.push(filter.state === 'active' ? sql`p.archived_at is null` : sql`p.archived_at is not null`);
-    if (filter.q) conditions.push(contains(filter.email ? ['u.name', 'u.email'] : ['u.name'], filter.q));
+    if (filter.q) {
+      const named = sql<SqlBool>`(${sql.join(finds('u.search', filter.q), sql` and `)})`;
+      conditions.push(filter.email ? sql`(${named} or ${contains(['u.email'], filter.q)})` : named);
+    }
     const roles: RawBuilder<SqlBool>[] = [];
     if (filter.workspace !== undefined) roles.push(sql`(m.workspace_id is null or m.workspace_id = ${filter.workspace})`);
     if (filter.role !== undefined) roles.push(sql`m.role = ${filter.role}`);
@@ -60,7 +63,7 @@ export function peopleRepo({ dialect, ...connection }: TenantConnection & { dial
   };
 
   const people = (where: RawBuilder<SqlBool>, visible: PeopleFilter['visible']) => sql<PersonRow>`
-    select p.id, p.rev, p.created_at, p.archived_at, u.name, u.email, u.avatar_hash,
+    select p.id, p.rev, p.created_at, p.archived_at, u.name, u.name_key, u.email, u.avatar_hash,
       (select max(coalesce(s.rotated_at, s.created_at)) from sessions as s where s.user_id = p.id) as last_active_at,
       (${seen(visible, dialect.jsonRows([sql.ref('m.workspace_id'), sql.ref('m.role')]))}) as roles
     from ${tenantTable(connection, 'people as p')} join users as u on u.id = p.id

@@ -88,7 +88,7 @@ describe.each(ENGINES)('people on %s', (engine: Engine) => {
     const gone = await person(plant, 'technician', plant.workspace.id, 'Bedřich Pryč');
     await person(plant, 'viewer', other.id, 'Cyril Velký');
     await patch(plant, gone.id, { rev: 1, deactivated: true });
-    expect(await names(plant, '?q=MALÝ')).toEqual(['Adam Malý']);
+    for (const q of ['MALÝ', 'maly ad']) expect(await names(plant, `?q=${encodeURIComponent(q)}`)).toEqual(['Adam Malý']);
     expect(await names(plant, `?q=${encodeURIComponent(adam.user.email)}`)).toEqual(['Adam Malý']);
     expect(await names(plant, '?role=technician')).toEqual(['Adam Malý']);
     expect(await names(plant, '?role=technician&state=all')).toEqual(['Adam Malý', 'Bedřich Pryč']);

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import { earliestUuid } from '../kernel/ids.ts';
-import { contains, countUpTo, inWorkspaces, keyset } from '../kernel/list.ts';
+import { contains, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface Filter {
@@ -29,7 +29,7 @@ export function receivedDataRepo(connection: TenantConnection) {
     if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from).where('r.id', '>=', earliestUuid(filter.from));
     if (filter.to !== undefined) query = query.where('r.received_at', '<', filter.to);
     const { q } = filter;
-    if (q) query = query.where(contains(['d.name', 'r.door'], q));
+    if (q) query = query.where(sql<SqlBool>`((${sql.join(finds('d.search', q), sql` and `)}) or ${contains(['r.door'], q)})`);
     return query;
   };
   const columns = [

@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../../contract/index.ts';
 import { bearer } from '../auth/testing.ts';
 import type { App } from '../kernel/http.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
+import { searchKeys } from '../kernel/name-keys.ts';
 import { createApp } from '../process/app.ts';
 import { queriesOf } from './queries.ts';
 import { type EndpointName, inputOf, makeTenant, rowOf, type Tenant } from './tenant.ts';
@@ -49,6 +50,7 @@ async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): 
     locale: 'cs',
     password_hash: '',
     access_all_orgs: 0,
+    ...searchKeys(`Člověk ${i}`),
   }));
   const machines = Array.from({ length: MACHINES }, (_, i) => ({
     ...own,

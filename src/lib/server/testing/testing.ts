@@ -15,7 +15,7 @@ import { createUuidv7 } from '../kernel/ids.ts';
 import { createKeyRing, type KeyRing } from '../kernel/keys.ts';
 import type { MailMessage } from '../kernel/mail-messages.ts';
 import type { Mailer } from '../kernel/mailer.ts';
-import { nameKey } from '../kernel/name-keys.ts';
+import { nameKey, searchKeys } from '../kernel/name-keys.ts';
 import type { IncomingMessage, IncomingReading } from '../kernel/reading-store.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { searchText } from '../machines/machine-keys.ts';
@@ -223,7 +223,8 @@ export async function makeUser(deps: Base, over: Partial<NewRow<'users'>> = {}):
     ...stamps(deps),
     ...over,
   };
-  return deps.db.write(null, (db) => db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow());
+  const keyed = { ...row, ...searchKeys(row.name) };
+  return deps.db.write(null, (db) => db.insertInto('users').values(keyed).returningAll().executeTakeFirstOrThrow());
 }
 
 /** A role of a person in the organisation, or with `workspace_id` in one workspace. */

@@ -1,4 +1,5 @@
 import type { Db } from '../kernel/database.ts';
+import { searchKeys } from '../kernel/name-keys.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 
 /** People are global: they belong to organisations by memberships. Archived ones are nobody. */
@@ -15,8 +16,11 @@ export function usersRepo({ db }: { db: Db }) {
     async emailTaken(email: string): Promise<boolean> {
       return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
     },
-    async insert(row: NewRow<'users'>): Promise<void> {
-      await db.insertInto('users').values(row).execute();
+    async insert(row: Omit<NewRow<'users'>, keyof ReturnType<typeof searchKeys>>): Promise<void> {
+      await db
+        .insertInto('users')
+        .values({ ...row, ...searchKeys(row.name) })
+        .execute();
     },
     /**
      * Holds the row until the end of the transaction, before anything else of the person: whoever takes several rows of one person takes
@@ -52,7 +56,7 @@ export function usersRepo({ db }: { db: Db }) {
     update(id: string, rev: number, changes: Partial<NewRow<'users'>>): Promise<Row<'users'> | undefined> {
       return db
         .updateTable('users')
-        .set((eb) => ({ ...changes, rev: eb('rev', '+', 1) }))
+        .set((eb) => ({ ...changes, ...(changes.name === undefined ? {} : searchKeys(changes.name)), rev: eb('rev', '+', 1) }))
         .where('id', '=', id)
         .where('rev', '=', rev)
         .returningAll()

@@ -14,6 +14,7 @@ import { up as measurementParticipants } from './0011_measurement_participants.t
 import { up as measurementCategories } from './0011b_measurement_categories.ts';
 import { up as fileSizes } from './0016_file_sizes.ts';
 import { up as readingsAhead } from './0020_readings_ahead.ts';
+import { up as searchKeys } from './0021_search_keys.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -29,6 +30,7 @@ export const MIGRATIONS = {
   '0011b_measurement_categories': measurementCategories,
   '0016_file_sizes': fileSizes,
   '0020_readings_ahead': readingsAhead,
+  '0021_search_keys': searchKeys,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
