@@ -8,6 +8,8 @@ interface EntityShape {
   readonly revised?: string;
   /** A person may mark its rows for his dashboard. */
   readonly favorite?: true;
+  /** Its rows are found by the search over the organisation. */
+  readonly searched?: true;
   /** Its rows may have files. */
   readonly files?: true;
   /** It has a list with a page of its own below this part of the site, and so every layer of docs/new-entity.md. */
@@ -22,18 +24,18 @@ export const ENTITIES = {
   organizations: { read: 'org:read' },
   workspaces: { read: 'org:read', revised: 'workspaces' },
   'shift-calendars': { read: 'org:read' },
-  people: { read: 'org:read', revised: 'people' },
+  people: { read: 'org:read', revised: 'people', searched: true },
   invitations: { read: 'members:manage' },
   'api-keys': { read: 'keys:manage' },
-  machines: { read: 'machines:read', revised: 'machines', favorite: true, files: true, page: 'org' },
+  machines: { read: 'machines:read', revised: 'machines', favorite: true, searched: true, files: true, page: 'org' },
   files: { read: 'machines:read' },
-  dataloggers: { read: 'dlog:read', revised: 'dataloggers', favorite: true, page: 'dlog' },
+  dataloggers: { read: 'dlog:read', revised: 'dataloggers', favorite: true, searched: true, page: 'dlog' },
   channels: { read: 'dlog:read', favorite: true },
   credentials: { read: 'dlog:read' },
-  screens: { read: 'tm:read', revised: 'screens', page: 'tm' },
+  screens: { read: 'tm:read', revised: 'screens', searched: true, page: 'tm' },
   activities: { read: 'tm:read', revised: 'activities' },
   taxonomies: { read: 'tm:read', revised: 'taxonomies' },
-  measurements: { read: 'tm:read', revised: 'measurements', page: 'tm' },
+  measurements: { read: 'tm:read', revised: 'measurements', searched: true, page: 'tm' },
 } as const satisfies Record<string, EntityShape>;
 
 export type Entity = keyof typeof ENTITIES;

@@ -20,6 +20,7 @@ import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
 import * as screens from './screens.ts';
+import * as search from './search.ts';
 import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
 import * as taxonomies from './taxonomies.ts';
@@ -57,6 +58,7 @@ export const ENDPOINTS = {
   putLogo: organizations.putLogo,
   deleteLogo: organizations.deleteLogo,
   getLogo: organizations.getLogo,
+  search: search.search,
   listWorkspaces: workspaces.listWorkspaces,
   createWorkspace: workspaces.createWorkspace,
   getWorkspace: workspaces.getWorkspace,

@@ -58,11 +58,19 @@ export async function listPeople(
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     return listed(query, page, await repo.list(filter, page), {
-      place: (row) => row[page.sort],
+      place: (row) => (page.sort === 'name' ? row.name_key : row[page.sort]),
       items: (rows) => rows.map((row) => toPerson(row, email)),
       count: () => repo.count(filter),
     });
   });
+}
+
+/** Active people by a part of their name, or of their e-mail where the reader may know it, as {@link listPeople} would list them. */
+export async function findPeople(ctx: Ctx, db: Db, q: string, limit: number): Promise<Person[]> {
+  const email = seesEmail(ctx);
+  const filter = { q: q.trim(), email, visible: readableWorkspaces(ctx, undefined, 'org:read'), state: 'active' as const };
+  const rows = await repoOf(ctx, db).list(filter, { sort: 'name', descending: false, cursor: null, limit });
+  return rows.map((row) => toPerson(row, email));
 }
 
 /** @throws AppError not_found */

@@ -29,6 +29,7 @@ import { Visits } from '../people/visits.ts';
 import { registerReadings } from '../readings/readings.routes.ts';
 import { registerReceivedData } from '../received-data/received-data.routes.ts';
 import { registerScreens } from '../screens/screens.routes.ts';
+import { registerSearch } from '../search/search.routes.ts';
 import { registerShiftCalendars } from '../shift-calendars/shift-calendars.routes.ts';
 import { registerTaxonomies } from '../taxonomies/taxonomies.routes.ts';
 import { registerWorkspaces } from '../workspaces/workspaces.routes.ts';
@@ -58,6 +59,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerDataloggers(app, deps);
   registerEvents(app, deps);
   registerFavorites(app, deps);
+  registerSearch(app, deps);
   registerFiles(app, deps);
   registerIngest(app, deps, ingest);
   registerInvitations(app, deps);

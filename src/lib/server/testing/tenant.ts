@@ -223,6 +223,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
   createCredential: () => ({ body: { label: 'Brána' } }),
   updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
+  // The letter stands in most of what the tenant is made of.
+  search: () => ({ query: '?q=a' }),
   getSeries: () => ({ query: '?from=0&to=1000&width=100' }),
   listRollups: () => ({ query: '?resolution=1h&from=0&to=1000' }),
   updateOrganization: () => ({ body: { rev: 1, name: 'Kovárna Horní Lhota' } }),
