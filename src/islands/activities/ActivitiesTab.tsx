@@ -8,7 +8,7 @@ import type { Activity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -34,12 +34,12 @@ const NO_TAXONOMIES: readonly Taxonomy[] = [];
 
 /** Tab of `/tm/screens`: the catalogue of what people do at their work. */
 export default function ActivitiesTab({
-  place,
+  context,
   deps,
   adding,
   onClose,
 }: {
-  place: Place;
+  context: PageContext;
   deps: StoreDeps;
   adding: boolean;
   onClose: () => void;
@@ -47,12 +47,12 @@ export default function ActivitiesTab({
   const t = useT();
   const [stores] = useState(() => ({
     query: new URLSearchParams(location.search),
-    activities: createActivities(deps, { workspace: place.workspace }),
+    activities: createActivities(deps, { workspace: context.workspace }),
     taxonomies: createTaxonomies(deps),
   }));
   useStarted(stores.activities);
   useStarted(stores.taxonomies);
-  useEffect(() => stores.activities.follow(place.workspace), [stores, place.workspace]);
+  useEffect(() => stores.activities.follow(context.workspace), [stores, context.workspace]);
   const state = useStore(stores.activities.$state);
   const sorted = useStore(stores.taxonomies.$state);
   const taxonomies = sorted.status === 'ready' ? sorted.rows : NO_TAXONOMIES;
@@ -61,8 +61,8 @@ export default function ActivitiesTab({
   const [editing, setEditing] = useState<Activity | null>(null);
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterActivities(all, q).filter((row) => archived || row.archived_at === null), [all, q, archived]);
-  const columns = useColumns({ place, store: stores.activities, taxonomies, onEdit: setEditing });
-  const workspace = place.workspace ?? writableWorkspaces(place)[0]?.workspace_id ?? null;
+  const columns = useColumns({ context, store: stores.activities, taxonomies, onEdit: setEditing });
+  const workspace = context.workspace ?? writableWorkspaces(context)[0]?.workspace_id ?? null;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.activities.load()} />;
   const close = () => {
     setEditing(null);
@@ -121,15 +121,15 @@ export default function ActivitiesTab({
 }
 
 interface ColumnDeps {
-  place: Place;
+  context: PageContext;
   store: ActivitiesStore;
   taxonomies: readonly Taxonomy[];
   onEdit: (row: Activity) => void;
 }
 
-function Actions({ place, store, row, onEdit }: Omit<ColumnDeps, 'taxonomies'> & { row: Activity }) {
+function Actions({ context, store, row, onEdit }: Omit<ColumnDeps, 'taxonomies'> & { row: Activity }) {
   const t = useT();
-  if (!place.can('tm:write', row.workspace_id)) return null;
+  if (!context.can('tm:write', row.workspace_id)) return null;
   const isOff = row.archived_at !== null;
   const turn = async (from: Activity, archived: boolean, undo: boolean) => {
     const result = await store.save(from.id, from.rev, { archived });
@@ -155,7 +155,7 @@ function Actions({ place, store, row, onEdit }: Omit<ColumnDeps, 'taxonomies'> &
   );
 }
 
-function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly TableColumn<Activity>[] {
+function useColumns({ context, store, taxonomies, onEdit }: ColumnDeps): readonly TableColumn<Activity>[] {
   const t = useT();
   const locale = useLocale();
   const narrow = useNarrow();
@@ -167,7 +167,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
         <span className="activity-name flex items-center gap-2.5 min-w-0">
           <ActivityMark of={row} />
           <span className="two">
-            {place.can('tm:write', row.workspace_id) ? (
+            {context.can('tm:write', row.workspace_id) ? (
               <button
                 type="button"
                 className="hover:underline hover:[text-underline-offset:3px] med max-w-full rounded-1"
@@ -199,7 +199,7 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
       header: '',
       width: narrow ? 76 : 56,
       end: true,
-      cell: (row) => <Actions place={place} store={store} row={row} onEdit={onEdit} />,
+      cell: (row) => <Actions context={context} store={store} row={row} onEdit={onEdit} />,
       skeleton: [16],
     };
     if (narrow) return [name, { ...kind, width: 96 }, menu];
@@ -238,5 +238,5 @@ function useColumns({ place, store, taxonomies, onEdit }: ColumnDeps): readonly 
       },
       menu,
     ];
-  }, [t, locale, narrow, place, store, taxonomies, onEdit]);
+  }, [t, locale, narrow, context, store, taxonomies, onEdit]);
 }

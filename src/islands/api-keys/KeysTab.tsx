@@ -7,7 +7,7 @@ import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-name
 import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -23,14 +23,14 @@ const NewKey = part(() => import('./NewKey.tsx'));
 const NO_ROWS: readonly ApiKey[] = [];
 
 /** Tab of `/org`: keys with which services act in the organisation. */
-export default function KeysTab({ place }: { place: Place }) {
-  return <Keys key={place.organization} place={place} />;
+export default function KeysTab({ context }: { context: PageContext }) {
+  return <Keys key={context.organization} context={context} />;
 }
 
-function Keys({ place }: { place: Place }) {
+function Keys({ context }: { context: PageContext }) {
   const t = useT();
   const [{ store, names }] = useState(() => {
-    const deps = browserDeps(place.organization);
+    const deps = browserDeps(context.organization);
     return { store: createApiKeys(deps), names: createWorkspaceNames(deps, []) };
   });
   const [adding, setAdding] = useState(false);
@@ -68,7 +68,7 @@ function Keys({ place }: { place: Place }) {
       />
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
-          <NewKey place={place} store={store} workspaces={workspaces} onClose={() => setAdding(false)} />
+          <NewKey context={context} store={store} workspaces={workspaces} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
     </div>

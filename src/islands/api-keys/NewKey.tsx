@@ -3,7 +3,7 @@ import type { ApiKeysStore } from '../../lib/client/people/api-keys.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { createApiKey, KEY_MAX_DAYS } from '../../lib/contract/api-keys.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -31,12 +31,12 @@ function examplePath(organization: string, scopes: readonly KeyScope[]): string 
 
 /** A new key; its token is shown once. */
 export default function NewKey({
-  place,
+  context,
   store,
   workspaces,
   onClose,
 }: {
-  place: Place;
+  context: PageContext;
   store: ApiKeysStore;
   workspaces: readonly WorkspaceName[];
   onClose: () => void;
@@ -48,10 +48,10 @@ export default function NewKey({
     rules: { name: 'required|max:200' },
     schema: { safeParse: (values: unknown) => createApiKey.body.safeParse(bodyOf(values as Values)) },
     fieldOf: {},
-    draft: `${FORM} ${place.organization}`,
+    draft: `${FORM} ${context.organization}`,
     async onSubmit(values) {
       const { token } = await store.create(bodyOf(values));
-      setState({ step: 'token', name: values.name, token, path: examplePath(place.organization, values.scopes) });
+      setState({ step: 'token', name: values.name, token, path: examplePath(context.organization, values.scopes) });
     },
   });
   const { scopes } = form.values;

@@ -7,7 +7,7 @@ import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-name
 import type { Entity } from '../../lib/contract/entities.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { useFilter } from '../shell/useListScreen.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
@@ -48,16 +48,16 @@ const writeChosen = ({ entity, actor, from, to, allOrgs }: Chosen) => ({ entity,
 const filterOf = (chosen: Chosen, zone: string): AuditFilter => ({ ...chosen, to: endOfSpan(chosen, zone) });
 
 /** Tab of `/org`: who changed what, and when. */
-export default function AuditTab({ place }: { place: Place }) {
-  return <Trail key={place.organization} place={place} />;
+export default function AuditTab({ context }: { context: PageContext }) {
+  return <Trail key={context.organization} context={context} />;
 }
 
-function Trail({ place }: { place: Place }) {
+function Trail({ context }: { context: PageContext }) {
   const t = useT();
   const zone = useTimeZone();
   const { filter: chosen, change } = useFilter(readChosen, writeChosen);
   const [{ store, people, rooms }] = useState(() => {
-    const deps = browserDeps(place.organization);
+    const deps = browserDeps(context.organization);
     return {
       store: createAuditEvents(deps, filterOf(chosen, zone)),
       people: createPeople(deps, 'all'),
@@ -83,7 +83,7 @@ function Trail({ place }: { place: Place }) {
   return (
     <div className="tab-body trail">
       <Filters
-        organization={place.organization}
+        organization={context.organization}
         chosen={chosen}
         filter={filter}
         people={everybody.status === 'ready' ? everybody.rows : []}

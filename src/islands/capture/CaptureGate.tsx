@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { I18n } from '../../lib/i18n/react.tsx';
 import { useProfile } from '../shell/hooks.ts';
 import type { IslandProps } from '../shell/Signed.tsx';
-import { usePlace } from '../shell/Signed.tsx';
+import { usePageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 
 const Capture = part(() => import('./Capture.tsx'));
@@ -16,18 +16,18 @@ function listen(changed: () => void): () => void {
 /** Capture over the editor: by `#capture`, and for whoever turns out to have no right to edit. */
 export default function CaptureGate({ locale, profile: given, saved, id }: IslandProps<never>) {
   const profile = useProfile(given);
-  const place = usePlace(profile, { profile: given, saved });
+  const context = usePageContext(profile, { profile: given, saved });
   const asked = useSyncExternalStore(
     listen,
     () => location.hash === HASH,
     () => false,
   );
-  const shown = asked || (place !== null && place.can('tm:capture') && !place.can('tm:write'));
+  const shown = asked || (context !== null && context.can('tm:capture') && !context.can('tm:write'));
   if (!shown) return null;
   return (
     <I18n locale={locale} timeZone={null}>
       <Boundary>
-        <Capture locale={locale} profile={profile} organization={place?.organization ?? null} id={id ?? null} back={asked ? '#' : './'} />
+        <Capture locale={locale} profile={profile} organization={context?.organization ?? null} id={id ?? null} back={asked ? '#' : './'} />
       </Boundary>
     </I18n>
   );

@@ -6,7 +6,7 @@ import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';
+import { type IslandProps, type PageContext, Signed } from '../shell/Signed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -26,7 +26,7 @@ export interface PanelsData {
 export default function Panels({ locale, profile, saved, initial }: IslandProps<PanelsData>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<Waiting />}>
-      {(place) => <AtPlace key={`${place.organization} ${place.workspace}`} place={place} initial={initial} />}
+      {(context) => <PanelsIn key={`${context.organization} ${context.workspace}`} context={context} initial={initial} />}
     </Signed>
   );
 }
@@ -47,11 +47,11 @@ function Waiting() {
   );
 }
 
-function AtPlace({ place, initial }: { place: Place; initial: PanelsData | null }) {
+function PanelsIn({ context, initial }: { context: PageContext; initial: PanelsData | null }) {
   const t = useT();
   const locale = useLocale();
-  const own = initial?.organization === place.organization && initial.workspace === place.workspace ? initial.rows : null;
-  const [store] = useState(() => createPanels(browserDeps(place.organization), place.workspace, own));
+  const own = initial?.organization === context.organization && initial.workspace === context.workspace ? initial.rows : null;
+  const [store] = useState(() => createPanels(browserDeps(context.organization), context.workspace, own));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status === 'loading') return <Waiting />;

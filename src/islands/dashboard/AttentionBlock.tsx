@@ -15,8 +15,8 @@ import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 
 /** Loggers that fell silent, are late, refused or never sent, the longest silence first. */
-export function AttentionBlock({ place, deps, initial }: BlockProps<Attention>) {
-  const [store] = useState(() => createAttention(deps, place.workspace, initial));
+export function AttentionBlock({ context, deps, initial }: BlockProps<Attention>) {
+  const [store] = useState(() => createAttention(deps, context.workspace, initial));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status === 'loading') return <LinesWaiting />;

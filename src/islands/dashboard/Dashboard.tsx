@@ -3,7 +3,7 @@ import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useProfile } from '../shell/hooks.ts';
-import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';
+import { type IslandProps, type PageContext, Signed } from '../shell/Signed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useMounted } from '../ui/useMounted.ts';
@@ -16,20 +16,20 @@ await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'f
 export default function Dashboard({ locale, profile, saved, initial, choosing }: IslandProps<DashboardData> & { choosing: boolean }) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<NoPlace profile={profile} choosing={choosing} />}>
-      {(place) => <AtPlace place={place} initial={initial} />}
+      {(context) => <DashboardIn context={context} initial={initial} />}
     </Signed>
   );
 }
 
 /** The screen of one organisation and workspace, made anew for another. */
-function AtPlace({ place, initial }: { place: Place; initial: DashboardData | null }) {
-  const own = initial?.organization === place.organization && initial.workspace === place.workspace ? initial : null;
+function DashboardIn({ context, initial }: { context: PageContext; initial: DashboardData | null }) {
+  const own = initial?.organization === context.organization && initial.workspace === context.workspace ? initial : null;
   return (
     <DashboardScreen
-      key={`${place.organization} ${place.workspace}`}
-      place={place}
+      key={`${context.organization} ${context.workspace}`}
+      context={context}
       initial={own}
-      create={() => browserDeps(place.organization)}
+      create={() => browserDeps(context.organization)}
     />
   );
 }

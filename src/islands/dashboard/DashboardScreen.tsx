@@ -4,7 +4,7 @@ import { createFirstSteps, type FirstSteps } from '../../lib/client/dashboard/da
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { MailNotice } from '../people/MailNotice.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { keepCookie, readCookie } from '../shell/session.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -45,29 +45,37 @@ export function DashboardWaiting() {
   );
 }
 
-export function DashboardScreen({ place, initial, create }: { place: Place; initial: DashboardData | null; create: () => StoreDeps }) {
+export function DashboardScreen({
+  context,
+  initial,
+  create,
+}: {
+  context: PageContext;
+  initial: DashboardData | null;
+  create: () => StoreDeps;
+}) {
   const t = useT();
   const [deps] = useState(create);
-  const [steps] = useState(() => createFirstSteps(deps, (scope) => place.can(scope), initial?.steps ?? null));
-  const [hidden, setHidden] = useState(() => initial?.stepsHidden ?? hiddenIn(savedSteps(), place.organization));
+  const [steps] = useState(() => createFirstSteps(deps, (scope) => context.can(scope), initial?.steps ?? null));
+  const [hidden, setHidden] = useState(() => initial?.stepsHidden ?? hiddenIn(savedSteps(), context.organization));
   useStarted(steps);
   const state = useStore(steps.$state);
   if (state.status === 'loading') return <DashboardWaiting />;
   const known = state.status === 'ready' ? state.data : null;
-  const left = known && stepsOf(known, place).some((step) => !known.done[step]);
+  const left = known && stepsOf(known, context).some((step) => !known.done[step]);
   const empty = known?.done.logger === false;
-  const blocks = BLOCKS.filter((block) => place.can(block.scope) && (!empty || block.withoutLoggers));
+  const blocks = BLOCKS.filter((block) => context.can(block.scope) && (!empty || block.withoutLoggers));
   const hide = () => {
-    keepCookie(STEPS_COOKIE, withHidden(savedSteps(), place.organization));
+    keepCookie(STEPS_COOKIE, withHidden(savedSteps(), context.organization));
     setHidden(true);
   };
   return (
     <div className="screen dashboard">
       <PageHead bare title={t('dashboard:title')} />
-      <MailNotice place={place} deps={deps} initial={initial?.mail ?? null} />
-      <GoOn place={place} />
-      {known && left && !known.done.reading ? <FirstStepsList data={known} place={place} /> : null}
-      {known?.done.reading && left && !hidden ? <StepsLeft data={known} place={place} onHide={hide} /> : null}
+      <MailNotice context={context} deps={deps} initial={initial?.mail ?? null} />
+      <GoOn context={context} />
+      {known && left && !known.done.reading ? <FirstStepsList data={known} context={context} /> : null}
+      {known?.done.reading && left && !hidden ? <StepsLeft data={known} context={context} onHide={hide} /> : null}
       {empty && !left ? <EmptyState title={t('dashboard:empty.title')}>{t('dashboard:empty.read_only')}</EmptyState> : null}
       {blocks.length === 0 ? null : (
         <div className="columns">
@@ -79,7 +87,7 @@ export function DashboardScreen({ place, initial, create }: { place: Place; init
                     key={block.id}
                     block={block}
                     order={order}
-                    place={place}
+                    context={context}
                     deps={deps}
                     initial={initial?.blocks[block.id] ?? null}
                   />
@@ -102,7 +110,7 @@ function Section({
 }: {
   block: Block;
   order: number;
-  place: Place;
+  context: PageContext;
   deps: StoreDeps;
   initial: unknown;
 }) {

@@ -10,7 +10,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { Sparkline } from '../dataloggers/Sparkline.tsx';
 import { favoritesOf } from '../favorites/favorites.ts';
-import { type Place, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -26,11 +26,11 @@ const SPARK_WIDTH = { wide: 132, phone: 84 };
 type Channel = FavoriteReadings['channels'][number];
 
 /** What one marked, with its newest readings and their day. */
-export function FavoritesBlock({ place, deps, initial }: BlockProps<readonly FavoriteReadings[]>) {
+export function FavoritesBlock({ context, deps, initial }: BlockProps<readonly FavoriteReadings[]>) {
   const t = useT();
   const locale = useLocale();
   const [{ readings, sparklines }] = useState(() => ({
-    readings: createReadings(deps, initial, () => favoritesOf(place)),
+    readings: createReadings(deps, initial, () => favoritesOf(context)),
     sparklines: createSparklines(deps),
   }));
   useStarted(readings);
@@ -44,13 +44,13 @@ export function FavoritesBlock({ place, deps, initial }: BlockProps<readonly Fav
         <p className="calm">
           <Icon of={Star} /> {t('dashboard:favorites.none')}
         </p>
-        {place.can('dlog:read') ? <More to={href('/dlog/dataloggers', null, locale)}>{t('dashboard:favorites.choose')}</More> : null}
+        {context.can('dlog:read') ? <More to={href('/dlog/dataloggers', null, locale)}>{t('dashboard:favorites.choose')}</More> : null}
       </>
     );
   return (
     <ul className="lines favorites">
       {state.data.map((row) => (
-        <Favorite key={`${row.entity} ${row.entity_id}`} row={row} place={place} sparklines={sparklines} />
+        <Favorite key={`${row.entity} ${row.entity_id}`} row={row} context={context} sparklines={sparklines} />
       ))}
     </ul>
   );
@@ -62,12 +62,12 @@ function linkOf({ entity, entity_id, channels }: FavoriteReadings, locale: Retur
   return datalogger ? href('/dlog/dataloggers/{id}', { id: datalogger }, locale) : href('/dlog/dataloggers', null, locale);
 }
 
-function Favorite({ row, place, sparklines }: { row: FavoriteReadings; place: Place; sparklines: SparklinesStore }) {
+function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context: PageContext; sparklines: SparklinesStore }) {
   const t = useT();
   const locale = useLocale();
   const [first, ...others] = row.channels;
   const mark = (marked: boolean) =>
-    favoritesOf(place)
+    favoritesOf(context)
       .mark(row.entity, row.entity_id, marked)
       .catch((error: unknown) => toast({ kind: 'alarm', text: `${t('favorites:failed')}: ${t(`errors:${failureOf(error).code}`)}` }));
   const unmark = () => {

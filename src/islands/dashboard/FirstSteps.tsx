@@ -4,7 +4,7 @@ import type { Locale } from '../../lib/constants.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { href, type LinkName } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -19,10 +19,10 @@ const PAGES: Record<Step, { scope: Scope; to: LinkName /** In the organisation i
 };
 
 /** Steps that the person can take himself and whose state he may know. */
-export function stepsOf({ done }: FirstSteps, place: Place): Step[] {
+export function stepsOf({ done }: FirstSteps, context: PageContext): Step[] {
   return STEPS.filter((step) => {
     const { scope, whole } = PAGES[step];
-    return done[step] !== null && place.can(scope, ...(whole ? [''] : []));
+    return done[step] !== null && context.can(scope, ...(whole ? [''] : []));
   });
 }
 
@@ -31,14 +31,14 @@ function linkOf(step: Step, { datalogger }: FirstSteps, locale: Locale): string 
 }
 
 /** What is left once readings come: one line, which the person may put away. */
-export function StepsLeft({ data, place, onHide }: { data: FirstSteps; place: Place; onHide: () => void }) {
+export function StepsLeft({ data, context, onHide }: { data: FirstSteps; context: PageContext; onHide: () => void }) {
   const t = useT();
   const locale = useLocale();
   return (
     <nav className="go-on left" aria-label={t('dashboard:steps.left')}>
       <span className="name">{t('dashboard:steps.left')}</span>
       <ul>
-        {stepsOf(data, place)
+        {stepsOf(data, context)
           .filter((step) => !data.done[step])
           .map((step) => (
             <li key={step}>
@@ -56,10 +56,10 @@ export function StepsLeft({ data, place, onHide }: { data: FirstSteps; place: Pl
 }
 
 /** The way from an empty organisation to the first reading and to colleagues; each step ticks itself off. */
-export function FirstStepsList({ data, place }: { data: FirstSteps; place: Place }) {
+export function FirstStepsList({ data, context }: { data: FirstSteps; context: PageContext }) {
   const t = useT();
   const locale = useLocale();
-  const steps = stepsOf(data, place);
+  const steps = stepsOf(data, context);
   const next = steps.find((step) => !data.done[step]);
   return (
     <section className="first-steps p-5 border-b border-b-line-2 phone:px-4" aria-label={t('dashboard:steps.title')}>

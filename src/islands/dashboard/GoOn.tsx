@@ -6,7 +6,7 @@ import { browserVisits, onVisitsChange } from '../../lib/client/session/visits.t
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { RoutePath } from '../../lib/routes.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
@@ -21,10 +21,10 @@ const ICONS: Partial<Record<RoutePath, Glyph>> = {
 };
 
 /** What was opened last, one tap away. Only the browser knows it; the line keeps its height meanwhile. */
-export function GoOn({ place }: { place: Place }) {
+export function GoOn({ context }: { context: PageContext }) {
   const t = useT();
   const locale = useLocale();
-  const [store] = useState(() => createVisitsView(browserVisits, place.profile.id, place.organization, onVisitsChange));
+  const [store] = useState(() => createVisitsView(browserVisits, context.profile.id, context.organization, onVisitsChange));
   useStarted(store);
   const visits = useStore(store.$visits, { ssr: () => null });
   return (

@@ -10,8 +10,8 @@ import type { BlockProps } from './blocks.ts';
 import { LinesWaiting, More } from './parts.tsx';
 
 /** Measurements that are being captured now, and those that ended last. */
-export function MeasurementsBlock({ place, deps, initial }: BlockProps<MeasurementsNow>) {
-  const [store] = useState(() => createMeasurementsNow(deps, { workspace: place.workspace }, initial));
+export function MeasurementsBlock({ context, deps, initial }: BlockProps<MeasurementsNow>) {
+  const [store] = useState(() => createMeasurementsNow(deps, { workspace: context.workspace }, initial));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status === 'loading') return <LinesWaiting />;

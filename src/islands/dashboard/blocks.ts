@@ -5,13 +5,13 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { loadMeasurementsNow } from '../../lib/client/measurements/measurements-now.store.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import type { Key } from '../../lib/i18n/index.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { AttentionBlock } from './AttentionBlock.tsx';
 import { FavoritesBlock } from './FavoritesBlock.tsx';
 import { MeasurementsBlock } from './MeasurementsBlock.tsx';
 
 export interface BlockProps<Data> {
-  place: Place;
+  context: PageContext;
   deps: StoreDeps;
   /** What `load` brought for this place; null when the browser has to ask itself. */
   initial: Data | null;

@@ -21,13 +21,13 @@ function firstSpan(row: Datalogger | null) {
 export default function DataloggerDetail({ locale, profile, saved, initial, id = '', query = {} }: IslandProps<Datalogger>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
-      {(place) => (
+      {(context) => (
         <DetailScreen
-          key={`${place.organization} ${id}`}
-          place={place}
+          key={`${context.organization} ${id}`}
+          context={context}
           id={id}
           create={() => {
-            const deps = browserDeps(place.organization);
+            const deps = browserDeps(context.organization);
             const span = SPANS.find((one) => one.id === query.range) ?? firstSpan(initial);
             return {
               deps,

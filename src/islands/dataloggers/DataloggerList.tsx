@@ -15,14 +15,14 @@ export default function DataloggerList({ locale, profile, saved, initial, query 
   const archived = query.archived === '1';
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
-      {(place) => (
+      {(context) => (
         <ListScreen
-          key={place.organization}
-          place={place}
+          key={context.organization}
+          context={context}
           query={query}
           create={() => {
-            const deps = browserDeps(place.organization);
-            const scope = { workspace: place.workspace, archived };
+            const deps = browserDeps(context.organization);
+            const scope = { workspace: context.workspace, archived };
             return {
               dataloggers: createDataloggers(deps, { scope, answer: archived ? null : initial }),
               sparklines: createSparklines(deps),

@@ -12,7 +12,7 @@ import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { Star } from '../favorites/Star.tsx';
-import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -57,7 +57,7 @@ export function DetailWaiting() {
   );
 }
 
-export function DetailScreen({ place, id, create }: { place: Place; id: string; create: () => Stores }) {
+export function DetailScreen({ context, id, create }: { context: PageContext; id: string; create: () => Stores }) {
   const t = useT();
   const [stores] = useState(create);
   useStarted(stores.datalogger);
@@ -74,10 +74,10 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
       </div>
     );
   const { row } = state;
-  const canWrite = place.can('dlog:write');
+  const canWrite = context.can('dlog:write');
   const { deps } = stores;
   const contents: Record<(typeof TABS)[number], ReactNode> = {
-    chart: <ChartTab place={place} row={row} channels={channels} stores={stores} />,
+    chart: <ChartTab context={context} row={row} channels={channels} stores={stores} />,
     table:
       channels.status === 'error' ? (
         <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />
@@ -97,13 +97,13 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   }));
   return (
     <div className="screen">
-      <Head place={place} row={row} channels={channels} />
+      <Head context={context} row={row} channels={channels} />
       <Tabs label={t('dataloggers:detail.tabs')} items={items} hash />
     </div>
   );
 }
 
-function Head({ place, row, channels }: { place: Place; row: Datalogger; channels: ChannelsState }) {
+function Head({ context, row, channels }: { context: PageContext; row: Datalogger; channels: ChannelsState }) {
   const t = useT();
   const locale = useLocale();
   const state = stateNow(row, useCoarseNow());
@@ -113,7 +113,7 @@ function Head({ place, row, channels }: { place: Place; row: Datalogger; channel
       title={row.name}
       status={
         <>
-          <Star place={place} entity="dataloggers" entityId={row.id} label={row.name} />
+          <Star context={context} entity="dataloggers" entityId={row.id} label={row.name} />
           <LoggerStatus state={state} badge />
           {row.archived_at === null ? null : <Tag>{t('dataloggers:archived')}</Tag>}
           {row.code ? <span className="muted">{row.code}</span> : null}
@@ -174,10 +174,10 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
   return values.length > 0 ? [values, about] : [about];
 }
 
-function ChartTab({ place, row, channels, stores }: { place: Place; row: Datalogger; channels: ChannelsState; stores: Stores }) {
+function ChartTab({ context, row, channels, stores }: { context: PageContext; row: Datalogger; channels: ChannelsState; stores: Stores }) {
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
   if (channels.status === 'loading') return <div className="flex-1 min-h-95" aria-busy="true" />;
   if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} />;
-  const star = ({ id, name }: Channel) => <Star place={place} entity="channels" entityId={id} label={name} />;
+  const star = ({ id, name }: Channel) => <Star context={context} entity="channels" entityId={id} label={name} />;
   return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} action={star} />;
 }

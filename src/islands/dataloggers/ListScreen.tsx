@@ -10,7 +10,7 @@ import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
-import { type Place, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
 import { useListScreen } from '../shell/useListScreen.ts';
 import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -78,7 +78,7 @@ export function ListWaiting() {
   );
 }
 
-export function ListScreen({ place, query, create }: { place: Place; query: Record<string, string>; create: () => Stores }) {
+export function ListScreen({ context, query, create }: { context: PageContext; query: Record<string, string>; create: () => Stores }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -90,21 +90,21 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
   const [adding, setAdding] = useState(false);
   // Whoever was writing a new logger when his session ended finds it open again.
   useEffect(() => {
-    void returningTo(place.profile.id, newDataloggerForm(place)).then((found) => found !== null && setAdding(true));
-  }, [place]);
+    void returningTo(context.profile.id, newDataloggerForm(context)).then((found) => found !== null && setAdding(true));
+  }, [context]);
   useStarted(dataloggers);
   useStarted(sparklines);
   const state = useStore(dataloggers.$state);
 
-  const columns = useColumns({ place, dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
-  const screen = useListScreen({ table: 'dataloggers', place, first: readQuery(query), columns, writeQuery, show: dataloggers.follow });
+  const columns = useColumns({ context, dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
+  const screen = useListScreen({ table: 'dataloggers', context, first: readQuery(query), columns, writeQuery, show: dataloggers.follow });
   const { filter, change, choice } = screen;
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const counts = useMemo(() => tally(all, now), [all, now]);
   // The state of a row moves with the clock, its text doesn't.
   const moment = filter.state === null ? null : now;
   const rows = useMemo(() => filterRows(all, { q: filter.q, state: filter.state }, moment), [all, filter.q, filter.state, moment]);
-  const canWrite = place.can('dlog:write');
+  const canWrite = context.can('dlog:write');
   const filtered = filter.q !== '' || filter.state !== null;
   const add = () => setAdding(true);
 
@@ -184,7 +184,7 @@ export function ListScreen({ place, query, create }: { place: Place; query: Reco
       </DayCursor>
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
-          <NewDatalogger place={place} deps={deps} store={dataloggers} onClose={() => setAdding(false)} />
+          <NewDatalogger context={context} deps={deps} store={dataloggers} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
     </div>

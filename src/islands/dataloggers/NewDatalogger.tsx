@@ -8,7 +8,7 @@ import { createCredential } from '../../lib/contract/credentials.ts';
 import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -25,12 +25,12 @@ import { TokenShown } from './TokenShown.tsx';
 type Step = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
 
 export default function NewDatalogger({
-  place,
+  context,
   deps,
   store,
   onClose,
 }: {
-  place: Place;
+  context: PageContext;
   deps: StoreDeps;
   store: DataloggersStore;
   onClose: () => void;
@@ -40,12 +40,12 @@ export default function NewDatalogger({
   const [state, setState] = useState<Step>({ step: 'form' });
   const [id] = useState(() => uuidv7());
   const first = useMemo(() => createFirstMessage(deps, id), [deps, id]);
-  const workspaces = place.profile.links.workspaces.filter((one) => one.organization_id === place.organization);
+  const workspaces = context.profile.links.workspaces.filter((one) => one.organization_id === context.organization);
 
   const form = useForm({
     initial: {
       name: '',
-      workspace_id: place.workspace ?? workspaces[0]?.workspace_id ?? '',
+      workspace_id: context.workspace ?? workspaces[0]?.workspace_id ?? '',
       code: '',
       place: '',
       expected_interval_s: 60 as number | null,
@@ -53,7 +53,7 @@ export default function NewDatalogger({
     },
     schema: createDatalogger.body,
     rules: RULES,
-    draft: newDataloggerForm(place),
+    draft: newDataloggerForm(context),
     onSubmit: async (values) => {
       const row = await store.create({ ...values, id, code: values.code.trim() || null, place: values.place.trim() || null });
       try {

@@ -8,7 +8,7 @@ import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Star } from '../favorites/Star.tsx';
-import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -25,7 +25,7 @@ const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 116, phone: 8
 const URGENCY: Record<Datalogger['state'], number> = { offline: 0, refused: 1, late: 2, never: 3, online: 4, paused: 5 };
 
 export interface ColumnDeps {
-  place: Place;
+  context: PageContext;
   dataloggers: DataloggersStore;
   sparklines: SparklinesStore;
   /** Share of the day under the pointer. */
@@ -82,10 +82,10 @@ function DayHead({ deps, width }: { deps: ColumnDeps; width: number }) {
 }
 
 /** Columns of the list; on a phone state, name, value with age and the small picture remain. */
-export function useColumns({ place, dataloggers, sparklines, $cursor, size }: ColumnDeps): readonly TableColumn<Datalogger>[] {
+export function useColumns({ context, dataloggers, sparklines, $cursor, size }: ColumnDeps): readonly TableColumn<Datalogger>[] {
   const t = useT();
   return useMemo(() => {
-    const deps = { place, dataloggers, sparklines, $cursor, size };
+    const deps = { context, dataloggers, sparklines, $cursor, size };
     const phone = size === 'phone';
     const width = SPARK_WIDTH[size];
     const state: TableColumn<Datalogger> = {
@@ -155,10 +155,10 @@ export function useColumns({ place, dataloggers, sparklines, $cursor, size }: Co
       name: t('dataloggers:column.favorite'),
       header: <span className="vh">{t('dataloggers:column.favorite')}</span>,
       width: 56,
-      cell: (row) => <Star inRow place={place} entity="dataloggers" entityId={row.id} label={row.name} />,
+      cell: (row) => <Star inRow context={context} entity="dataloggers" entityId={row.id} label={row.name} />,
       skeleton: [16],
     };
     if (phone) return [name, value, day];
     return size === 'medium' ? [state, name, value, day, channels, star] : [state, name, where, value, age, day, channels, star];
-  }, [t, place, dataloggers, sparklines, $cursor, size]);
+  }, [t, context, dataloggers, sparklines, $cursor, size]);
 }

@@ -1,9 +1,9 @@
 import type { FavoriteEntity } from '../../lib/client/dashboard/favorites.store.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 
 export interface StarProps {
-  place: Place;
+  context: PageContext;
   entity: FavoriteEntity;
   entityId: string;
   /** Name of the row, for the tooltip and screen readers. */

@@ -12,9 +12,9 @@ import type { StarProps } from './Star.tsx';
 await ready('favorites', 'errors');
 
 /** The star itself; browser only. */
-export default function StarButton({ place, entity, entityId, label, inRow = false }: StarProps) {
+export default function StarButton({ context, entity, entityId, label, inRow = false }: StarProps) {
   const t = useT();
-  const store = favoritesOf(place);
+  const store = favoritesOf(context);
   const state = useStore(store.$state);
   const marked = isFavorite(state, entity, entityId);
   const press = () =>

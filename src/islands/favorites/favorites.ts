@@ -1,12 +1,12 @@
 import { onMount } from 'nanostores';
 import { createFavorites, type FavoritesShare, type FavoritesStore } from '../../lib/client/dashboard/favorites.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 
 const stores = new Map<string, FavoritesStore>();
 
 /** The person's tabs of one organisation. */
-function shareOf({ organization, profile }: Place): FavoritesShare | undefined {
+function shareOf({ organization, profile }: PageContext): FavoritesShare | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined;
   const channel = new BroadcastChannel(`taktlog.favorites.${organization}.${profile.id}`);
   return {
@@ -19,12 +19,12 @@ function shareOf({ organization, profile }: Place): FavoritesShare | undefined {
 }
 
 /** The page's favourites, asked for when the first star looks at them. Browser only. */
-export function favoritesOf(place: Place): FavoritesStore {
-  const key = `${place.profile.id} ${place.organization}`;
+export function favoritesOf(context: PageContext): FavoritesStore {
+  const key = `${context.profile.id} ${context.organization}`;
   const known = stores.get(key);
   if (known) return known;
-  const share = shareOf(place);
-  const store = createFavorites(browserDeps(place.organization), share ? { share } : {});
+  const share = shareOf(context);
+  const store = createFavorites(browserDeps(context.organization), share ? { share } : {});
   onMount(store.$state, () => store.start());
   stores.set(key, store);
   return store;

@@ -11,7 +11,7 @@ import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useMedia } from '../shell/hooks.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -28,7 +28,7 @@ import { useFileActions } from './useFileActions.ts';
 await ready('files', 'errors', 'forms');
 
 export interface FilesTabProps {
-  place: Place;
+  context: PageContext;
   entity: EntityWith<'files'>;
   entityId: string;
   /** Where the store outlives the tab: uploads go on without it. */
@@ -43,9 +43,9 @@ export interface FilesTabProps {
 const ACCEPT = '.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff,.bmp,.svg,.pdf,.csv,.txt,.docx,.xlsx,.odt,.ods';
 
 /** Files and photos of a row. */
-export default function FilesTab({ place, entity, entityId, kept, canWrite, photoFileId, onPhoto }: FilesTabProps) {
+export default function FilesTab({ context, entity, entityId, kept, canWrite, photoFileId, onPhoto }: FilesTabProps) {
   const t = useT();
-  const { organization } = place;
+  const { organization } = context;
   const [store] = useState(() => {
     kept.current ??= createFiles({ ...browserDeps(organization), upload: browserUpload }, { entity, entity_id: entityId });
     return kept.current;

@@ -8,7 +8,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Star } from '../favorites/Star.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
@@ -61,14 +61,14 @@ const TabWaiting = () => (
   </div>
 );
 
-export function DetailScreen({ place, id, create }: { place: Place; id: string; create: () => DetailStores }) {
+export function DetailScreen({ context, id, create }: { context: PageContext; id: string; create: () => DetailStores }) {
   const t = useT();
   const [stores] = useState(create);
   const { machine, loggers } = stores;
   const files = useRef<FilesStore>(null);
   const state = useStore(machine.$state);
   useEffect(() => machine.start(), [machine]);
-  const seesLoggers = state.status === 'ready' && place.can('dlog:read', state.row.workspace_id);
+  const seesLoggers = state.status === 'ready' && context.can('dlog:read', state.row.workspace_id);
   useEffect(() => (seesLoggers ? loggers.start() : undefined), [loggers, seesLoggers]);
 
   if (state.status === 'loading') return <DetailWaiting />;
@@ -79,7 +79,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
       </div>
     );
   const { row } = state;
-  const canWrite = place.can('machines:write', row.workspace_id);
+  const canWrite = context.can('machines:write', row.workspace_id);
   const setPhoto = async (photo: string | null) => {
     const result = await machine.save(row.rev, { photo_file_id: photo });
     // Another field that somebody changed meanwhile doesn't touch the photo.
@@ -87,12 +87,12 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
     if (last.status === 'error') toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(last.error).code}`)}` });
   };
   const contents: Record<(typeof TABS)[number], () => ReactNode> = {
-    overview: () => <Overview place={place} stores={stores} row={row} seesLoggers={seesLoggers} />,
-    loggers: () => <LoggersTab place={place} stores={stores} row={row} seesLoggers={seesLoggers} />,
-    measurements: () => <MeasurementsTab place={place} deps={stores.deps} row={row} />,
+    overview: () => <Overview context={context} stores={stores} row={row} seesLoggers={seesLoggers} />,
+    loggers: () => <LoggersTab context={context} stores={stores} row={row} seesLoggers={seesLoggers} />,
+    measurements: () => <MeasurementsTab context={context} deps={stores.deps} row={row} />,
     files: () => (
       <FilesTab
-        place={place}
+        context={context}
         entity="machines"
         entityId={id}
         kept={files}
@@ -101,7 +101,7 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
         onPhoto={(photo: string | null) => setPhoto(photo)}
       />
     ),
-    history: () => <HistoryTab place={place} deps={stores.deps} id={id} />,
+    history: () => <HistoryTab context={context} deps={stores.deps} id={id} />,
   };
   const items = TABS.map((tab) => ({
     id: tab,
@@ -111,13 +111,13 @@ export function DetailScreen({ place, id, create }: { place: Place; id: string; 
   }));
   return (
     <div className="screen">
-      <Head place={place} store={machine} row={row} canWrite={canWrite} />
+      <Head context={context} store={machine} row={row} canWrite={canWrite} />
       <Tabs label={t('machines:detail.tabs')} items={items} hash />
     </div>
   );
 }
 
-function Head({ place, store, row, canWrite }: { place: Place; store: MachineStore; row: Machine; canWrite: boolean }) {
+function Head({ context, store, row, canWrite }: { context: PageContext; store: MachineStore; row: Machine; canWrite: boolean }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -136,13 +136,13 @@ function Head({ place, store, row, canWrite }: { place: Place; store: MachineSto
       crumbs={[{ text: t('machines:title'), href: list }, ...steps]}
       title={
         <span className="inline-flex items-center gap-2.5">
-          <Photo organization={place.organization} file={row.photo_file_id} />
+          <Photo organization={context.organization} file={row.photo_file_id} />
           {row.name}
         </span>
       }
       status={
         <>
-          <Star place={place} entity="machines" entityId={row.id} label={row.name} />
+          <Star context={context} entity="machines" entityId={row.id} label={row.name} />
           <StatusChoice store={store} row={row} canWrite={canWrite} />
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.kind ? <span className="muted">{row.kind}</span> : null}

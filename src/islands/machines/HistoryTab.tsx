@@ -5,7 +5,7 @@ import { createMachineHistory } from '../../lib/client/machines/machine-history.
 import type { AuditEvent } from '../../lib/contract/audit-events.ts';
 import type { MachineStatus } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { failureOf } from '../ui/problem.ts';
@@ -14,7 +14,7 @@ import { toast } from '../ui/toasts.ts';
 import { type Change, changesOf, eventKind } from './history.ts';
 
 /** Who changed what of the machine, the newest first: before → after. */
-export default function HistoryTab({ place, deps, id }: { place: Place; deps: StoreDeps; id: string }) {
+export default function HistoryTab({ context, deps, id }: { context: PageContext; deps: StoreDeps; id: string }) {
   const t = useT();
   const [store] = useState(() => createMachineHistory(deps, id));
   const [busy, setBusy] = useState(false);
@@ -43,7 +43,7 @@ export default function HistoryTab({ place, deps, id }: { place: Place; deps: St
     <div className="machine-history">
       <ol aria-label={t('machines:history.list')}>
         {state.events.map((event) => (
-          <Event key={event.id} place={place} event={event} machine={id} />
+          <Event key={event.id} context={context} event={event} machine={id} />
         ))}
       </ol>
       {state.next === null ? null : (
@@ -55,7 +55,7 @@ export default function HistoryTab({ place, deps, id }: { place: Place; deps: St
   );
 }
 
-function Event({ place, event, machine }: { place: Place; event: AuditEvent; machine: string }) {
+function Event({ context, event, machine }: { context: PageContext; event: AuditEvent; machine: string }) {
   const t = useT();
   const format = useFormat();
   const { kind, name } = eventKind(event, machine);
@@ -75,7 +75,7 @@ function Event({ place, event, machine }: { place: Place; event: AuditEvent; mac
         {changes.length === 0 ? null : (
           <dl>
             {changes.map((change) => (
-              <Line key={change.field} place={place} change={change} />
+              <Line key={change.field} context={context} change={change} />
             ))}
           </dl>
         )}
@@ -84,13 +84,13 @@ function Event({ place, event, machine }: { place: Place; event: AuditEvent; mac
   );
 }
 
-function Line({ place, change: { field, before, after } }: { place: Place; change: Change }) {
+function Line({ context, change: { field, before, after } }: { context: PageContext; change: Change }) {
   const t = useT();
   const format = useFormat();
   const written = (value: unknown) => {
     if (value === null || value === '') return <span className="muted">{t('machines:history.nothing')}</span>;
     if (field === 'status') return t(`machines:status.${value as MachineStatus}`);
-    if (field === 'workspace_id') return place.profile.links.workspaces.find((one) => one.workspace_id === value)?.name ?? '…';
+    if (field === 'workspace_id') return context.profile.links.workspaces.find((one) => one.workspace_id === value)?.name ?? '…';
     if (field === 'photo_file_id') return t('machines:history.photo_set');
     return typeof value === 'number' ? format.number(value, null) : String(value);
   };

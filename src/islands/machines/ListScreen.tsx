@@ -8,7 +8,7 @@ import type { MachinesQuery, MachinesStore } from '../../lib/client/machines/mac
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -43,12 +43,12 @@ export function ListWaiting() {
 }
 
 export function ListScreen({
-  place,
+  context,
   view: given,
   query: first,
   create,
 }: {
-  place: Place;
+  context: PageContext;
   view: MachinesView | null;
   query: MachinesQuery;
   create: () => MachinesStore;
@@ -66,17 +66,17 @@ export function ListScreen({
   useEffect(() => store.start(), [store]);
   // Whoever was writing a new machine when his session ended finds it open again.
   useEffect(() => {
-    void returningTo(place.profile.id, newMachineForm(place)).then((found) => found !== null && setAdding(true));
-  }, [place]);
+    void returningTo(context.profile.id, newMachineForm(context)).then((found) => found !== null && setAdding(true));
+  }, [context]);
   const changeView = (next: MachinesView) => {
     setAddressed(null);
     $view.set(next);
     putQuery({ view: next === 'table' ? null : next });
   };
 
-  const canWrite = place.can('machines:write');
-  const columns = useColumns({ organization: place.organization, narrow, $picked: canWrite ? $picked : null });
-  const screen = usePagedScreen({ table: 'machines', place, store, first, columns, writeQuery });
+  const canWrite = context.can('machines:write');
+  const columns = useColumns({ organization: context.organization, narrow, $picked: canWrite ? $picked : null });
+  const screen = usePagedScreen({ table: 'machines', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const { rows, onEnd } = screen.list;
   const clear = () => change(unfiltered(filter));
@@ -128,7 +128,7 @@ export function ListScreen({
           <div className={`machine-rows${screen.stale ? ' stale' : ''}`} onKeyDown={pickByKey}>
             {view === 'cards' ? (
               <Boundary waiting={<div className="table-scroll fill" aria-busy="true" />}>
-                <Cards organization={place.organization} {...common} />
+                <Cards organization={context.organization} {...common} />
               </Boundary>
             ) : (
               <DataTable label={t('machines:list')} columns={screen.columns} rowId={(row) => row.id} {...common} {...screen.sorting} />
@@ -147,7 +147,7 @@ export function ListScreen({
       )}
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
-          <NewMachine place={place} store={store} onClose={() => setAdding(false)} />
+          <NewMachine context={context} store={store} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
     </div>

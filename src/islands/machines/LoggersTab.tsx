@@ -14,7 +14,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
-import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -31,12 +31,12 @@ const AttachLogger = part(() => import('./AttachLogger.tsx'));
 
 /** Loggers on the machine and the channels that measure it, with what they say now. */
 export default function LoggersTab({
-  place,
+  context,
   stores,
   row,
   seesLoggers,
 }: {
-  place: Place;
+  context: PageContext;
   stores: DetailStores;
   row: Machine;
   seesLoggers: boolean;
@@ -46,7 +46,7 @@ export default function LoggersTab({
   const state = useStore(store.$state);
   const [attaching, setAttaching] = useState(false);
   const choice = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
-  const canWrite = place.can('dlog:write', row.workspace_id);
+  const canWrite = context.can('dlog:write', row.workspace_id);
   if (!seesLoggers) return <p className="machine-body soft">{t('machines:live.no_right')}</p>;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   if (state.status === 'loading')

@@ -14,13 +14,13 @@ await ready('common', 'ui', 'errors', 'machines');
 export default function MachineDetail({ locale, profile, saved, initial, id = '' }: IslandProps<Machine>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
-      {(place) => (
+      {(context) => (
         <DetailScreen
-          key={`${place.organization} ${id}`}
-          place={place}
+          key={`${context.organization} ${id}`}
+          context={context}
           id={id}
           create={() => {
-            const deps = browserDeps(place.organization);
+            const deps = browserDeps(context.organization);
             return { deps, machine: createMachineStore(deps, id, initial), loggers: createMachineLoggers(deps, id) };
           }}
         />

@@ -15,15 +15,15 @@ await ready('common', 'ui', 'errors', 'machines');
 export default function MachineList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listMachines>>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
-      {(place) => {
-        const first = readQuery(query, place.workspace);
+      {(context) => {
+        const first = readQuery(query, context.workspace);
         return (
           <ListScreen
-            key={place.organization}
-            place={place}
+            key={context.organization}
+            context={context}
             view={readView(query.view)}
             query={first}
-            create={() => createMachines(browserDeps(place.organization), { query: first, answer: initial })}
+            create={() => createMachines(browserDeps(context.organization), { query: first, answer: initial })}
           />
         );
       }}

@@ -7,7 +7,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { MeasurementLines } from '../measurements/MeasurementLines.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -19,9 +19,9 @@ await ready('measurements');
 const LAST = 20;
 
 /** Measurements of work on the machine: those that run now, and those that ended last. */
-export default function MeasurementsTab({ place, deps, row }: { place: Place; deps: StoreDeps; row: Machine }) {
+export default function MeasurementsTab({ context, deps, row }: { context: PageContext; deps: StoreDeps; row: Machine }) {
   const t = useT();
-  if (!place.can('tm:read', row.workspace_id)) return <p className="machine-body soft">{t('machines:measurements.no_right')}</p>;
+  if (!context.can('tm:read', row.workspace_id)) return <p className="machine-body soft">{t('machines:measurements.no_right')}</p>;
   return <Measurements deps={deps} machine={row.id} />;
 }
 

@@ -6,7 +6,7 @@ import type { MachinesStore } from '../../lib/client/machines/machines.store.ts'
 import { createMachine, MACHINE_STATUSES, type MachineStatus } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -21,7 +21,7 @@ import { WordField } from './WordField.tsx';
 const WORDS = ['kind', 'site', 'hall', 'line'] as const;
 
 /** The dialog of a new machine; for a whole hall it stays open and keeps what the next one shares. */
-export default function NewMachine({ place, store, onClose }: { place: Place; store: MachinesStore; onClose: () => void }) {
+export default function NewMachine({ context, store, onClose }: { context: PageContext; store: MachinesStore; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
   const [another, setAnother] = useState(false);
@@ -29,13 +29,13 @@ export default function NewMachine({ place, store, onClose }: { place: Place; st
   const id = useRef(uuidv7());
   const places = useStore(store.$places) ?? [];
   useEffect(() => void store.loadPlaces(), [store]);
-  const workspaces = place.profile.links.workspaces.filter(
-    (one) => one.organization_id === place.organization && place.can('machines:write', one.workspace_id),
+  const workspaces = context.profile.links.workspaces.filter(
+    (one) => one.organization_id === context.organization && context.can('machines:write', one.workspace_id),
   );
   const form = useForm({
     initial: {
       name: '',
-      workspace_id: place.workspace ?? workspaces[0]?.workspace_id ?? '',
+      workspace_id: context.workspace ?? workspaces[0]?.workspace_id ?? '',
       code: '',
       kind: '',
       site: '',
@@ -45,7 +45,7 @@ export default function NewMachine({ place, store, onClose }: { place: Place; st
     },
     schema: createMachine.body,
     rules: RULES,
-    draft: newMachineForm(place),
+    draft: newMachineForm(context),
     onSubmit: async (values) => {
       const row = await store.create({ ...values, id: id.current });
       id.current = uuidv7();

@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -25,24 +25,24 @@ const AttachLogger = part(() => import('./AttachLogger.tsx'));
 
 /** What the machine does now, what it is, and whether it takes part at all. */
 export default function Overview({
-  place,
+  context,
   stores,
   row,
   seesLoggers,
 }: {
-  place: Place;
+  context: PageContext;
   stores: DetailStores;
   row: Machine;
   seesLoggers: boolean;
 }) {
-  const canWrite = place.can('machines:write', row.workspace_id);
+  const canWrite = context.can('machines:write', row.workspace_id);
   return (
     <div className="machine-body">
       <div className="grid gap-8 min-w-0">
-        <Properties place={place} store={stores.machine} row={row} canWrite={canWrite} />
+        <Properties context={context} store={stores.machine} row={row} canWrite={canWrite} />
         {canWrite ? <ArchiveSwitch store={stores.machine} row={row} /> : null}
       </div>
-      <Live store={stores.loggers} row={row} seesLoggers={seesLoggers} canAttach={place.can('dlog:write', row.workspace_id)} />
+      <Live store={stores.loggers} row={row} seesLoggers={seesLoggers} canAttach={context.can('dlog:write', row.workspace_id)} />
     </div>
   );
 }

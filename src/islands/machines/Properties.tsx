@@ -3,7 +3,7 @@ import type { MachinePatch, MachineStore } from '../../lib/client/machines/machi
 import { LOCALE_TAGS } from '../../lib/constants.ts';
 import { type Machine, updateMachine } from '../../lib/contract/machines.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -42,16 +42,26 @@ function symbolOf(currency: string, tag: string): string {
 }
 
 /** What the machine is, changed where it stands. */
-export function Properties({ place, store, row, canWrite }: { place: Place; store: MachineStore; row: Machine; canWrite: boolean }) {
+export function Properties({
+  context,
+  store,
+  row,
+  canWrite,
+}: {
+  context: PageContext;
+  store: MachineStore;
+  row: Machine;
+  canWrite: boolean;
+}) {
   const t = useT();
   const format = useFormat();
   const tag = LOCALE_TAGS[useLocale()];
   const places = useStore(store.$places);
   const currency = useStore(store.$currency);
-  const workspaces = place.profile.links.workspaces.filter(
+  const workspaces = context.profile.links.workspaces.filter(
     (one) =>
-      one.organization_id === place.organization &&
-      (one.workspace_id === row.workspace_id || place.can('machines:write', one.workspace_id)),
+      one.organization_id === context.organization &&
+      (one.workspace_id === row.workspace_id || context.can('machines:write', one.workspace_id)),
   );
   const { form, dirty, discard, conflict } = useRowForm<Machine, Values>({
     row,

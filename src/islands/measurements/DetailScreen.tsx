@@ -10,7 +10,7 @@ import type { ScreenVersion } from '../../lib/contract/screens.ts';
 import { frameOf } from '../../lib/domain/taps/entries.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { createBoard } from '../timeline/board.ts';
 import type { Look } from '../timeline/paint.ts';
@@ -69,7 +69,7 @@ const DayWaiting = () => (
   </div>
 );
 
-export function DetailScreen({ place, create }: { place: Place; create: () => Stores }) {
+export function DetailScreen({ context, create }: { context: PageContext; create: () => Stores }) {
   const [stores] = useState(create);
   const { measurement, taps } = stores;
   const state = useStore(measurement.$state);
@@ -98,11 +98,11 @@ export function DetailScreen({ place, create }: { place: Place; create: () => St
   };
   return (
     <div className="screen tm">
-      <Head place={place} row={state.row} />
+      <Head context={context} row={state.row} />
       {failed ? (
         <ErrorState error={failed} onRetry={retry} />
       ) : days.status === 'ready' && found ? (
-        <Day place={place} stores={stores} row={state.row} version={found} day={days} />
+        <Day context={context} stores={stores} row={state.row} version={found} day={days} />
       ) : (
         <>
           <TabsWaiting />
@@ -113,7 +113,7 @@ export function DetailScreen({ place, create }: { place: Place; create: () => St
   );
 }
 
-function Head({ place, row }: { place: Place; row: Measurement }) {
+function Head({ context, row }: { context: PageContext; row: Measurement }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -144,13 +144,13 @@ function Head({ place, row }: { place: Place; row: Measurement }) {
           ) : null}
         </>
       }
-      actions={row.entry_count > 0 ? <ExportMenu organization={place.organization} id={row.id} /> : null}
+      actions={row.entry_count > 0 ? <ExportMenu organization={context.organization} id={row.id} /> : null}
     />
   );
 }
 
 interface DayProps {
-  place: Place;
+  context: PageContext;
   stores: Stores;
   row: Measurement;
   version: ScreenVersion;
@@ -159,32 +159,32 @@ interface DayProps {
 
 function Day(props: DayProps) {
   const t = useT();
-  const { day, row, place, stores } = props;
+  const { day, row, context, stores } = props;
   if (day.timeline.from !== null) return <Begun {...props} from={day.timeline.from} />;
   return (
     <>
       <EmptyState title={t('measurements:waiting.title')}>{t('measurements:waiting.text')}</EmptyState>
       <Boundary>
-        <OwnSettings place={place} stores={stores} row={row} />
+        <OwnSettings context={context} stores={stores} row={row} />
       </Boundary>
     </>
   );
 }
 
 /** What of the measurement can be set, by whoever may. */
-const OwnSettings = ({ place, stores, row }: Pick<DayProps, 'place' | 'stores' | 'row'>) => (
+const OwnSettings = ({ context, stores, row }: Pick<DayProps, 'context' | 'stores' | 'row'>) => (
   <Settings
     deps={stores.deps}
     store={stores.measurement}
     row={row}
-    canWrite={place.can('tm:write', row.workspace_id)}
-    canSeeMachines={place.can('machines:read', row.workspace_id)}
+    canWrite={context.can('tm:write', row.workspace_id)}
+    canSeeMachines={context.can('machines:read', row.workspace_id)}
   />
 );
 
 /** Signals of the machine, for those who may see them. */
-function useSignals({ place, stores: { deps }, row }: DayProps) {
-  const machine = row.machine_id !== null && place.can('dlog:read', row.workspace_id) ? row.machine_id : null;
+function useSignals({ context, stores: { deps }, row }: DayProps) {
+  const machine = row.machine_id !== null && context.can('dlog:read', row.workspace_id) ? row.machine_id : null;
   const store = useMemo(() => (machine === null ? null : createMachineLoggers(deps, machine)), [deps, machine]);
   useEffect(() => store?.start(), [store]);
   const state = useStore(store?.$state ?? $nothing);
@@ -193,7 +193,7 @@ function useSignals({ place, stores: { deps }, row }: DayProps) {
 const $nothing = atom({ status: 'loading' as const });
 
 function Begun(props: DayProps & { from: number }) {
-  const { place, stores, row, version, day, from } = props;
+  const { context, stores, row, version, day, from } = props;
   const t = useT();
   const narrow = useNarrow();
   const { to } = day.timeline;
@@ -254,7 +254,7 @@ function Begun(props: DayProps & { from: number }) {
   const shown = useShown(day, from);
   const intervals = useMemo(() => new Map(loggers.map(({ id, expected_interval_s }) => [id, expected_interval_s])), [loggers]);
   const work: Work = {
-    place,
+    context,
     stores,
     row,
     version,
@@ -275,7 +275,7 @@ function Begun(props: DayProps & { from: number }) {
     bounds,
     now,
     channels,
-    canEdit: place.can('tm:write', row.workspace_id) && row.archived_at === null,
+    canEdit: context.can('tm:write', row.workspace_id) && row.archived_at === null,
     narrow,
   };
   useUndoKeys(work);
@@ -292,7 +292,7 @@ function Begun(props: DayProps & { from: number }) {
       id: 'settings',
       content: () => (
         <>
-          <OwnSettings place={place} stores={stores} row={row} />
+          <OwnSettings context={context} stores={stores} row={row} />
           <Moments work={work} />
         </>
       ),

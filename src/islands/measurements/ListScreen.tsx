@@ -3,7 +3,7 @@ import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/meas
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -31,7 +31,15 @@ export function ListWaiting() {
   );
 }
 
-export function ListScreen({ place, query: first, create }: { place: Place; query: MeasurementsQuery; create: () => MeasurementsStore }) {
+export function ListScreen({
+  context,
+  query: first,
+  create,
+}: {
+  context: PageContext;
+  query: MeasurementsQuery;
+  create: () => MeasurementsStore;
+}) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -39,7 +47,7 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
   const [store] = useState(create);
   useEffect(() => store.start(), [store]);
   const columns = useColumns(narrow);
-  const screen = usePagedScreen({ table: 'measurements', place, store, first, columns, writeQuery });
+  const screen = usePagedScreen({ table: 'measurements', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Measurement) => href('/tm/measurements/{id}', { id: row.id }, locale), [locale]);
   const empty = (

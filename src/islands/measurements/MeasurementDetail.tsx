@@ -13,16 +13,16 @@ await ready('common', 'ui', 'errors', 'measurements', 'channels');
 export default function MeasurementDetail({ locale, profile, saved, initial, id = '' }: IslandProps<FirstMeasurement>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
-      {(place) => (
+      {(context) => (
         <DetailScreen
-          key={`${place.organization} ${id}`}
-          place={place}
+          key={`${context.organization} ${id}`}
+          context={context}
           create={() => {
-            const deps = browserDeps(place.organization);
+            const deps = browserDeps(context.organization);
             return {
               deps,
               measurement: createMeasurement(deps, id, initial),
-              taps: createTaps<string>(deps, id, () => uuidv7().slice(-12), place.profile.id),
+              taps: createTaps<string>(deps, id, () => uuidv7().slice(-12), context.profile.id),
             };
           }}
         />

@@ -14,14 +14,14 @@ await ready('common', 'ui', 'errors', 'measurements');
 export default function MeasurementList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listMeasurements>>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
-      {(place) => {
-        const first = readQuery(query, place.workspace);
+      {(context) => {
+        const first = readQuery(query, context.workspace);
         return (
           <ListScreen
-            key={place.organization}
-            place={place}
+            key={context.organization}
+            context={context}
             query={first}
-            create={() => createMeasurements(browserDeps(place.organization), { query: first, answer: initial })}
+            create={() => createMeasurements(browserDeps(context.organization), { query: first, answer: initial })}
           />
         );
       }}

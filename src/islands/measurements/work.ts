@@ -10,7 +10,7 @@ import type { ScreenVersion } from '../../lib/contract/screens.ts';
 import type { Category } from '../../lib/contract/taxonomies.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { above } from '../../lib/domain/taxonomies/taxonomy-rules.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import type { Board } from '../timeline/board.ts';
 import type { Look } from '../timeline/paint.ts';
 import type { Shown } from './shown.ts';
@@ -24,7 +24,7 @@ export interface Stores {
 }
 
 export interface Work {
-  place: Place;
+  context: PageContext;
   stores: Stores;
   row: Measurement;
   version: ScreenVersion;

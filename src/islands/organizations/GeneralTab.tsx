@@ -3,7 +3,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { OrganizationStore } from '../../lib/client/organizations/organization.store.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
 import { ready } from '../../lib/i18n/ready.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 import { GeneralRead } from './GeneralRead.tsx';
 import { managesOrganization } from './rights.ts';
@@ -12,12 +12,12 @@ await ready('forms', 'validation');
 
 /** Name, habits and retention of the organisation. */
 export default function GeneralTab({
-  place,
+  context,
   deps,
   store,
   row,
 }: {
-  place: Place;
+  context: PageContext;
   deps: StoreDeps;
   store: OrganizationStore;
   row: Organization;
@@ -29,7 +29,7 @@ export default function GeneralTab({
       .catch(() => undefined);
   return (
     <div className="settings">
-      {managesOrganization(place) ? <GeneralForm deps={deps} store={store} row={row} onSaved={saved} /> : <GeneralRead row={row} />}
+      {managesOrganization(context) ? <GeneralForm deps={deps} store={store} row={row} onSaved={saved} /> : <GeneralRead row={row} />}
     </div>
   );
 }

@@ -13,14 +13,14 @@ await ready('common', 'ui', 'errors', 'organizations');
 export default function Organization({ locale, profile, saved, initial, mail, query = {} }: IslandProps<Row> & { mail: boolean | null }) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<OrganizationWaiting />}>
-      {(place) => (
+      {(context) => (
         <OrganizationScreen
-          key={place.organization}
-          place={place}
+          key={context.organization}
+          context={context}
           tab={query.tab ?? ''}
-          mail={initial?.id === place.organization ? mail : null}
+          mail={initial?.id === context.organization ? mail : null}
           create={() => {
-            const deps = browserDeps(place.organization);
+            const deps = browserDeps(context.organization);
             return { deps, organization: createOrganization(deps, initial) };
           }}
         />

@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../../lib/client/organizations/organizat
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { MailNotice } from '../people/MailNotice.tsx';
-import { type Place, putQuery } from '../shell/Signed.tsx';
+import { type PageContext, putQuery } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -50,14 +50,14 @@ export function OrganizationWaiting() {
 }
 
 interface ScreenProps {
-  place: Place;
+  context: PageContext;
   tab: string;
   /** Do mails leave the installation? Null when the server didn't tell. */
   mail: boolean | null;
   create: () => Stores;
 }
 
-export function OrganizationScreen({ place, tab, mail, create }: ScreenProps) {
+export function OrganizationScreen({ context, tab, mail, create }: ScreenProps) {
   const t = useT();
   const [{ deps, organization }] = useState(create);
   const [selected, setSelected] = useState(tab);
@@ -73,22 +73,26 @@ export function OrganizationScreen({ place, tab, mail, create }: ScreenProps) {
     );
   const row = state.status === 'ready' ? state.row : null;
   // What the person may do in the chosen organisation only the browser knows.
-  const may = (scope: Scope) => mounted && place.can(scope);
+  const may = (scope: Scope) => mounted && context.can(scope);
   const items: { id: 'general' | 'workspaces' | 'people' | 'keys' | 'audit'; content: ReactNode; shown: boolean }[] = [
-    { id: 'general', content: row ? <GeneralTab place={place} deps={deps} store={organization} row={row} /> : <TabWaiting />, shown: true },
     {
-      id: 'workspaces',
-      content: <WorkspacesTab place={place} deps={deps} zone={row?.time_zone ?? 'UTC'} />,
+      id: 'general',
+      content: row ? <GeneralTab context={context} deps={deps} store={organization} row={row} /> : <TabWaiting />,
       shown: true,
     },
-    { id: 'people', content: <PeopleTab place={place} />, shown: may('org:read') },
-    { id: 'keys', content: <KeysTab place={place} />, shown: may('keys:manage') },
-    { id: 'audit', content: <AuditTab place={place} />, shown: may('audit:read') },
+    {
+      id: 'workspaces',
+      content: <WorkspacesTab context={context} deps={deps} zone={row?.time_zone ?? 'UTC'} />,
+      shown: true,
+    },
+    { id: 'people', content: <PeopleTab context={context} />, shown: may('org:read') },
+    { id: 'keys', content: <KeysTab context={context} />, shown: may('keys:manage') },
+    { id: 'audit', content: <AuditTab context={context} />, shown: may('audit:read') },
   ];
   return (
     <div className="screen">
       <PageHead title={row ? row.name : <Skeleton width={200} height={18} />} {...(row ? { note: t('organizations:title') } : {})} />
-      <MailNotice place={place} deps={deps} initial={mail} />
+      <MailNotice context={context} deps={deps} initial={mail} />
       <Tabs
         label={t('organizations:tabs')}
         selected={selected}

@@ -8,7 +8,7 @@ import { createWorkspaces, filterWorkspaces, type WorkspacesStore } from '../../
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { choosePlace } from '../shell/session.ts';
 import { useFilter } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -40,7 +40,7 @@ const readFilter = () => {
 const writeFilter = ({ q, archived }: ReturnType<typeof readFilter>) => ({ q, archived: archived ? '1' : null });
 
 /** Workspaces of the organisation: which there are, a new one, the end of an old one. */
-export default function WorkspacesTab({ place, deps, zone }: { place: Place; deps: StoreDeps; zone: string }) {
+export default function WorkspacesTab({ context, deps, zone }: { context: PageContext; deps: StoreDeps; zone: string }) {
   const t = useT();
   const { filter, change } = useFilter(readFilter, writeFilter);
   const [store] = useState(() => createWorkspaces(deps, { archived: filter.archived, answer: null }));
@@ -49,11 +49,11 @@ export default function WorkspacesTab({ place, deps, zone }: { place: Place; dep
   useEffect(() => store.follow(filter.archived), [store, filter.archived]);
   // Whoever was writing a new workspace when his session ended finds it open again.
   useEffect(() => {
-    void returningTo(place.profile.id, newWorkspaceForm(place.organization)).then((found) => found !== null && setAdding(true));
-  }, [place]);
+    void returningTo(context.profile.id, newWorkspaceForm(context.organization)).then((found) => found !== null && setAdding(true));
+  }, [context]);
   const state = useStore(store.$state);
-  const manages = managesOrganization(place);
-  const columns = useColumns(store, place, manages);
+  const manages = managesOrganization(context);
+  const columns = useColumns(store, context, manages);
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterWorkspaces(all, filter.q), [all, filter.q]);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
@@ -88,7 +88,7 @@ export default function WorkspacesTab({ place, deps, zone }: { place: Place; dep
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewWorkspace
-            organization={place.organization}
+            organization={context.organization}
             zone={zone}
             store={store}
             onClose={() => setAdding(false)}
@@ -131,7 +131,7 @@ function Nothing({ filtered, manages, onClear, onAdd }: { filtered: boolean; man
   );
 }
 
-function useColumns(store: WorkspacesStore, place: Place, manages: boolean): readonly TableColumn<Workspace>[] {
+function useColumns(store: WorkspacesStore, context: PageContext, manages: boolean): readonly TableColumn<Workspace>[] {
   const t = useT();
   const narrow = useNarrow();
   const format = useFormat();
@@ -152,7 +152,7 @@ function useColumns(store: WorkspacesStore, place: Place, manages: boolean): rea
     const name: TableColumn<Workspace> = {
       id: 'name',
       name: t('organizations:workspaces.column.name'),
-      cell: (row) => <Name row={row} place={place} />,
+      cell: (row) => <Name row={row} context={context} />,
       sortBy: (row) => row.name,
       skeleton: [132, 96],
     };
@@ -193,11 +193,11 @@ function useColumns(store: WorkspacesStore, place: Place, manages: boolean): rea
     };
     const counts = [count('member_count', 'people'), count('machine_count', 'machines'), count('datalogger_count', 'loggers')];
     return [name, ...(narrow ? [] : [code, zone]), ...counts, state, ...(manages ? [act] : [])];
-  }, [t, format, store, place, manages, narrow]);
+  }, [t, format, store, context, manages, narrow]);
 }
 
 /** The name leads to the workspace, which becomes the chosen one. */
-function Name({ row, place }: { row: Workspace; place: Place }) {
+function Name({ row, context }: { row: Workspace; context: PageContext }) {
   const locale = useLocale();
   const text = (
     <span className="two">
@@ -205,13 +205,13 @@ function Name({ row, place }: { row: Workspace; place: Place }) {
       <small className="one-line">{row.description}</small>
     </span>
   );
-  const linked = place.profile.links.workspaces.some((one) => one.workspace_id === row.id);
+  const linked = context.profile.links.workspaces.some((one) => one.workspace_id === row.id);
   if (row.archived_at !== null || !linked) return text;
   return (
     <a
       className="row-link"
-      href={`${href('/org/workspace/workspace', null, locale)}?${new URLSearchParams({ org: place.organization, ws: row.id })}`}
-      onClick={() => choosePlace(place.profile, place.organization, row.id)}
+      href={`${href('/org/workspace/workspace', null, locale)}?${new URLSearchParams({ org: context.organization, ws: row.id })}`}
+      onClick={() => choosePlace(context.profile, context.organization, row.id)}
     >
       {text}
     </a>

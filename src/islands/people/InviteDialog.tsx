@@ -4,7 +4,7 @@ import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.
 import { LOCALES, type Locale } from '../../lib/constants.ts';
 import { createInvitation } from '../../lib/contract/invitations.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -32,12 +32,12 @@ type Step = { step: 'form' } | { step: 'outcome'; outcomes: readonly InviteOutco
 
 /** Invites one person or several at once; says of each address what became of it when not all went well. */
 export default function InviteDialog({
-  place,
+  context,
   store,
   workspaces,
   onClose,
 }: {
-  place: Place;
+  context: PageContext;
   store: InvitationsStore;
   workspaces: readonly WorkspaceName[];
   /** `sent` when at least one invitation was made. */
@@ -45,13 +45,13 @@ export default function InviteDialog({
 }) {
   const t = useT();
   const locale = useLocale();
-  const rights = roleRights(place);
+  const rights = roleRights(context);
   const [state, setState] = useState<Step>({ step: 'form' });
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useForm({
     initial: { emails: '', name: '', locale: locale as string, roles: { [PLACE]: [] } as Places },
     rules: { emails: 'required', name: 'max:200' },
-    draft: `${FORM} ${place.organization}`,
+    draft: `${FORM} ${context.organization}`,
     async onSubmit(values) {
       const emails = emailsIn(values.emails);
       const problem = problemOf(emails, values.roles);

@@ -5,7 +5,7 @@ import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.
 import type { Person } from '../../lib/contract/people.ts';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { useFilter } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -41,14 +41,14 @@ const writeFilter = ({ q, role, workspace, state }: Filter) => ({
 
 /** Everybody of the organisation, with filters that stand in the address. */
 export function PeopleList({
-  place,
+  context,
   store,
   workspaces,
   query,
   views,
   actions,
 }: {
-  place: Place;
+  context: PageContext;
   store: PeopleStore;
   workspaces: readonly WorkspaceName[];
   query: URLSearchParams;
@@ -66,7 +66,7 @@ export function PeopleList({
 
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterPeople(all, { q, role, workspace }), [all, q, role, workspace]);
-  const columns = useColumns({ place, store, workspaces, onEdit: setEditing, onKeys });
+  const columns = useColumns({ context, store, workspaces, onEdit: setEditing, onKeys });
   const edited = all.find(({ id }) => id === editing);
 
   return (
@@ -119,7 +119,14 @@ export function PeopleList({
       ) : null}
       {edited ? (
         <Boundary instead={null} onFailure={() => setEditing(null)}>
-          <RoleEditor key={edited.id} place={place} row={edited} store={store} workspaces={workspaces} onClose={() => setEditing(null)} />
+          <RoleEditor
+            key={edited.id}
+            context={context}
+            row={edited}
+            store={store}
+            workspaces={workspaces}
+            onClose={() => setEditing(null)}
+          />
         </Boundary>
       ) : null}
     </>

@@ -7,7 +7,7 @@ import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type Place, putQuery } from '../shell/Signed.tsx';
+import { type PageContext, putQuery } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
@@ -24,18 +24,18 @@ const InviteDialog = part(() => import('./InviteDialog.tsx'));
 type View = 'people' | 'invitations';
 
 /** Tab of `/org`: who belongs to the organisation, with what roles, and who is invited. */
-export default function PeopleTab({ place }: { place: Place }) {
-  return <People key={place.organization} place={place} />;
+export default function PeopleTab({ context }: { context: PageContext }) {
+  return <People key={context.organization} context={context} />;
 }
 
-function People({ place }: { place: Place }) {
+function People({ context }: { context: PageContext }) {
   const t = useT();
   const format = useFormat();
-  const manages = roleRights(place).managesAny;
+  const manages = roleRights(context).managesAny;
   const [stores] = useState(() => {
-    const deps = browserDeps(place.organization);
+    const deps = browserDeps(context.organization);
     const query = new URLSearchParams(location.search);
-    const links = place.profile.links.workspaces.filter((one) => one.organization_id === place.organization);
+    const links = context.profile.links.workspaces.filter((one) => one.organization_id === context.organization);
     return {
       query,
       people: createPeople(deps, query.get('state') === 'deactivated' ? 'deactivated' : 'active'),
@@ -85,7 +85,7 @@ function People({ place }: { place: Place }) {
   return (
     <div className="people tab-body">
       {view === 'people' || !stores.invitations ? (
-        <PeopleList place={place} store={stores.people} workspaces={workspaces} query={stores.query} views={views} actions={invite} />
+        <PeopleList context={context} store={stores.people} workspaces={workspaces} query={stores.query} views={views} actions={invite} />
       ) : (
         <Boundary>
           <Invitations store={stores.invitations} workspaces={workspaces} views={views} actions={invite} />
@@ -94,7 +94,7 @@ function People({ place }: { place: Place }) {
       {inviting && stores.invitations ? (
         <Boundary instead={null} onFailure={() => setInviting(false)}>
           <InviteDialog
-            place={place}
+            context={context}
             store={stores.invitations}
             workspaces={workspaces}
             onClose={(sent) => {

@@ -3,7 +3,7 @@ import type { PeopleStore } from '../../lib/client/people/people.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
@@ -17,20 +17,20 @@ const FORM = 'roles';
 
 /** Roles of one person, saved together; what somebody else changed meanwhile is decided place by place. */
 export default function RoleEditor({
-  place,
+  context,
   row,
   store,
   workspaces,
   onClose,
 }: {
-  place: Place;
+  context: PageContext;
   row: Person;
   store: PeopleStore;
   workspaces: readonly WorkspaceName[];
   onClose: () => void;
 }) {
   const t = useT();
-  const rights = roleRights(place);
+  const rights = roleRights(context);
   const words = useRoleWords(() => null);
   const ids = workspaces.map(({ id }) => id);
   // A change names only its own places; the others go along as they are in the row that it is based on.
@@ -39,7 +39,7 @@ export default function RoleEditor({
     row,
     valuesOf: ({ roles }) => placesOf(roles, ids),
     // A person has the same id in each of his organisations.
-    draft: `${FORM} ${place.organization} ${row.id}`,
+    draft: `${FORM} ${context.organization} ${row.id}`,
     label: (field) =>
       field === PLACE ? t('people:roles.organization') : (workspaces.find(({ id }) => id === field)?.name ?? t('people:unknown_workspace')),
     written: (_, value) => words.list(value as Role[]),

@@ -6,7 +6,7 @@ import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { getPersonAvatar, type Person } from '../../lib/contract/people.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
-import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Email } from '../ui/Email.tsx';
@@ -19,7 +19,7 @@ import { type RoleRights, roleRights } from './granter.ts';
 import { useRoleWords } from './role-words.ts';
 
 interface ColumnDeps {
-  place: Place;
+  context: PageContext;
   store: PeopleStore;
   workspaces: readonly WorkspaceName[];
   onEdit: (id: string) => void;
@@ -32,16 +32,26 @@ function pictureOf(organization: string, { id, avatar }: Person): string | null 
   return `${getPersonAvatar.path.replace(':organization_id', organization).replace(':id', id)}?v=${avatar}`;
 }
 
-function Name({ place, row, phone, workspaces }: { place: Place; row: Person; phone: boolean; workspaces: readonly WorkspaceName[] }) {
+function Name({
+  context,
+  row,
+  phone,
+  workspaces,
+}: {
+  context: PageContext;
+  row: Person;
+  phone: boolean;
+  workspaces: readonly WorkspaceName[];
+}) {
   const t = useT();
   const format = useFormat();
   return (
     <span className="person flex items-center gap-2.5 min-w-0">
-      <Avatar name={row.name} src={pictureOf(place.organization, row)} />
+      <Avatar name={row.name} src={pictureOf(context.organization, row)} />
       <span className="two">
         <span className="med">
           {row.name}
-          {row.id === place.profile.id ? <small className="you">{t('people:you')}</small> : null}
+          {row.id === context.profile.id ? <small className="you">{t('people:you')}</small> : null}
         </span>
         {row.email === null ? null : (
           <small>
@@ -72,7 +82,7 @@ function RoleLines({ row, workspaces }: { row: Person; workspaces: readonly Work
 }
 
 /** What can be done with a person. */
-function Actions({ row, place, store, rights, onEdit, onKeys }: Omit<ColumnDeps, 'workspaces'> & { row: Person; rights: RoleRights }) {
+function Actions({ row, context, store, rights, onEdit, onKeys }: Omit<ColumnDeps, 'workspaces'> & { row: Person; rights: RoleRights }) {
   const t = useT();
   const isOff = row.deactivated_at !== null;
   const turn = async (from: Person, deactivated: boolean, undo: boolean) => {
@@ -102,7 +112,7 @@ function Actions({ row, place, store, rights, onEdit, onKeys }: Omit<ColumnDeps,
       <MenuItem icon={UserCog} onAction={() => onEdit(row.id)}>
         {t('people:roles.edit')}
       </MenuItem>
-      {rights.manages(null) && row.id !== place.profile.id ? (
+      {rights.manages(null) && row.id !== context.profile.id ? (
         <MenuItem icon={isOff ? UserCheck : UserX} danger={!isOff} onAction={() => void (isOff ? turn(row, false, true) : deactivate())}>
           {t(isOff ? 'people:bring_back' : 'people:deactivate')}
         </MenuItem>
@@ -111,18 +121,18 @@ function Actions({ row, place, store, rights, onEdit, onKeys }: Omit<ColumnDeps,
   );
 }
 
-export function useColumns({ place, store, workspaces, onEdit, onKeys }: ColumnDeps): readonly TableColumn<Person>[] {
+export function useColumns({ context, store, workspaces, onEdit, onKeys }: ColumnDeps): readonly TableColumn<Person>[] {
   const t = useT();
   const phone = useNarrow();
   const medium = useMedia('(max-width: 1000px)');
   return useMemo(() => {
-    const rights = roleRights(place);
+    const rights = roleRights(context);
     const columns: (TableColumn<Person> | null)[] = [
       {
         id: 'name',
         name: t('people:column.name'),
         ...(phone ? {} : { width: medium ? 280 : 380 }),
-        cell: (row) => <Name place={place} row={row} phone={phone} workspaces={workspaces} />,
+        cell: (row) => <Name context={context} row={row} phone={phone} workspaces={workspaces} />,
         skeleton: [132, 160],
       },
       phone
@@ -150,11 +160,11 @@ export function useColumns({ place, store, workspaces, onEdit, onKeys }: ColumnD
             header: '',
             width: 84,
             end: true,
-            cell: (row) => <Actions row={row} place={place} store={store} rights={rights} onEdit={onEdit} onKeys={onKeys} />,
+            cell: (row) => <Actions row={row} context={context} store={store} rights={rights} onEdit={onEdit} onKeys={onKeys} />,
             skeleton: [],
           }
         : null,
     ];
     return columns.filter((column) => column !== null);
-  }, [t, place, store, workspaces, onEdit, onKeys, phone, medium]);
+  }, [t, context, store, workspaces, onEdit, onKeys, phone, medium]);
 }

@@ -7,7 +7,7 @@ import {
   scopesOf,
   type WorkspaceRole,
 } from '../../lib/contract/scopes.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 
 export type Role = OrganizationRole | WorkspaceRole;
 
@@ -21,7 +21,7 @@ export interface RoleRights {
   mayTurn(workspace: string | null, role: Role, isHeld: boolean): boolean;
 }
 
-export function roleRights({ organization, profile, can }: Place): RoleRights {
+export function roleRights({ organization, profile, can }: PageContext): RoleRights {
   const roles = profile.links.organizations.find((one) => one.organization_id === organization)?.roles ?? [];
   const all = profile.base_roles.access_all_orgs;
   const own: ReadonlySet<Scope> = new Set(all ? SCOPES : scopesOf(roles));

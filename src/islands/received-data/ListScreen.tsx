@@ -4,7 +4,7 @@ import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.
 import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { useListQuery } from '../shell/useListScreen.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
@@ -30,18 +30,18 @@ export function ListWaiting() {
 }
 
 export function ListScreen({
-  place,
+  context,
   initial,
   create,
 }: {
-  place: Place;
+  context: PageContext;
   initial: Filter;
   create: () => { received: ReceivedDataStore; dataloggers: DataloggersStore };
 }) {
   const t = useT();
   const [{ received, dataloggers }] = useState(create);
-  const { workspace } = place;
-  const { filter, change } = useListQuery({ place, first: initial, writeQuery, show: received.follow });
+  const { workspace } = context;
+  const { filter, change } = useListQuery({ context, first: initial, writeQuery, show: received.follow });
   useStarted(received);
   useStarted(dataloggers);
   const loggers = useStore(dataloggers.$state);

@@ -13,10 +13,10 @@ await ready('common', 'ui', 'errors', 'channels', 'received-data');
 export default function ReceivedDataDetail({ locale, profile, saved, initial, id = '' }: IslandProps<Message>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<MessageWaiting />}>
-      {(place) => (
+      {(context) => (
         <MessageScreen
-          key={`${place.organization} ${id}`}
-          create={() => createReceivedMessage(browserDeps(place.organization), id, initial)}
+          key={`${context.organization} ${id}`}
+          create={() => createReceivedMessage(browserDeps(context.organization), id, initial)}
         />
       )}
     </Signed>

@@ -24,16 +24,16 @@ export default function ReceivedDataList({
   const answer = state === null && datalogger === null ? initial : null;
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
-      {(place) => (
+      {(context) => (
         <ListScreen
-          key={place.organization}
-          place={place}
+          key={context.organization}
+          context={context}
           initial={{ state, datalogger }}
           create={() => {
-            const deps = browserDeps(place.organization);
+            const deps = browserDeps(context.organization);
             return {
-              received: createReceivedData(deps, { filter: { workspace: place.workspace, datalogger, state }, answer }),
-              dataloggers: createDataloggers(deps, { scope: { workspace: place.workspace, archived: true }, answer: null }),
+              received: createReceivedData(deps, { filter: { workspace: context.workspace, datalogger, state }, answer }),
+              dataloggers: createDataloggers(deps, { scope: { workspace: context.workspace, archived: true }, answer: null }),
             };
           }}
         />

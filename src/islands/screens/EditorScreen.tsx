@@ -20,7 +20,7 @@ import {
 } from '../../lib/domain/screens/screen-grid.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ActivityMark } from '../activities/ActivityMark.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -74,7 +74,7 @@ export function EditorWaiting() {
   );
 }
 
-export function EditorScreen({ place, create }: { place: Place; create: () => EditorStores }) {
+export function EditorScreen({ context, create }: { context: PageContext; create: () => EditorStores }) {
   const [stores] = useState(create);
   const { screen } = stores;
   const state = useStore(screen.$state);
@@ -87,7 +87,7 @@ export function EditorScreen({ place, create }: { place: Place; create: () => Ed
       </div>
     );
   if (state.status === 'loading' || !draft) return <EditorWaiting />;
-  return <Editor key={state.row.workspace_id} place={place} stores={stores} row={state.row} draft={draft} />;
+  return <Editor key={state.row.workspace_id} context={context} stores={stores} row={state.row} draft={draft} />;
 }
 
 const isWriting = (target: EventTarget | null): boolean =>
@@ -95,7 +95,7 @@ const isWriting = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     (target.matches('input, textarea, select') && !target.matches('[type="radio"], [type="checkbox"], [readonly]')));
 
-function Editor({ place, stores, row, draft }: { place: Place; stores: EditorStores; row: Screen; draft: Definition }) {
+function Editor({ context, stores, row, draft }: { context: PageContext; stores: EditorStores; row: Screen; draft: Definition }) {
   const t = useT();
   const { screen, deps } = stores;
   const [activities] = useState(() => stores.activities(row.workspace_id));
@@ -105,7 +105,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
   const refused = useStore(screen.$refused);
   const conflict = useStore(screen.$conflict);
   const steps = useStore(screen.$steps);
-  const canWrite = place.can('tm:write', row.workspace_id) && row.archived_at === null;
+  const canWrite = context.can('tm:write', row.workspace_id) && row.archived_at === null;
   const faces: Faces = useMemo(() => new Map(catalogue.status === 'ready' ? catalogue.rows.map((one) => [one.id, one]) : []), [catalogue]);
   const problems = useMemo(() => problemsByButton(refused), [refused]);
   const [selected, setSelected] = useState<string | null>(null);
@@ -204,7 +204,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
   return (
     <div className="screen editor min-[1101px]:flex min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:flex-col">
       <Head
-        place={place}
+        context={context}
         store={screen}
         row={row}
         canWrite={canWrite}
@@ -265,7 +265,7 @@ function Editor({ place, stores, row, draft }: { place: Place; stores: EditorSto
         >
           <Boundary waiting={<Skeleton width={160} height={16} />}>
             <Side
-              place={place}
+              context={context}
               deps={deps}
               row={row}
               draft={draft}

@@ -5,7 +5,7 @@ import type { ScreenStore } from '../../lib/client/screens/screen.store.ts';
 import { type Screen, updateScreen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -17,7 +17,7 @@ import { toast } from '../ui/toasts.ts';
 import { Saved } from './Saved.tsx';
 
 interface HeadProps {
-  place: Place;
+  context: PageContext;
   store: ScreenStore;
   row: Screen;
   canWrite: boolean;
@@ -27,7 +27,7 @@ interface HeadProps {
 }
 
 /** Which screen it is, how far it is published, and the way to capture with it. */
-export function Head({ place, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
+export function Head({ context, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
   const t = useT();
   const locale = useLocale();
   const [naming, setNaming] = useState(false);
@@ -70,7 +70,7 @@ export function Head({ place, store, row, canWrite, onPublish, publishing, onCon
       }
       actions={
         <>
-          {row.version !== null && place.can('tm:capture', row.workspace_id) ? (
+          {row.version !== null && context.can('tm:capture', row.workspace_id) ? (
             <ButtonLink icon={Timer} href="#capture">
               {t('screens:capture')}
             </ButtonLink>

@@ -6,7 +6,7 @@ import type { ScreenDocument } from '../../lib/contract/screens.ts';
 import { DOCUMENT_MAX, type DocumentFault, readDocument } from '../../lib/domain/screens/screen-document.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { FileField } from '../ui/form/FileField.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
@@ -19,15 +19,15 @@ import { PanelThumb } from './PanelThumb.tsx';
 const RULES = { name: 'required|max:200' };
 
 /** A screen out of a file: first what it is, then where it comes. */
-export default function ImportScreen({ place, store, onClose }: { place: Place; store: ScreensStore; onClose: () => void }) {
+export default function ImportScreen({ context, store, onClose }: { context: PageContext; store: ScreensStore; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
   const id = useRef(uuidv7());
   const [files, setFiles] = useState<readonly File[]>([]);
   const [document, setDocument] = useState<ScreenDocument | null>(null);
   const [fault, setFault] = useState<DocumentFault | { code: 'too_large' } | null>(null);
-  const workspaces = writableWorkspaces(place);
-  const chosen = workspaces.find((one) => one.workspace_id === place.workspace);
+  const workspaces = writableWorkspaces(context);
+  const chosen = workspaces.find((one) => one.workspace_id === context.workspace);
   const form = useForm({
     initial: { name: '', workspace_id: (chosen ?? workspaces[0])?.workspace_id ?? '' },
     rules: RULES,

@@ -7,7 +7,7 @@ import { scopesOf } from '../../lib/contract/scopes.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -41,7 +41,7 @@ export interface ListStores {
 /** What stands there until it is known who looks. */
 export function ListWaiting() {
   const t = useT();
-  const columns = useColumns({ store: null, place: null, narrow: useNarrow() });
+  const columns = useColumns({ store: null, context: null, narrow: useNarrow() });
   return (
     <div className="screen">
       <PageHead bare title={t('screens:title')} />
@@ -51,7 +51,7 @@ export function ListWaiting() {
   );
 }
 
-export function ListScreen({ place, query: first, create }: { place: Place; query: ScreensQuery; create: () => ListStores }) {
+export function ListScreen({ context, query: first, create }: { context: PageContext; query: ScreensQuery; create: () => ListStores }) {
   const t = useT();
   const format = useFormat();
   const hash = useHash();
@@ -62,7 +62,7 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
   const [adding, setAdding] = useState<Tab | 'import' | null>(null);
   const close = () => setAdding(null);
   const tab: Tab = TABS.includes(hash as Tab) ? (hash as Tab) : 'screens';
-  const canWrite = place.can('tm:write');
+  const canWrite = context.can('tm:write');
 
   const actions: Record<Tab, ReactNode> = {
     screens: canWrite ? (
@@ -80,16 +80,18 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
         {t('screens:new.activity')}
       </Button>
     ) : null,
-    taxonomies: isWhole(place) ? (
+    taxonomies: isWhole(context) ? (
       <Button variant="primary" icon={Plus} onPress={() => setAdding('taxonomies')}>
         {t('screens:new.taxonomy')}
       </Button>
     ) : null,
   };
   const contents: Record<Tab, ReactNode> = {
-    screens: <Screens place={place} store={store} query={first} onNew={() => setAdding('screens')} onImport={() => setAdding('import')} />,
-    activities: <ActivitiesTab place={place} deps={stores.deps} adding={adding === 'activities'} onClose={close} />,
-    taxonomies: <TaxonomiesTab deps={stores.deps} canWrite={isWhole(place)} adding={adding === 'taxonomies'} onClose={close} />,
+    screens: (
+      <Screens context={context} store={store} query={first} onNew={() => setAdding('screens')} onImport={() => setAdding('import')} />
+    ),
+    activities: <ActivitiesTab context={context} deps={stores.deps} adding={adding === 'activities'} onClose={close} />,
+    taxonomies: <TaxonomiesTab deps={stores.deps} canWrite={isWhole(context)} adding={adding === 'taxonomies'} onClose={close} />,
   };
   const items = TABS.map((one) => ({
     id: one,
@@ -107,27 +109,27 @@ export function ListScreen({ place, query: first, create }: { place: Place; quer
       />
       <Tabs label={t('screens:tabs')} items={items} hash />
       <Boundary instead={null} onFailure={close}>
-        {adding === 'screens' ? <NewScreen place={place} stores={stores} onClose={close} /> : null}
-        {adding === 'import' ? <ImportScreen place={place} store={store} onClose={close} /> : null}
+        {adding === 'screens' ? <NewScreen context={context} stores={stores} onClose={close} /> : null}
+        {adding === 'import' ? <ImportScreen context={context} store={store} onClose={close} /> : null}
       </Boundary>
     </div>
   );
 }
 
 /** Taxonomies belong to the whole organisation: a role in one workspace isn't enough. */
-const isWhole = ({ organization, profile }: Place): boolean => {
+const isWhole = ({ organization, profile }: PageContext): boolean => {
   const roles = profile.links.organizations.find((one) => one.organization_id === organization)?.roles ?? [];
   return profile.base_roles.access_all_orgs || scopesOf(roles).includes('tm:write');
 };
 
 function Screens({
-  place,
+  context,
   store,
   query: first,
   onNew,
   onImport,
 }: {
-  place: Place;
+  context: PageContext;
   store: ScreensStore;
   query: ScreensQuery;
   onNew: () => void;
@@ -136,8 +138,8 @@ function Screens({
   const t = useT();
   const locale = useLocale();
   const narrow = useNarrow();
-  const columns = useColumns({ store, place, narrow });
-  const screen = usePagedScreen({ table: 'screens', place, store, first, columns, writeQuery });
+  const columns = useColumns({ store, context, narrow });
+  const screen = usePagedScreen({ table: 'screens', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
@@ -145,7 +147,7 @@ function Screens({
     <Boundary>
       <NoScreens
         filtered={isFiltered(filter)}
-        canWrite={place.can('tm:write')}
+        canWrite={context.can('tm:write')}
         onNew={onNew}
         onImport={onImport}
         onClear={() => change({ q: '', method: null })}

@@ -7,7 +7,7 @@ import { inLanguage, SCREEN_TEMPLATES } from '../../lib/domain/screens/templates
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { COVERING, LEGEND } from '../ui/form/choice-looks.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
@@ -23,13 +23,13 @@ const BEGINNINGS: readonly Beginning[] = [...TEMPLATES, 'empty'];
 const NOTHING = { columns: 4, buttons: [] };
 
 /** The dialog of a new screen: what it begins with, and whose it is. */
-export default function NewScreen({ place, stores, onClose }: { place: Place; stores: ListStores; onClose: () => void }) {
+export default function NewScreen({ context, stores, onClose }: { context: PageContext; stores: ListStores; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
   // Sent again after a broken line the same screen answers.
   const id = useRef(uuidv7());
-  const workspaces = writableWorkspaces(place);
-  const chosen = workspaces.find((one) => one.workspace_id === place.workspace);
+  const workspaces = writableWorkspaces(context);
+  const chosen = workspaces.find((one) => one.workspace_id === context.workspace);
   const form = useForm({
     initial: {
       template: 'operator_snapshot' as Beginning,
@@ -97,7 +97,7 @@ export default function NewScreen({ place, stores, onClose }: { place: Place; st
             required
           />
         ) : null}
-        {place.can('machines:read', workspace) ? (
+        {context.can('machines:read', workspace) ? (
           <MachineChoice
             key={workspace}
             store={machines}

@@ -6,7 +6,7 @@ import type { Screen } from '../../lib/contract/screens.ts';
 import { fileNameOf } from '../../lib/domain/screens/screen-document.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';
 import { failureOf } from '../ui/problem.ts';
@@ -14,11 +14,11 @@ import { toast } from '../ui/toasts.ts';
 import { saveFile } from './save-file.ts';
 
 /** What can be done with a screen of the list. */
-export default function RowMenu({ store, place, row }: { store: ScreensStore; place: Place; row: Screen }) {
+export default function RowMenu({ store, context, row }: { store: ScreensStore; context: PageContext; row: Screen }) {
   const t = useT();
   const locale = useLocale();
   const address = (id: string) => href('/tm/screens/{id}', { id }, locale);
-  const canWrite = place.can('tm:write', row.workspace_id);
+  const canWrite = context.can('tm:write', row.workspace_id);
   const failed = (error: unknown) =>
     toast({ kind: 'alarm', text: `${row.name}: ${t('screens:failed')} ${t(`errors:${failureOf(error).code}`)}` });
 
@@ -60,7 +60,7 @@ export default function RowMenu({ store, place, row }: { store: ScreensStore; pl
       <MenuItem icon={SquarePen} href={address(row.id)}>
         {t('screens:open')}
       </MenuItem>
-      {place.can('tm:capture', row.workspace_id) ? (
+      {context.can('tm:capture', row.workspace_id) ? (
         <MenuItem icon={Timer} href={`${address(row.id)}#capture`} disabled={row.version === null}>
           {t('screens:capture')}
         </MenuItem>

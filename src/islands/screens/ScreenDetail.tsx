@@ -22,12 +22,12 @@ export default function ScreenDetail({
 }: IslandProps<{ screen: Screen; activities: Activity[] | null }>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<EditorWaiting />}>
-      {(place) => (
+      {(context) => (
         <EditorScreen
-          key={`${place.organization} ${id}`}
-          place={place}
+          key={`${context.organization} ${id}`}
+          context={context}
           create={() => {
-            const deps = browserDeps(place.organization);
+            const deps = browserDeps(context.organization);
             return {
               deps,
               screen: createScreenStore(deps, id, initial?.screen ?? null),

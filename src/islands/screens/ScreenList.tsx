@@ -15,15 +15,15 @@ await ready('common', 'ui', 'errors', 'screens');
 export default function ScreenList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listScreens>>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
-      {(place) => {
-        const first = readQuery(query, place.workspace);
+      {(context) => {
+        const first = readQuery(query, context.workspace);
         return (
           <ListScreen
-            key={place.organization}
-            place={place}
+            key={context.organization}
+            context={context}
             query={first}
             create={() => {
-              const deps = browserDeps(place.organization);
+              const deps = browserDeps(context.organization);
               return { deps, screens: createScreens(deps, { query: first, answer: initial }) };
             }}
           />

@@ -11,7 +11,7 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ActivityForm, NewActivityForm } from '../activities/ActivityForms.tsx';
 import { freeColor } from '../activities/free-color.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { toast } from '../ui/toasts.ts';
@@ -27,7 +27,7 @@ const NO_ROWS: readonly Activity[] = [];
 
 /** The side of the editor: the chosen button, an activity, or the panel as a whole. */
 export default function Side({
-  place,
+  context,
   deps,
   row,
   draft,
@@ -47,7 +47,7 @@ export default function Side({
   onMethod,
   onMade,
 }: {
-  place: Place;
+  context: PageContext;
   deps: StoreDeps;
   row: Screen;
   draft: Definition;
@@ -103,7 +103,7 @@ export default function Side({
       draft={draft}
       canWrite={canWrite}
       method={{ value: row.method, onChange: onMethod }}
-      machine={place.can('machines:read', row.workspace_id) ? { store: machines, value: row.machine_id, onChange: onMachine } : null}
+      machine={context.can('machines:read', row.workspace_id) ? { store: machines, value: row.machine_id, onChange: onMachine } : null}
       onChange={onChange}
     />
   );

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ScreensStore } from '../../lib/client/screens/screens.store.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
@@ -14,7 +14,7 @@ const RowMenu = part(() => import('./RowMenu.tsx'));
 export interface ColumnDeps {
   /** Null while it is not known who looks. */
   store: ScreensStore | null;
-  place: Place | null;
+  context: PageContext | null;
   narrow: boolean;
 }
 
@@ -47,7 +47,7 @@ function Name({ row, narrow }: { row: Screen; narrow: boolean }) {
 }
 
 /** Columns of the list; the server sorts. */
-export function useColumns({ store, place, narrow }: ColumnDeps): readonly TableColumn<Screen>[] {
+export function useColumns({ store, context, narrow }: ColumnDeps): readonly TableColumn<Screen>[] {
   const t = useT();
   const format = useFormat();
   return useMemo(() => {
@@ -75,9 +75,9 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
       end: true,
       hideable: false,
       cell: (row) =>
-        store && place ? (
+        store && context ? (
           <Boundary instead={null}>
-            <RowMenu store={store} place={place} row={row} />
+            <RowMenu store={store} context={context} row={row} />
           </Boundary>
         ) : null,
       skeleton: [16],
@@ -130,5 +130,5 @@ export function useColumns({ store, place, narrow }: ColumnDeps): readonly Table
       },
       menu,
     ];
-  }, [t, format, store, place, narrow]);
+  }, [t, format, store, context, narrow]);
 }

@@ -29,8 +29,8 @@ export interface IslandProps<Answer> {
   query?: Record<string, string>;
 }
 
-/** Where the person works now. */
-export interface Place {
+/** Who the person is, which organisation and workspace the page is about, and what he may do there. */
+export interface PageContext {
   organization: string;
   workspace: string | null;
   /** May the person do it in that workspace; without one, in the chosen workspace (in any of them when none is chosen). */
@@ -50,7 +50,7 @@ export interface Rendered {
  * The chosen organisation and workspace. Both first renders must choose from the same: where the server knew the person, the cookie that is
  * here by now counts for nothing, even if there was none then.
  */
-export function usePlace(profile: Profile | null, rendered: Rendered): Place | null {
+export function usePageContext(profile: Profile | null, rendered: Rendered): PageContext | null {
   const own = () => (inBrowser && profile ? parsePrefs(readCookie(prefsKey(profile.id))) : null);
   const saved = rendered.profile ? (rendered.saved ?? null) : own();
   const chosen = usePrefs(profile, saved);
@@ -66,22 +66,22 @@ export function usePlace(profile: Profile | null, rendered: Rendered): Place | n
 const never = () => () => undefined;
 
 /** Zone of the workspace, of the organisation's first one where none is chosen, of the browser where nothing is known. */
-function zoneOf(profile: Profile | null, choice: Pick<Place, 'organization' | 'workspace'> | null): string | null {
+function zoneOf(profile: Profile | null, choice: Pick<PageContext, 'organization' | 'workspace'> | null): string | null {
   const links = profile?.links.workspaces.filter((one) => one.organization_id === choice?.organization) ?? [];
   const link = links.find((one) => one.workspace_id === choice?.workspace) ?? links[0];
   return link?.time_zone ?? null;
 }
 
 /** IANA zone in which times are shown. */
-export function useZone(profile: Profile | null, place: Place | null): string {
+export function useZone(profile: Profile | null, context: PageContext | null): string {
   return useSyncExternalStore(
     never,
-    () => zoneOf(profile, place) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => zoneOf(profile, place) ?? 'UTC',
+    () => zoneOf(profile, context) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => zoneOf(profile, context) ?? 'UTC',
   );
 }
 
-/** The frame of an island of the signed-in area: language, zone and place. `children` is called once the person is known. */
+/** The frame of an island of the signed-in area: language, zone and context. `children` is called once the person is known. */
 export function Signed({
   locale,
   profile: given,
@@ -94,18 +94,20 @@ export function Signed({
   saved?: SavedPrefs | null | undefined;
   /** Stands there while the session is being restored. */
   waiting: ReactNode;
-  children: (place: Place) => ReactNode;
+  children: (context: PageContext) => ReactNode;
 }) {
   const profile = useProfile(given);
-  const place = usePlace(profile, { profile: given, saved });
-  const zone = useZone(profile, place);
-  const habits = useHabits(profile, place?.organization ?? null);
-  const user = place?.profile.id ?? null;
+  const context = usePageContext(profile, { profile: given, saved });
+  const zone = useZone(profile, context);
+  const habits = useHabits(profile, context?.organization ?? null);
+  const user = context?.profile.id ?? null;
   const mounted = useMounted();
   return (
     <I18n locale={locale} timeZone={zone} habits={habits}>
       <DraftOwner value={user}>
-        <Zone value={zone}>{place ? children(place) : profile && mounted ? <Nowhere waiting={waiting} profile={profile} /> : waiting}</Zone>
+        <Zone value={zone}>
+          {context ? children(context) : profile && mounted ? <Nowhere waiting={waiting} profile={profile} /> : waiting}
+        </Zone>
       </DraftOwner>
     </I18n>
   );

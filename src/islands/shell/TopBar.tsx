@@ -18,7 +18,7 @@ import { useHabits } from './habits.ts';
 import { usePrefs, useProfile } from './hooks.ts';
 import { LanguageItems } from './LanguageItems.tsx';
 import { LiveIndicator } from './LiveIndicator.tsx';
-import { usePlace, useZone } from './Signed.tsx';
+import { usePageContext, useZone } from './Signed.tsx';
 import { scopesByWorkspace } from './scopes.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
@@ -39,9 +39,9 @@ export interface TopBarProps {
 /** The bar over every signed-in page, and the corner of its toasts. */
 export default function TopBar(props: TopBarProps) {
   const profile = useProfile(props.profile);
-  const place = usePlace(profile, { profile: props.profile, saved: props.saved });
-  const zone = useZone(profile, place);
-  const habits = useHabits(profile, place?.organization ?? null);
+  const context = usePageContext(profile, { profile: props.profile, saved: props.saved });
+  const zone = useZone(profile, context);
+  const habits = useHabits(profile, context?.organization ?? null);
   return (
     <I18n locale={props.locale} timeZone={zone} habits={habits}>
       <Bar {...props} />

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PagedRows } from '../../lib/client/kernel/paged-rows.ts';
 import { type Sort, type TableColumn, useTableColumns } from '../ui/DataTable.tsx';
-import { type Place, putQuery } from './Signed.tsx';
+import { type PageContext, putQuery } from './Signed.tsx';
 
 const NO_ROWS: readonly never[] = [];
 const toSort = (text: string): Sort => ({ id: text.replace(/^-/, ''), desc: text.startsWith('-') });
 
 interface ListQuery<F> {
-  place: Pick<Place, 'workspace'>;
+  context: Pick<PageContext, 'workspace'>;
   /** The filter that the address said. */
   first: F;
   /** What of it stands in the address. */
@@ -29,7 +29,7 @@ export function useFilter<F extends object>(first: F | (() => F), writeQuery: Li
 }
 
 /** A filter that the store hears of, with the workspace that is chosen. */
-export function useListQuery<F extends object>({ place: { workspace }, first, writeQuery, show }: ListQuery<F>) {
+export function useListQuery<F extends object>({ context: { workspace }, first, writeQuery, show }: ListQuery<F>) {
   const { filter, change } = useFilter(first, writeQuery);
   const query = useMemo(() => ({ ...filter, workspace }), [filter, workspace]);
   useEffect(() => void show(query), [show, query]);

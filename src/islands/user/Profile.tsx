@@ -11,7 +11,7 @@ import { ready } from '../../lib/i18n/ready.ts';
 import '../dataloggers/dataloggers.css';
 import { useHabits } from '../shell/habits.ts';
 import { useProfile } from '../shell/hooks.ts';
-import { type IslandProps, usePlace, useZone } from '../shell/Signed.tsx';
+import { type IslandProps, usePageContext, useZone } from '../shell/Signed.tsx';
 import { DraftOwner } from '../ui/form/drafts.ts';
 import { ProfileScreen, ProfileWaiting } from './ProfileScreen.tsx';
 import './user.css';
@@ -43,9 +43,9 @@ const storesOf = (initial: Initial | null): ProfileStores => ({
 /** `/user/profile`: for everybody who is signed in, also without an organisation. */
 export default function Profile({ locale, profile: given, saved, initial }: IslandProps<Initial>) {
   const profile = useProfile(given);
-  const place = usePlace(profile, { profile: given, saved });
-  const zone = useZone(profile, place);
-  const habits = useHabits(profile, place?.organization ?? null);
+  const context = usePageContext(profile, { profile: given, saved });
+  const zone = useZone(profile, context);
+  const habits = useHabits(profile, context?.organization ?? null);
   return (
     <I18n locale={locale} timeZone={zone} habits={habits}>
       <DraftOwner value={profile?.id ?? null}>
@@ -53,7 +53,7 @@ export default function Profile({ locale, profile: given, saved, initial }: Isla
           <ProfileScreen
             key={profile.id}
             profile={profile}
-            organization={place?.organization ?? null}
+            organization={context?.organization ?? null}
             zone={zone}
             create={() => storesOf(profile.id === given?.id ? initial : null)}
           />

@@ -6,7 +6,7 @@ import { createWorkspaces } from '../../lib/client/workspaces/workspaces.store.t
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { choosePlace } from '../shell/session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -19,10 +19,10 @@ import { useStarted } from '../ui/useStarted.ts';
 await ready('organizations');
 
 /** Where all workspaces are chosen, one of them has to be picked. */
-export default function Choice({ place }: { place: Place }) {
+export default function Choice({ context }: { context: PageContext }) {
   const t = useT();
   const locale = useLocale();
-  const [store] = useState(() => createWorkspaces(browserDeps(place.organization), { archived: false, answer: null }));
+  const [store] = useState(() => createWorkspaces(browserDeps(context.organization), { archived: false, answer: null }));
   useStarted(store);
   const state = useStore(store.$state);
   const manage = <ButtonLink href={`${href('/org', null, locale)}?tab=workspaces`}>{t('workspaces:choice.manage')}</ButtonLink>;
@@ -31,7 +31,7 @@ export default function Choice({ place }: { place: Place }) {
       <div className="screen">
         <PageHead title={t('workspaces:plural')} />
         <EmptyState title={t('organizations:workspaces.empty.title')} actions={manage}>
-          {t(place.can('org:manage', '') ? 'organizations:workspaces.empty.text' : 'organizations:workspaces.empty.read_only')}
+          {t(context.can('org:manage', '') ? 'organizations:workspaces.empty.text' : 'organizations:workspaces.empty.read_only')}
         </EmptyState>
       </div>
     );
@@ -58,12 +58,12 @@ export default function Choice({ place }: { place: Place }) {
           ? state.rows.map((row) => (
               <li key={row.id}>
                 <a
-                  href={`${href('/org/workspace/workspace', null, locale)}?${new URLSearchParams({ org: place.organization, ws: row.id })}`}
+                  href={`${href('/org/workspace/workspace', null, locale)}?${new URLSearchParams({ org: context.organization, ws: row.id })}`}
                   onClick={(event) => {
                     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                     // The page shows it at once; the address is for a new tab.
                     event.preventDefault();
-                    choosePlace(place.profile, place.organization, row.id);
+                    choosePlace(context.profile, context.organization, row.id);
                   }}
                 >
                   <span className="two">

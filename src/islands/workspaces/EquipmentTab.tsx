@@ -10,7 +10,7 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { MachineStatus } from '../machines/MachineStatus.tsx';
-import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
@@ -23,11 +23,11 @@ const NO_MACHINES: readonly Machine[] = [];
 const NO_LOGGERS: readonly Datalogger[] = [];
 
 /** Machines and loggers of the workspace, each leading to its own screen. */
-export default function EquipmentTab({ deps, place, workspace }: { deps: StoreDeps; place: Place; workspace: string }) {
+export default function EquipmentTab({ deps, context, workspace }: { deps: StoreDeps; context: PageContext; workspace: string }) {
   const t = useT();
   const locale = useLocale();
-  const machines = place.can('machines:read', workspace);
-  const loggers = place.can('dlog:read', workspace);
+  const machines = context.can('machines:read', workspace);
+  const loggers = context.can('dlog:read', workspace);
   if (!machines && !loggers) return <p className="more">{t('workspaces:equipment.hidden')}</p>;
   return (
     <div className="tab-body">
@@ -35,7 +35,7 @@ export default function EquipmentTab({ deps, place, workspace }: { deps: StoreDe
         <Machines
           deps={deps}
           workspace={workspace}
-          canWrite={place.can('machines:write', workspace)}
+          canWrite={context.can('machines:write', workspace)}
           all={href('/org/machines', null, locale)}
         />
       ) : null}
@@ -43,7 +43,7 @@ export default function EquipmentTab({ deps, place, workspace }: { deps: StoreDe
         <Loggers
           deps={deps}
           workspace={workspace}
-          canWrite={place.can('dlog:write', workspace)}
+          canWrite={context.can('dlog:write', workspace)}
           all={href('/dlog/dataloggers', null, locale)}
         />
       ) : null}

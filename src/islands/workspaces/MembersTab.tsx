@@ -8,7 +8,7 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { Avatar } from '../people/Avatar.tsx';
 import { useRoleWords } from '../people/role-words.ts';
-import { type Place, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
@@ -23,7 +23,7 @@ await ready('people');
 const NO_ROWS: readonly Person[] = [];
 
 /** Who works with the workspace, and as what: by a role in it, or by one of the organisation. */
-export default function MembersTab({ deps, place, workspace }: { deps: StoreDeps; place: Place; workspace: string }) {
+export default function MembersTab({ deps, context, workspace }: { deps: StoreDeps; context: PageContext; workspace: string }) {
   const t = useT();
   const locale = useLocale();
   const [store] = useState(() =>
@@ -35,7 +35,7 @@ export default function MembersTab({ deps, place, workspace }: { deps: StoreDeps
   const state = useStore(store.$state);
   const columns = useColumns(deps.organization, workspace);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
-  const manage = place.can('members:manage', workspace) ? (
+  const manage = context.can('members:manage', workspace) ? (
     <ButtonLink href={`${href('/org', null, locale)}?${new URLSearchParams({ tab: 'people', in: workspace })}`}>
       {t('workspaces:members.manage')}
     </ButtonLink>

@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useZones } from '../organizations/choices.ts';
 import { managesOrganization } from '../organizations/rights.ts';
-import type { Place } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -41,10 +41,10 @@ interface Props {
 }
 
 /** Properties of a workspace, and its end. */
-export default function Overview({ place, store, row }: Props & { place: Place }) {
+export default function Overview({ context, store, row }: Props & { context: PageContext }) {
   const t = useT();
   const archived = row.archived_at !== null;
-  const manages = place.can('org:manage', row.id) && !archived;
+  const manages = context.can('org:manage', row.id) && !archived;
   return (
     <div className="settings">
       {manages ? (
@@ -62,7 +62,7 @@ export default function Overview({ place, store, row }: Props & { place: Place }
           </dl>
         </>
       )}
-      {managesOrganization(place) ? <Archiving store={store} row={row} /> : null}
+      {managesOrganization(context) ? <Archiving store={store} row={row} /> : null}
     </div>
   );
 }

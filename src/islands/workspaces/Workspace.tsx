@@ -2,7 +2,7 @@ import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { createWorkspace } from '../../lib/client/workspaces/workspace.store.ts';
 import type { Workspace as Row } from '../../lib/contract/workspaces.ts';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type IslandProps, type Place, Signed } from '../shell/Signed.tsx';
+import { type IslandProps, type PageContext, Signed } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 import { WorkspaceScreen, WorkspaceWaiting } from './WorkspaceScreen.tsx';
@@ -18,21 +18,21 @@ const Choice = part(() => import('./Choice.tsx'));
 export default function Workspace({ locale, profile, saved, initial }: IslandProps<Row>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<WorkspaceWaiting />}>
-      {(place) => <Chosen place={place} initial={initial} />}
+      {(context) => <Chosen context={context} initial={initial} />}
     </Signed>
   );
 }
 
-function Chosen({ place, initial }: { place: Place; initial: Row | null }) {
+function Chosen({ context, initial }: { context: PageContext; initial: Row | null }) {
   const mounted = useMounted();
-  const { organization } = place;
+  const { organization } = context;
   // Only the browser knows the choice; the first render shows what the server has found by the cookie.
-  const workspace = mounted ? place.workspace : (initial?.id ?? null);
+  const workspace = mounted ? context.workspace : (initial?.id ?? null);
   if (workspace !== null)
     return (
       <WorkspaceScreen
         key={workspace}
-        place={place}
+        context={context}
         id={workspace}
         create={() => {
           const deps = browserDeps(organization);
@@ -43,7 +43,7 @@ function Chosen({ place, initial }: { place: Place; initial: Row | null }) {
   if (!mounted) return <WorkspaceWaiting />;
   return (
     <Boundary waiting={<WorkspaceWaiting />}>
-      <Choice key={organization} place={place} />
+      <Choice key={organization} context={context} />
     </Boundary>
   );
 }

@@ -6,7 +6,7 @@ import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { formatter } from '../../lib/i18n/format.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { type Place, useCoarseNow } from '../shell/Signed.tsx';
+import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -47,7 +47,7 @@ export function WorkspaceWaiting() {
   );
 }
 
-export function WorkspaceScreen({ place, id, create }: { place: Place; id: string; create: () => Stores }) {
+export function WorkspaceScreen({ context, id, create }: { context: PageContext; id: string; create: () => Stores }) {
   const t = useT();
   const [{ deps, workspace }] = useState(create);
   useStarted(workspace);
@@ -62,12 +62,12 @@ export function WorkspaceScreen({ place, id, create }: { place: Place; id: strin
       </div>
     );
   const { row } = state;
-  const manages = place.can('org:manage', id) && row.archived_at === null;
+  const manages = context.can('org:manage', id) && row.archived_at === null;
   const contents: Record<(typeof TABS)[number], ReactNode> = {
-    overview: <Overview place={place} store={workspace} row={row} />,
+    overview: <Overview context={context} store={workspace} row={row} />,
     shifts: <ShiftsTab deps={deps} workspace={row} canWrite={manages} />,
-    members: <MembersTab deps={deps} place={place} workspace={id} />,
-    equipment: <EquipmentTab deps={deps} place={place} workspace={id} />,
+    members: <MembersTab deps={deps} context={context} workspace={id} />,
+    equipment: <EquipmentTab deps={deps} context={context} workspace={id} />,
   };
   const counts = { overview: undefined, shifts: undefined, members: undefined, equipment: row.machine_count + row.datalogger_count };
   return (
