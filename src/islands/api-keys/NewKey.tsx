@@ -20,7 +20,7 @@ const FORM = 'new-key';
 const LIVES = [30, 90, KEY_MAX_DAYS] as const;
 const EVERYWHERE = 'organization';
 
-type Step = { step: 'form' } | { step: 'token'; name: string; token: string; path: string };
+type NewKeyStage = { step: 'form' } | { step: 'token'; name: string; token: string; path: string };
 
 /** What a key with these scopes can try at once. */
 function examplePath(organization: string, scopes: readonly KeyScope[]): string {
@@ -42,7 +42,7 @@ export default function NewKey({
   onClose: () => void;
 }) {
   const t = useT();
-  const [state, setState] = useState<Step>({ step: 'form' });
+  const [state, setState] = useState<NewKeyStage>({ step: 'form' });
   const form = useForm({
     initial: { name: '', where: EVERYWHERE, scopes: ['org:read', 'dlog:read'] as readonly KeyScope[], life: '90' },
     rules: { name: 'required|max:200' },
@@ -108,7 +108,7 @@ const bodyOf = ({ name, where, scopes, life }: Values) => ({
 });
 
 /** The token at the only moment when it can be seen, with what to do with it. */
-function Shown({ name, token, path, onClose }: Extract<Step, { step: 'token' }> & { onClose: () => void }) {
+function Shown({ name, token, path, onClose }: Extract<NewKeyStage, { step: 'token' }> & { onClose: () => void }) {
   const t = useT();
   return (
     <Dialog

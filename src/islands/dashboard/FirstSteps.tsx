@@ -1,5 +1,5 @@
 import { Check, Circle, X } from 'lucide-react';
-import { type FirstSteps, STEPS, type Step } from '../../lib/client/dashboard/dashboard.store.ts';
+import { type FirstSteps, SETUP_STEPS, type SetupStep } from '../../lib/client/dashboard/dashboard.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { href, type LinkName } from '../../lib/i18n/href.ts';
@@ -10,7 +10,10 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 
-const PAGES: Record<Step, { scope: Scope; to: LinkName /** In the organisation itself, not in one of its workspaces. */; whole?: true }> = {
+const PAGES: Record<
+  SetupStep,
+  { scope: Scope; to: LinkName /** In the organisation itself, not in one of its workspaces. */; whole?: true }
+> = {
   workspace: { scope: 'org:manage', to: '/org?tab=workspaces', whole: true },
   machine: { scope: 'machines:write', to: '/org/machines' },
   logger: { scope: 'dlog:write', to: '/dlog/dataloggers' },
@@ -19,14 +22,14 @@ const PAGES: Record<Step, { scope: Scope; to: LinkName /** In the organisation i
 };
 
 /** Steps that the person can take himself and whose state he may know. */
-export function stepsOf({ done }: FirstSteps, context: PageContext): Step[] {
-  return STEPS.filter((step) => {
+export function stepsOf({ done }: FirstSteps, context: PageContext): SetupStep[] {
+  return SETUP_STEPS.filter((step) => {
     const { scope, whole } = PAGES[step];
     return done[step] !== null && context.can(scope, ...(whole ? [''] : []));
   });
 }
 
-function linkOf(step: Step, { datalogger }: FirstSteps, locale: Locale): string {
+function linkOf(step: SetupStep, { datalogger }: FirstSteps, locale: Locale): string {
   return href(PAGES[step].to, datalogger === null ? null : { id: datalogger }, locale);
 }
 

@@ -22,7 +22,7 @@ import { toast } from '../ui/toasts.ts';
 import { newDataloggerForm, RULES } from './rules.ts';
 import { TokenShown } from './TokenShown.tsx';
 
-type Step = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
+type NewDataloggerStage = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
 
 export default function NewDatalogger({
   context,
@@ -37,7 +37,7 @@ export default function NewDatalogger({
 }) {
   const t = useT();
   const locale = useLocale();
-  const [state, setState] = useState<Step>({ step: 'form' });
+  const [state, setState] = useState<NewDataloggerStage>({ step: 'form' });
   const [id] = useState(() => uuidv7());
   const first = useMemo(() => createFirstMessage(deps, id), [deps, id]);
   const workspaces = context.profile.links.workspaces.filter((one) => one.organization_id === context.organization);

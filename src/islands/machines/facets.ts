@@ -1,6 +1,6 @@
 import { MACHINE_FACETS, type MachineFacet, type MachinePlaces, type MachinesQuery } from '../../lib/client/machines/machines.store.ts';
 
-type Place = MachinePlaces[number];
+type MachinePlace = MachinePlaces[number];
 /** A facet with words of its own, or the state. */
 export type FacetName = MachineFacet | 'status';
 const NAMES: readonly FacetName[] = [...MACHINE_FACETS, 'status'];
@@ -8,7 +8,7 @@ const NAMES: readonly FacetName[] = [...MACHINE_FACETS, 'status'];
 /** Words of a facet with how many machines each would leave, the other filters being as they are; the word that is chosen stays, even with none. */
 export function countFacet(places: MachinePlaces, query: MachinesQuery, facet: FacetName): { word: string; count: number }[] {
   const counts = new Map<string, number>();
-  const fits = (place: Place) => NAMES.every((name) => name === facet || query[name] === null || place[name] === query[name]);
+  const fits = (place: MachinePlace) => NAMES.every((name) => name === facet || query[name] === null || place[name] === query[name]);
   for (const place of places) {
     const word = place[facet];
     if (word !== null && fits(place)) counts.set(word, (counts.get(word) ?? 0) + place.count);

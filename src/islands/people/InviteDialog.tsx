@@ -28,7 +28,7 @@ const MOST = 50;
 const { email: address } = createInvitation.body.shape;
 const isEmail = (text: string) => address.safeParse(text).success;
 
-type Step = { step: 'form' } | { step: 'outcome'; outcomes: readonly InviteOutcome[] };
+type InviteStage = { step: 'form' } | { step: 'outcome'; outcomes: readonly InviteOutcome[] };
 
 /** Invites one person or several at once; says of each address what became of it when not all went well. */
 export default function InviteDialog({
@@ -46,7 +46,7 @@ export default function InviteDialog({
   const t = useT();
   const locale = useLocale();
   const rights = roleRights(context);
-  const [state, setState] = useState<Step>({ step: 'form' });
+  const [state, setState] = useState<InviteStage>({ step: 'form' });
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useForm({
     initial: { emails: '', name: '', locale: locale as string, roles: { [PLACE]: [] } as Places },

@@ -2,7 +2,7 @@ import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Button, Definition } from '../../lib/contract/screens.ts';
-import { MAX_SPAN, type Place, placeOf, putInto, withButton } from '../../lib/domain/screens/screen-grid.ts';
+import { type GridRectangle, MAX_SPAN, putInto, rectangleOf, withButton } from '../../lib/domain/screens/screen-grid.ts';
 import { MAX_ROWS } from '../../lib/domain/screens/screen-rules.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button as Press } from '../ui/Button.tsx';
@@ -54,17 +54,17 @@ export function ButtonProperties({
   }
   const [refusal, setRefusal] = useState<string | null>(null);
   const put = (next: Partial<Button>) => onChange(withButton(draft, { ...button, ...next }));
-  const move = (place: Place) => {
-    const step = putInto(draft, button.id, place);
+  const move = (rectangle: GridRectangle) => {
+    const outcome = putInto(draft, button.id, rectangle);
     const other = (one: Button) => spokenOf(one, faces.get(one.activity_id ?? ''), t);
     setRefusal(
-      step.status === 'done'
+      outcome.status === 'done'
         ? null
-        : step.status === 'taken'
-          ? t('screens:grid.taken', { name: step.by.map(other).join(', ') })
+        : outcome.status === 'taken'
+          ? t('screens:grid.taken', { name: outcome.by.map(other).join(', ') })
           : t('screens:grid.edge'),
     );
-    if (step.status === 'done') onChange(step.draft);
+    if (outcome.status === 'done') onChange(outcome.draft);
   };
   const counts = button.kind === 'plus' || button.kind === 'minus';
   const tapped = activities.filter(({ kind }) => (counts ? kind === 'count' : kind !== 'count'));
@@ -166,7 +166,7 @@ export function ButtonProperties({
               decimals={0}
               disabled={!canWrite}
               onChange={(next) => {
-                if (next !== null && Number.isInteger(next)) move({ ...placeOf(button), [side]: next - shift });
+                if (next !== null && Number.isInteger(next)) move({ ...rectangleOf(button), [side]: next - shift });
               }}
             />
           );

@@ -3,15 +3,15 @@ import type { Button, Definition } from '../../lib/contract/screens.ts';
 import {
   duplicate,
   freeId,
+  type GridOutcome,
+  type GridRectangle,
   inOrder,
   MAX_SPAN,
   moveBy,
-  type Place,
-  placeOf,
   putInto,
+  rectangleOf,
   resizeBy,
   rowsOf,
-  type Step,
   standingIn,
   type Unplaced,
 } from '../../lib/domain/screens/screen-grid.ts';
@@ -36,7 +36,7 @@ const ARROWS: Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]> = {
 
 export interface CanvasHandle {
   /** The cell under a point of the window, for something of that size; null beside the grid. */
-  cellAt(x: number, y: number, size: Pick<Place, 'w' | 'h'>): Pick<Place, 'x' | 'y'> | null;
+  cellAt(x: number, y: number, size: Pick<GridRectangle, 'w' | 'h'>): Pick<GridRectangle, 'x' | 'y'> | null;
   focus(id: string): void;
 }
 
@@ -47,8 +47,8 @@ interface Drag {
   from: { x: number; y: number };
   by: { x: number; y: number };
   moved: boolean;
-  place: Place;
-  step: Step;
+  rectangle: GridRectangle;
+  outcome: GridOutcome;
 }
 
 export interface CanvasProps {
@@ -57,7 +57,7 @@ export interface CanvasProps {
   problems: ReadonlyMap<string, readonly ButtonProblem[]>;
   selected: string | null;
   /** What comes from the palette, and the cell over which it hangs. */
-  incoming: { button: Unplaced; at: Pick<Place, 'x' | 'y'> | null } | null;
+  incoming: { button: Unplaced; at: Pick<GridRectangle, 'x' | 'y'> | null } | null;
   canWrite: boolean;
   onSelect: (id: string | null) => void;
   onOpen: (id: string) => void;
@@ -106,13 +106,13 @@ export function Canvas({
     focus: (id) => element(id)?.focus(),
   }));
 
-  const where = ({ x, y, w, h }: Place) => t('screens:grid.where', { column: x + 1, row: y + 1, width: w, height: h });
-  const refusal = (step: Step): string =>
-    step.status === 'taken' ? t('screens:grid.taken', { name: step.by.map(nameOf).join(', ') }) : t('screens:grid.edge');
-  /** Keeps a step that is possible; of one that isn't it says why. */
-  const take = (button: Button, step: Step) => {
-    if (step.status === 'done') onChange(step.draft, `${nameOf(button)}: ${where(step.button)}`);
-    else onSay(`${nameOf(button)}: ${refusal(step)}`);
+  const where = ({ x, y, w, h }: GridRectangle) => t('screens:grid.where', { column: x + 1, row: y + 1, width: w, height: h });
+  const refusal = (outcome: GridOutcome): string =>
+    outcome.status === 'taken' ? t('screens:grid.taken', { name: outcome.by.map(nameOf).join(', ') }) : t('screens:grid.edge');
+  /** Keeps a change that is possible; of one that isn't it says why. */
+  const take = (button: Button, outcome: GridOutcome) => {
+    if (outcome.status === 'done') onChange(outcome.draft, `${nameOf(button)}: ${where(outcome.button)}`);
+    else onSay(`${nameOf(button)}: ${refusal(outcome)}`);
   };
 
   const press = (event: PointerEvent<HTMLElement>, button: Button) => {
@@ -126,8 +126,8 @@ export function Canvas({
       from: { x: event.clientX, y: event.clientY },
       by: { x: 0, y: 0 },
       moved: false,
-      place: placeOf(button),
-      step: { status: 'edge' },
+      rectangle: rectangleOf(button),
+      outcome: { status: 'edge' },
     });
   };
   const pull = (event: PointerEvent<HTMLElement>, button: Button) => {
@@ -136,18 +136,18 @@ export function Canvas({
     const moved = drag.moved || Math.hypot(by.x, by.y) > STILL;
     const cells = { x: Math.round(by.x / pitch()), y: Math.round(by.y / (ROW + GAP)) };
     const { x, y, w, h } = button;
-    const place =
+    const rectangle =
       drag.what === 'move'
         ? { w, h, x: clamp(x + cells.x, 0, columns - w), y: clamp(y + cells.y, 0, MAX_ROWS - h) }
         : { x, y, w: clamp(w + cells.x, 1, Math.min(MAX_SPAN, columns - x)), h: clamp(h + cells.y, 1, Math.min(MAX_SPAN, MAX_ROWS - y)) };
-    setDrag({ ...drag, by, moved, place, step: putInto(draft, button.id, place) });
+    setDrag({ ...drag, by, moved, rectangle, outcome: putInto(draft, button.id, rectangle) });
   };
   const drop = (button: Button) => {
     if (!drag) return;
     setDrag(null);
     onSelect(button.id);
-    if (!drag.moved || JSON.stringify(drag.place) === JSON.stringify(placeOf(button))) return;
-    take(button, drag.step);
+    if (!drag.moved || JSON.stringify(drag.rectangle) === JSON.stringify(rectangleOf(button))) return;
+    take(button, drag.outcome);
   };
 
   const key = (event: KeyboardEvent<HTMLElement>, button: Button) => {
@@ -175,19 +175,19 @@ export function Canvas({
     else if (command && event.key.toLowerCase() === 'd')
       act(() => {
         const id = freeId(buttons, 'b');
-        const step = duplicate(draft, button.id, id);
-        take(button, step);
-        if (step.status !== 'done') return;
+        const outcome = duplicate(draft, button.id, id);
+        take(button, outcome);
+        if (outcome.status !== 'done') return;
         onSelect(id);
         requestAnimationFrame(() => element(id)?.focus());
       });
   };
 
   const hanging = incoming?.at ? { ...incoming.at, w: Math.min(incoming.button.w, columns), h: incoming.button.h } : null;
-  const target = drag?.moved ? drag.place : hanging;
+  const target = drag?.moved ? drag.rectangle : hanging;
   const blockers = target ? standingIn(buttons, target, drag?.id).map(({ id }) => id) : [];
   const rows = Math.max(rowsOf(buttons) + (canWrite ? 1 : 0), LEAST_ROWS, target ? target.y + target.h + 1 : 0);
-  const area = ({ x, y, w, h }: Place) => ({ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` });
+  const area = ({ x, y, w, h }: GridRectangle) => ({ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` });
   const size = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${rows}, ${ROW}px)`, gap: GAP };
   return (
     <div className={CANVAS}>

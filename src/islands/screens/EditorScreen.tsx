@@ -10,9 +10,9 @@ import type { ButtonKind, Definition, Button as PanelButton, Screen } from '../.
 import {
   addButton,
   buttonOf,
-  type Place as Cells,
   duplicate,
   freeId,
+  type GridRectangle,
   inOrder,
   putBack,
   type Unplaced,
@@ -141,24 +141,24 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     if (next) requestAnimationFrame(() => canvas.current?.focus(next.id));
     const back = () => {
       const now = screen.$draft.get();
-      const step = now && putBack(now, one);
-      if (step?.status === 'done') change(step.draft);
+      const outcome = now && putBack(now, one);
+      if (outcome?.status === 'done') change(outcome.draft);
     };
     toast({ text: t('screens:removed', { name: nameOf(one) }), action: { text: t('screens:undo'), run: back } });
   };
-  const put = (made: Unplaced, at?: Pick<Cells, 'x' | 'y'>): void => {
-    const step = addButton(screen.$draft.get() ?? draft, made, at);
+  const put = (made: Unplaced, at?: Pick<GridRectangle, 'x' | 'y'>): void => {
+    const outcome = addButton(screen.$draft.get() ?? draft, made, at);
     const name = labelOf(made, faces.get(made.activity_id ?? ''), t);
-    if (step.status === 'done') {
-      change(step.draft, t('screens:added', { name, column: step.button.x + 1, row: step.button.y + 1 }));
+    if (outcome.status === 'done') {
+      change(outcome.draft, t('screens:added', { name, column: outcome.button.x + 1, row: outcome.button.y + 1 }));
       select(made.id);
-    } else say(step.status === 'taken' ? t('screens:grid.taken', { name: step.by.map(nameOf).join(', ') }) : t('screens:grid.full'));
+    } else say(outcome.status === 'taken' ? t('screens:grid.taken', { name: outcome.by.map(nameOf).join(', ') }) : t('screens:grid.full'));
   };
   const copy = (one: PanelButton) => {
     const id = freeId(draft.buttons, 'b');
-    const step = duplicate(draft, one.id, id);
-    if (step.status !== 'done') return say(t('screens:grid.full'));
-    change(step.draft, t('screens:added', { name: nameOf(one), column: step.button.x + 1, row: step.button.y + 1 }));
+    const outcome = duplicate(draft, one.id, id);
+    if (outcome.status !== 'done') return say(t('screens:grid.full'));
+    change(outcome.draft, t('screens:added', { name: nameOf(one), column: outcome.button.x + 1, row: outcome.button.y + 1 }));
     select(id);
   };
   const undo = () => {
@@ -334,9 +334,11 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
 function usePulling(
   draft: Definition,
   canvas: { current: CanvasHandle | null },
-  put: (button: Unplaced, at?: Pick<Cells, 'x' | 'y'>) => void,
-): { incoming: { button: Unplaced; at: Pick<Cells, 'x' | 'y'> | null; x: number; y: number } | null; pulling: Pulling } {
-  const [incoming, setIncoming] = useState<{ button: Unplaced; at: Pick<Cells, 'x' | 'y'> | null; x: number; y: number } | null>(null);
+  put: (button: Unplaced, at?: Pick<GridRectangle, 'x' | 'y'>) => void,
+): { incoming: { button: Unplaced; at: Pick<GridRectangle, 'x' | 'y'> | null; x: number; y: number } | null; pulling: Pulling } {
+  const [incoming, setIncoming] = useState<{ button: Unplaced; at: Pick<GridRectangle, 'x' | 'y'> | null; x: number; y: number } | null>(
+    null,
+  );
   const held = useRef<{ pointer: number; x: number; y: number; kind: ButtonKind; activity: string | null } | null>(null);
   const pulled = useRef(false);
   return {

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Definition } from '../../lib/contract/screens.ts';
 import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
-import { DEVICES, type Device, LEAST_BUTTON, PANELS, rowsShown, tooSmall } from '../../lib/domain/screens/screen-panel.ts';
+import { LEAST_BUTTON, PANEL_DEVICES, PANELS, type PanelDevice, rowsShown, tooSmall } from '../../lib/domain/screens/screen-panel.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { categoryStyle } from '../ui/category-style.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -21,14 +21,14 @@ export default function Previews({ draft, faces, name }: { draft: Definition; fa
   const t = useT();
   return (
     <section className="flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" aria-label={t('screens:preview.label')}>
-      {DEVICES.map((device) => (
+      {PANEL_DEVICES.map((device) => (
         <Preview key={device} device={device} draft={draft} faces={faces} name={name} />
       ))}
     </section>
   );
 }
 
-function Preview({ device, draft, faces, name }: { device: Device; draft: Definition; faces: Faces; name: string }) {
+function Preview({ device, draft, faces, name }: { device: PanelDevice; draft: Definition; faces: Faces; name: string }) {
   const t = useT();
   const { width, height, grid } = PANELS[device];
   const scale = HEIGHT / height;

@@ -18,12 +18,12 @@ export interface Tick {
   midnight: boolean;
 }
 
-interface Step {
+interface TickSpacing {
   major: number;
   minor: number;
 }
-/** Steps of a clock face: each major step is a whole number of minor ones. */
-const STEPS: readonly Step[] = [
+/** Spacings that a clock face knows: each major one is a whole number of minor ones. */
+const TICK_SPACINGS: readonly TickSpacing[] = [
   { major: SECOND, minor: SECOND / 5 },
   { major: 5 * SECOND, minor: SECOND },
   { major: 15 * SECOND, minor: 5 * SECOND },
@@ -90,18 +90,18 @@ export interface TickScale {
 export function timeTicks(from: number, to: number, width: number, zone: string, spacing = 76): TickScale {
   if (!(to > from) || width <= 0) return { ticks: [], step: SECOND };
   const wanted = ((to - from) * spacing) / width;
-  const step = STEPS.find((candidate) => candidate.major >= wanted);
+  const clockSpacing = TICK_SPACINGS.find((candidate) => candidate.major >= wanted);
   const midnight = (at: number) => wallOf(at, zone) % DAY === 0;
-  if (!step) {
+  if (!clockSpacing) {
     const months = [1, 2, 3, 6, 12, 24, 60, 120].find((count) => count * 30 * DAY >= wanted) ?? 240;
     const majors = new Set(monthStarts(from, to, months, zone));
     const minors = months === 1 ? aligned(from, to, 7 * DAY, zone) : monthStarts(from, to, months <= 3 ? 1 : months / 3, zone);
     const all = [...new Set([...majors, ...minors])].sort((a, b) => a - b);
     return { ticks: all.map((at) => ({ at, major: majors.has(at), midnight: true })), step: { months } };
   }
-  const majors = new Set(aligned(from, to, step.major, zone));
-  const all = [...new Set([...majors, ...aligned(from, to, step.minor, zone)])].sort((a, b) => a - b);
-  return { ticks: all.map((at) => ({ at, major: majors.has(at), midnight: midnight(at) })), step: step.major };
+  const majors = new Set(aligned(from, to, clockSpacing.major, zone));
+  const all = [...new Set([...majors, ...aligned(from, to, clockSpacing.minor, zone)])].sort((a, b) => a - b);
+  return { ticks: all.map((at) => ({ at, major: majors.has(at), midnight: midnight(at) })), step: clockSpacing.major };
 }
 
 export interface AxisLabels {

@@ -146,12 +146,12 @@ export function createReadings(
   };
 }
 
-export const STEPS = ['workspace', 'machine', 'logger', 'reading', 'people'] as const;
-export type Step = (typeof STEPS)[number];
+export const SETUP_STEPS = ['workspace', 'machine', 'logger', 'reading', 'people'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** How far an organisation has been set up; null = the person can't know. */
 export interface FirstSteps {
-  done: Record<Step, boolean | null>;
+  done: Record<SetupStep, boolean | null>;
   /** The logger that is to send its first reading. */
   datalogger: string | null;
 }

@@ -8,9 +8,9 @@ import {
   freePlace,
   inOrder,
   moveBy,
-  placeOf,
   putBack,
   putInto,
+  rectangleOf,
   resizeBy,
   rowsOf,
   standingIn,
@@ -52,8 +52,8 @@ const someDraft = fc
   .map(({ columns, sizes }) =>
     sizes.reduce(
       (made, size, index) => {
-        const step = addButton(made, { ...button(`b${index}`, 0, 0), ...size });
-        return step.status === 'done' ? step.draft : made;
+        const outcome = addButton(made, { ...button(`b${index}`, 0, 0), ...size });
+        return outcome.status === 'done' ? outcome.draft : made;
       },
       draft([], columns),
     ),
@@ -65,27 +65,27 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   way.map(
     ([dx, dy]): Act =>
       (from, id) => {
-        const step = moveBy(from, id, dx, dy);
-        return step.status === 'done' ? step.draft : from;
+        const outcome = moveBy(from, id, dx, dy);
+        return outcome.status === 'done' ? outcome.draft : from;
       },
   ),
   way.map(
     ([dw, dh]): Act =>
       (from, id) => {
-        const step = resizeBy(from, id, dw, dh);
-        return step.status === 'done' ? step.draft : from;
+        const outcome = resizeBy(from, id, dw, dh);
+        return outcome.status === 'done' ? outcome.draft : from;
       },
   ),
   fc.constant<Act>((from, id) => {
-    const step = duplicate(from, id, freeId(from.buttons, 'b'));
-    return step.status === 'done' ? step.draft : from;
+    const outcome = duplicate(from, id, freeId(from.buttons, 'b'));
+    return outcome.status === 'done' ? outcome.draft : from;
   }),
   fc.record({ x: fc.integer({ min: -2, max: 13 }), y: fc.integer({ min: -2, max: 41 }) }).map(
     ({ x, y }): Act =>
       (from, id) => {
         const own = from.buttons.find((one) => one.id === id)!;
-        const step = putInto(from, id, { ...placeOf(own), x, y });
-        return step.status === 'done' ? step.draft : from;
+        const outcome = putInto(from, id, { ...rectangleOf(own), x, y });
+        return outcome.status === 'done' ? outcome.draft : from;
       },
   ),
   fc.integer({ min: 1, max: 12 }).map(
@@ -131,9 +131,9 @@ describe('the grid of a screen', () => {
     fc.assert(
       fc.property(someDraft, fc.nat(), (first, which) => {
         const gone = first.buttons[which % first.buttons.length]!;
-        const step = putBack(withoutButton(first, gone.id), gone);
-        expect(step.status).toBe('done');
-        if (step.status === 'done') expect(inOrder(step.draft.buttons)).toEqual(inOrder(first.buttons));
+        const outcome = putBack(withoutButton(first, gone.id), gone);
+        expect(outcome.status).toBe('done');
+        if (outcome.status === 'done') expect(inOrder(outcome.draft.buttons)).toEqual(inOrder(first.buttons));
       }),
     );
   });
@@ -141,8 +141,8 @@ describe('the grid of a screen', () => {
   it('finds the first free place, and none in a full grid', () => {
     fc.assert(
       fc.property(someDraft, fc.integer({ min: 1, max: 4 }), (first, w) => {
-        const place = freePlace(first.buttons, first.columns, { w, h: 1 });
-        if (place) expect(standingIn(first.buttons, place)).toEqual([]);
+        const rectangle = freePlace(first.buttons, first.columns, { w, h: 1 });
+        if (rectangle) expect(standingIn(first.buttons, rectangle)).toEqual([]);
       }),
     );
     const full = Array.from({ length: MAX_ROWS / 10 }, (_, index) => button(`b${index}`, 0, index * 10, 1, 10));
@@ -152,9 +152,9 @@ describe('the grid of a screen', () => {
   it('moves a button by one cell, and over what stands in its way', () => {
     const two = draft([button('a', 0, 0), button('b', 1, 0)]);
     const over = moveBy(two, 'a', 1, 0);
-    expect(over.status === 'done' && placeOf(over.button)).toEqual({ x: 2, y: 0, w: 1, h: 1 });
+    expect(over.status === 'done' && rectangleOf(over.button)).toEqual({ x: 2, y: 0, w: 1, h: 1 });
     const down = moveBy(two, 'a', 0, 1);
-    expect(down.status === 'done' && placeOf(down.button)).toEqual({ x: 0, y: 1, w: 1, h: 1 });
+    expect(down.status === 'done' && rectangleOf(down.button)).toEqual({ x: 0, y: 1, w: 1, h: 1 });
   });
 
   it('says what stands in the way, and where the grid ends', () => {
@@ -169,7 +169,7 @@ describe('the grid of a screen', () => {
   it('makes room in fewer columns without losing a button', () => {
     const wide = draft([button('a', 0, 0, 4), button('b', 0, 1, 2), button('c', 2, 1, 2)]);
     const narrow = withColumns(wide, 2);
-    expect(narrow.buttons.map(placeOf)).toEqual([
+    expect(narrow.buttons.map(rectangleOf)).toEqual([
       { x: 0, y: 0, w: 2, h: 1 },
       { x: 0, y: 1, w: 2, h: 1 },
       { x: 0, y: 2, w: 2, h: 1 },
@@ -179,8 +179,8 @@ describe('the grid of a screen', () => {
   });
 
   it('gives a copy no hotkey, and ids that nobody has', () => {
-    const step = duplicate(draft([button('b2', 0, 0, 1, 1, { hotkey: 'F1' })]), 'b2', freeId([{ id: 'b2' }], 'b'));
-    expect(step).toMatchObject({ status: 'done', button: { id: 'b3', hotkey: null, x: 1, y: 0 } });
+    const outcome = duplicate(draft([button('b2', 0, 0, 1, 1, { hotkey: 'F1' })]), 'b2', freeId([{ id: 'b2' }], 'b'));
+    expect(outcome).toMatchObject({ status: 'done', button: { id: 'b3', hotkey: null, x: 1, y: 0 } });
   });
 
   it('takes buttons of a lane that goes to the first one, which stays', () => {

@@ -1,30 +1,31 @@
 import type { Button, Definition } from '../../contract/screens.ts';
-import { MAX_ROWS, overlaps } from './screen-rules.ts';
+import { type GridRectangle, MAX_ROWS, overlaps } from './screen-rules.ts';
+
+export type { GridRectangle };
 
 /** How buttons take their places on the grid of a screen: every function gives a new draft, in which nothing overlaps that didn't before. */
 
-export type Place = Pick<Button, 'x' | 'y' | 'w' | 'h'>;
 /** A button that has no place yet. */
-export type Unplaced = Omit<Button, keyof Place> & Pick<Place, 'w' | 'h'>;
+export type Unplaced = Omit<Button, keyof GridRectangle> & Pick<GridRectangle, 'w' | 'h'>;
 
-/** What became of a step: the draft after it, or what stands in its way. */
-export type Step = { status: 'done'; draft: Definition; button: Button } | { status: 'edge' } | { status: 'taken'; by: Button[] };
+/** What became of a change that was tried: the draft after it, or what stands in its way. */
+export type GridOutcome = { status: 'done'; draft: Definition; button: Button } | { status: 'edge' } | { status: 'taken'; by: Button[] };
 
 /** Most cells that a button takes in a direction. */
 export const MAX_SPAN = 12;
 export const MAX_BUTTONS = 120;
 
-export const placeOf = ({ x, y, w, h }: Place): Place => ({ x, y, w, h });
+export const rectangleOf = ({ x, y, w, h }: GridRectangle): GridRectangle => ({ x, y, w, h });
 
-const isInside = ({ x, y, w, h }: Place, columns: number): boolean =>
+const isInside = ({ x, y, w, h }: GridRectangle, columns: number): boolean =>
   x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= MAX_SPAN && h <= MAX_SPAN && x + w <= columns && y + h <= MAX_ROWS;
 
-/** Buttons that have a cell of the place, but for the one of that id. */
-export const standingIn = (buttons: readonly Button[], place: Place, except?: string): Button[] =>
-  buttons.filter((one) => one.id !== except && overlaps([one, place])[1] !== undefined);
+/** Buttons that have a cell of the rectangle, but for the one of that id. */
+export const standingIn = (buttons: readonly Button[], rectangle: GridRectangle, except?: string): Button[] =>
+  buttons.filter((one) => one.id !== except && overlaps([one, rectangle])[1] !== undefined);
 
 /** Rows that the buttons take. */
-export const rowsOf = (buttons: readonly Place[]): number => buttons.reduce((most, { y, h }) => Math.max(most, y + h), 0);
+export const rowsOf = (buttons: readonly GridRectangle[]): number => buttons.reduce((most, { y, h }) => Math.max(most, y + h), 0);
 
 /** In the order in which they are read: row by row. */
 export const inOrder = (buttons: readonly Button[]): Button[] => buttons.toSorted((a, b) => a.y - b.y || a.x - b.x);
@@ -43,74 +44,74 @@ export const withoutButton = (draft: Definition, id: string): Definition => ({
 });
 
 /** Puts a button in a place, when it is free. */
-export function putInto(draft: Definition, id: string, place: Place): Step {
+export function putInto(draft: Definition, id: string, rectangle: GridRectangle): GridOutcome {
   const button = buttonOf(draft, id);
-  if (!button || !isInside(place, draft.columns)) return { status: 'edge' };
-  const by = standingIn(draft.buttons, place, id);
+  if (!button || !isInside(rectangle, draft.columns)) return { status: 'edge' };
+  const by = standingIn(draft.buttons, rectangle, id);
   if (by.length > 0) return { status: 'taken', by };
-  const next = { ...button, ...placeOf(place) };
+  const next = { ...button, ...rectangleOf(rectangle) };
   return { status: 'done', draft: withButton(draft, next), button: next };
 }
 
 /** Moves a button by one cell in a direction, over what stands there to the next place that is free. */
-export function moveBy(draft: Definition, id: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1): Step {
+export function moveBy(draft: Definition, id: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1): GridOutcome {
   const button = buttonOf(draft, id);
   if (!button) return { status: 'edge' };
-  let blocked: Step = { status: 'edge' };
+  let blocked: GridOutcome = { status: 'edge' };
   // A row below all others is as far as anybody wants to go at once.
   const limit = Math.max(rowsOf(draft.buttons.filter((one) => one.id !== id)), button.y + 1);
   for (let n = 1; n <= MAX_ROWS; n++) {
-    const place = { ...placeOf(button), x: button.x + n * dx, y: button.y + n * dy };
-    if (place.y > limit) break;
-    const step = putInto(draft, id, place);
-    if (step.status === 'done') return step;
-    if (step.status === 'edge') break;
-    if (blocked.status === 'edge') blocked = step;
+    const rectangle = { ...rectangleOf(button), x: button.x + n * dx, y: button.y + n * dy };
+    if (rectangle.y > limit) break;
+    const outcome = putInto(draft, id, rectangle);
+    if (outcome.status === 'done') return outcome;
+    if (outcome.status === 'edge') break;
+    if (blocked.status === 'edge') blocked = outcome;
   }
   return blocked;
 }
 
 /** Makes a button larger or smaller by its lower right corner. */
-export function resizeBy(draft: Definition, id: string, dw: number, dh: number): Step {
+export function resizeBy(draft: Definition, id: string, dw: number, dh: number): GridOutcome {
   const button = buttonOf(draft, id);
-  return button ? putInto(draft, id, { ...placeOf(button), w: button.w + dw, h: button.h + dh }) : { status: 'edge' };
+  return button ? putInto(draft, id, { ...rectangleOf(button), w: button.w + dw, h: button.h + dh }) : { status: 'edge' };
 }
 
 /** The first free place of a size, row by row; null when the grid is full. */
-export function freePlace(buttons: readonly Button[], columns: number, size: Pick<Place, 'w' | 'h'>): Place | null {
+export function freePlace(buttons: readonly Button[], columns: number, size: Pick<GridRectangle, 'w' | 'h'>): GridRectangle | null {
   const w = Math.min(size.w, columns);
   for (let y = 0; y + size.h <= MAX_ROWS; y++)
     for (let x = 0; x + w <= columns; x++) {
-      const place = { x, y, w, h: size.h };
-      if (standingIn(buttons, place).length === 0) return place;
+      const rectangle = { x, y, w, h: size.h };
+      if (standingIn(buttons, rectangle).length === 0) return rectangle;
     }
   return null;
 }
 
 /** Puts a new button where it is wished, else in the first free place. */
-export function addButton(draft: Definition, button: Unplaced, at?: Pick<Place, 'x' | 'y'>): Step {
+export function addButton(draft: Definition, button: Unplaced, at?: Pick<GridRectangle, 'x' | 'y'>): GridOutcome {
   const wish = at && { ...at, w: button.w, h: button.h };
   if (wish && !isInside(wish, draft.columns)) return { status: 'edge' };
   const by = wish ? standingIn(draft.buttons, wish) : [];
   if (by.length > 0) return { status: 'taken', by };
-  const place = wish ?? freePlace(draft.buttons, draft.columns, button);
-  if (!place || draft.buttons.length >= MAX_BUTTONS) return { status: 'edge' };
-  const placed = { ...button, ...place };
+  const rectangle = wish ?? freePlace(draft.buttons, draft.columns, button);
+  if (!rectangle || draft.buttons.length >= MAX_BUTTONS) return { status: 'edge' };
+  const placed = { ...button, ...rectangle };
   return { status: 'done', draft: { ...draft, buttons: [...draft.buttons, placed] }, button: placed };
 }
 
 /** A button like another one, in the next free place; its hotkey stays with the first. */
-export function duplicate(draft: Definition, id: string, copyId: string): Step {
+export function duplicate(draft: Definition, id: string, copyId: string): GridOutcome {
   const button = buttonOf(draft, id);
   if (!button) return { status: 'edge' };
   return addButton(draft, { ...button, id: copyId, hotkey: null });
 }
 
 /** A button that was taken away, back in its place, or in a free one when something stands there by now. */
-export function putBack(draft: Definition, button: Button): Step {
+export function putBack(draft: Definition, button: Button): GridOutcome {
   if (buttonOf(draft, button.id)) return { status: 'edge' };
-  const step = addButton(draft, button, button);
-  return step.status === 'done' ? step : addButton(draft, button);
+  const outcome = addButton(draft, button, button);
+  return outcome.status === 'done' ? outcome : addButton(draft, button);
 }
 
 /** The draft with that many columns: what no longer fits gets narrower, and another place where it must. */
@@ -120,9 +121,9 @@ export function withColumns(draft: Definition, columns: number): Definition {
   for (const button of draft.buttons) if (button.x + button.w <= columns) kept.push(button);
   for (const button of inOrder(draft.buttons)) {
     if (button.x + button.w <= columns) continue;
-    const place = freePlace(kept, columns, button) ?? freePlace(kept, columns, { w: 1, h: 1 });
-    if (!place) return draft;
-    const next = { ...button, ...place };
+    const rectangle = freePlace(kept, columns, button) ?? freePlace(kept, columns, { w: 1, h: 1 });
+    if (!rectangle) return draft;
+    const next = { ...button, ...rectangle };
     kept.push(next);
     moved.set(button.id, next);
   }

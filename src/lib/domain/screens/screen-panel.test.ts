@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../contract/screens.ts';
 import { rowsOf } from './screen-grid.ts';
-import { DEVICES, rowsShown, tooSmall } from './screen-panel.ts';
+import { PANEL_DEVICES, rowsShown, tooSmall } from './screen-panel.ts';
 import { inLanguage, SCREEN_TEMPLATES } from './templates/index.ts';
 
 describe('a panel in hands', () => {
   it.each(TEMPLATES)('of the template %s has no button that a finger would miss', (key) => {
     const { definition } = inLanguage(SCREEN_TEMPLATES[key], 'cs');
-    for (const device of DEVICES) {
+    for (const device of PANEL_DEVICES) {
       expect([device, tooSmall(device, definition)]).toEqual([device, []]);
       expect(rowsOf(definition.buttons)).toBeLessThanOrEqual(rowsShown(device));
     }

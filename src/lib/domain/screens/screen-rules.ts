@@ -17,12 +17,13 @@ type Known = ReadonlyMap<string, KnownActivity>;
 /** Kinds of activities that a kind of button taps; the others tap none. */
 const TAPPED: Partial<Record<ButtonKind, readonly ActivityKind[]>> = { activity: ['state', 'point'], plus: ['count'], minus: ['count'] };
 
-type Place = Pick<Button, 'x' | 'y' | 'w' | 'h'>;
+/** Cells of the grid: the column and row of the upper left one, and how many in each direction. */
+export type GridRectangle = Pick<Button, 'x' | 'y' | 'w' | 'h'>;
 
 /** For each button the first one before it that has a cell of it too; undefined where there is none. */
-export function overlaps(places: readonly Place[]): (number | undefined)[] {
+export function overlaps(rectangles: readonly GridRectangle[]): (number | undefined)[] {
   const owners = new Map<string, number>();
-  return places.map(({ x, y, w, h }, i) => {
+  return rectangles.map(({ x, y, w, h }, i) => {
     let other: number | undefined;
     for (let row = y; row < y + h; row++)
       for (let column = x; column < x + w; column++) {
