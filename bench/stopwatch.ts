@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
-import { computeTimeline, type Entry, type Frame } from '../src/lib/domain/taps/entries.ts';
+import { computeTimeline, type Entry, type MeasuredPanel } from '../src/lib/domain/taps/entries.ts';
 import type { Tap } from '../src/lib/domain/taps/tap.ts';
 import { measurementsRepo } from '../src/lib/server/measurements/measurements.repo.ts';
 import { ACTIVITY_IDS, insertScreen } from '../src/lib/server/measurements/testing.ts';
@@ -51,15 +51,15 @@ function tapsOf(count: number, lanes: readonly string[], activities: readonly st
 /** The entries of very many taps, against reading the same taps from JSON. */
 async function timelineFigure(): Promise<Figure> {
   const { packing, walking, fault, running } = ACTIVITY_IDS;
-  const frame: Frame = {
+  const panel: MeasuredPanel = {
     lanes: ['worker', 'machine'],
     activities: new Map([packing, walking, fault, running].map((id) => [id, { ends_cycle: id === packing }])),
   };
-  const taps = tapsOf(LONG, frame.lanes, [...frame.activities.keys()]);
+  const taps = tapsOf(LONG, panel.lanes, [...panel.activities.keys()]);
   const text = JSON.stringify(taps);
   const { ours, raw } = await compare(
     5,
-    () => computeTimeline(taps, frame),
+    () => computeTimeline(taps, panel),
     () => JSON.parse(text),
   );
   return figure(`Entries computed from ${LONG.toLocaleString('en')} taps, against parsing their JSON`, 'times/s', 1 / ours, 1 / raw, null);
@@ -78,12 +78,12 @@ async function tapsFigure(entry?: string): Promise<Figure> {
       const bodies: Buffer[] = [];
       let bare = 0;
       for (let day = 0; day < DAYS; day += 1) {
-        const { id, lanes, frame } = await open();
-        const taps = tapsOf(TAPS, lanes, [...frame.activities.keys()], START + (round * DAYS + day) * 86_400_000);
+        const { id, lanes, panel } = await open();
+        const taps = tapsOf(TAPS, lanes, [...panel.activities.keys()], START + (round * DAYS + day) * 86_400_000);
         const path = `/v1/orgs/${plant.organizationId}/measurements/${id}/taps`;
         for (let at = 0; at < TAPS; at += BATCH)
           bodies.push(post(path, plant.token(), JSON.stringify({ taps: taps.slice(at, at + BATCH) })));
-        bare += raw(plant.organizationId, id, taps, computeTimeline(taps, frame).entries);
+        bare += raw(plant.organizationId, id, taps, computeTimeline(taps, panel).entries);
       }
       let next = 0;
       const { seconds } = await load(server.url, 1, () => bodies[next++]);
@@ -98,7 +98,7 @@ async function tapsFigure(entry?: string): Promise<Figure> {
 }
 
 /** A published screen; opens measurements with it. */
-async function panel(plant: FirstOrganization): Promise<() => Promise<{ id: string; lanes: string[]; frame: Frame }>> {
+async function panel(plant: FirstOrganization): Promise<() => Promise<{ id: string; lanes: string[]; panel: MeasuredPanel }>> {
   const base = `/v1/orgs/${plant.organizationId}`;
   const screen = await plant.call<{ id: string }>('POST', `${base}/screens`, {
     workspace_id: plant.workspaceId,
@@ -115,7 +115,7 @@ async function panel(plant: FirstOrganization): Promise<() => Promise<{ id: stri
     const body = { screen_id: screen.id, screen_version: 1, opened_at: new Date(START).toISOString() };
     const { id, lanes } = await plant.call<{ id: string; lanes: { id: string }[] }>('POST', `${base}/measurements`, body);
     const ids = lanes.map((lane) => lane.id);
-    return { id, lanes: ids, frame: { lanes: ids, activities: new Map(states.map((one) => [one.id, { ends_cycle: one.ends_cycle }])) } };
+    return { id, lanes: ids, panel: { lanes: ids, activities: new Map(states.map((one) => [one.id, { ends_cycle: one.ends_cycle }])) } };
   };
 }
 

@@ -9,7 +9,7 @@ type Faces = ReadonlyMap<string, Panel['activities'][number]>;
 export const facesOf = (panel: Panel): Faces => new Map(panel.activities.map((face) => [face.id, face]));
 
 /** What taking a step back would take back, in words: “Walking → Fault”. */
-export function stepName(t: T, format: Format, faces: Faces, { timeline, settled }: Running, tap: Tap): string {
+export function stepName(t: T, format: Format, faces: Faces, { timeline, corrected }: Running, tap: Tap): string {
   const name = (id: string | null | undefined) => (id ? (faces.get(id)?.name ?? id) : t('capture:now.unassigned'));
   switch (tap.kind) {
     case 'switch':
@@ -17,7 +17,7 @@ export function stepName(t: T, format: Format, faces: Faces, { timeline, settled
       const own = timeline.entries.filter((entry) => entry.lane === tap.lane);
       const at = own.findIndex(({ id }) => id === tap.id);
       const before = own[at - 1];
-      const to = name(settled.taps.find((one) => one.tap.id === tap.id)?.activity ?? tap.activity);
+      const to = name(corrected.taps.find((one) => one.tap.id === tap.id)?.activity ?? tap.activity);
       if (!before || before.kind === 'unassigned') return to;
       return t('capture:step.change', { from: before.kind === 'pause' ? t('capture:step.pause') : name(before.activity), to });
     }

@@ -7,7 +7,7 @@ import type { Computed } from '../../lib/client/measurements/taps.store.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
-import { frameOf } from '../../lib/domain/taps/entries.ts';
+import { measuredPanel } from '../../lib/domain/taps/entries.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
@@ -79,10 +79,10 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   useStarted(taps);
   const row = state.status === 'ready' ? state.row : null;
   const found = version.status === 'ready' ? version.version : null;
-  const frame = useMemo(() => (row && found ? frameOf(row.lanes, found.activities) : null), [row?.lanes, found]);
+  const panel = useMemo(() => (row && found ? measuredPanel(row.lanes, found.activities) : null), [row?.lanes, found]);
   useEffect(() => {
-    if (frame) taps.frame(frame);
-  }, [taps, frame]);
+    if (panel) taps.measuredOn(panel);
+  }, [taps, panel]);
 
   if (state.status === 'loading') return <DetailWaiting />;
   if (state.status === 'error')

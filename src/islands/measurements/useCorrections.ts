@@ -11,7 +11,7 @@ import {
   split,
   summaryOf,
 } from '../../lib/client/measurements/corrections.ts';
-import type { Step } from '../../lib/client/measurements/taps.store.ts';
+import type { Correction } from '../../lib/client/measurements/taps.store.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { failureOf } from '../ui/problem.ts';
@@ -25,8 +25,8 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
   const refuse = (error: unknown) => toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
   const send = async (drafts: readonly Draft[], text: string): Promise<void> => {
     try {
-      const step = await taps.correct(drafts, text);
-      if (step) toast({ text, action: { text: t('measurements:undo'), run: () => void taps.undo(step).catch(refuse) } });
+      const correction = await taps.correct(drafts, text);
+      if (correction) toast({ text, action: { text: t('measurements:undo'), run: () => void taps.undo(correction).catch(refuse) } });
     } catch (error) {
       refuse(error);
     }
@@ -35,9 +35,9 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
   const times = (count: number) => ({ count, n: format.number(count) });
   const many = (entries: readonly Entry[]) => times(entries.length);
   /** Of a page that is gone only the taps are left, not its words. */
-  const wordsOf = (step: Step<string>): string => {
-    if (step.label !== null) return step.label;
-    const { kind, count, label, at } = summaryOf(step.taps, day);
+  const wordsOf = (correction: Correction<string>): string => {
+    if (correction.label !== null) return correction.label;
+    const { kind, count, label, at } = summaryOf(correction.taps, day);
     const time = at === null ? '' : shown.time(at);
     switch (kind) {
       case 'moved':
@@ -77,16 +77,16 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
     annotate: (entry: Entry, text: string) => send(annotate(day, [entry], text), t('measurements:done.noted')),
     undo: async () => {
       try {
-        const step = await taps.undo();
-        if (step) toast({ kind: 'info', text: t('measurements:done.undone', { what: wordsOf(step) }) });
+        const correction = await taps.undo();
+        if (correction) toast({ kind: 'info', text: t('measurements:done.undone', { what: wordsOf(correction) }) });
       } catch (error) {
         refuse(error);
       }
     },
     redo: async () => {
       try {
-        const step = await taps.redo();
-        if (step) toast({ kind: 'info', text: t('measurements:done.redone', { what: wordsOf(step) }) });
+        const correction = await taps.redo();
+        if (correction) toast({ kind: 'info', text: t('measurements:done.redone', { what: wordsOf(correction) }) });
       } catch (error) {
         refuse(error);
       }

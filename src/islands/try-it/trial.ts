@@ -1,5 +1,5 @@
-import { computeTimeline, type Entry, frameOf } from '../../lib/domain/taps/entries.ts';
-import { settle } from '../../lib/domain/taps/settle.ts';
+import { applyCorrections } from '../../lib/domain/taps/corrected-taps.ts';
+import { computeTimeline, type Entry, measuredPanel } from '../../lib/domain/taps/entries.ts';
 import type { Tap } from '../../lib/domain/taps/tap.ts';
 import { undoState } from '../../lib/domain/taps/undo.ts';
 import { balanceOf } from '../../lib/domain/time-study/balance.ts';
@@ -36,7 +36,7 @@ export interface Trial {
 const activitiesOf = (taps: Taps) => taps.flatMap(({ activity }) => (activity ? [{ id: activity, ends_cycle: false }] : []));
 
 export function trialOf(taps: Taps, now: number): Trial {
-  const timeline = computeTimeline(taps, frameOf([{ id: LANE }], activitiesOf(taps)));
+  const timeline = computeTimeline(taps, measuredPanel([{ id: LANE }], activitiesOf(taps)));
   const { from } = timeline;
   const to = from === null ? now : Math.min(now, from + TRIAL_MS);
   // What was tapped is on the strip even if the clock of the picture is a little behind the finger.
@@ -51,7 +51,7 @@ export function trialOf(taps: Taps, now: number): Trial {
     shares: new Map(groups.flatMap(({ parts }) => parts.map((one) => [one.activity ?? '', one]))),
     seconds,
     permille,
-    undo: undoState(settle(taps), DEVICE).undo,
+    undo: undoState(applyCorrections(taps), DEVICE).undo,
   };
 }
 

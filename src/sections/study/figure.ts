@@ -1,5 +1,5 @@
+import { applyCorrections } from '../../lib/domain/taps/corrected-taps.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
-import { settle } from '../../lib/domain/taps/settle.ts';
 import type { Tap } from '../../lib/domain/taps/tap.ts';
 import { linePath } from '../home/shift.ts';
 import type { Power } from './morning.ts';
@@ -48,7 +48,7 @@ export function figureOf({ entries, taps, power, from, to, cursor }: FigureInput
   const [top, bottom] = rows.power;
   const y = (kw: number) => bottom - (kw / MOST_KW) * (bottom - top);
   const inside = (at: number) => at > from && at < to;
-  const touches = settle(taps).taps.flatMap(({ tap, at }) =>
+  const touches = applyCorrections(taps).taps.flatMap(({ tap, at }) =>
     tap.kind === 'switch' && inside(tap.made_at) ? [{ x: x(tap.made_at), begins: x(at) }] : [],
   );
   const every = small ? 3 : 1;

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { TapKind } from '../../contract/tap-kinds.ts';
-import { computeTimeline, type Frame, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
-import { lastWord, type Settled, settle } from '../../domain/taps/settle.ts';
+import { applyCorrections, type CorrectedTaps, lastWord } from '../../domain/taps/corrected-taps.ts';
+import { computeTimeline, type MeasuredPanel, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { decide, type UndoState, undoState } from '../../domain/taps/undo.ts';
 import { type Journal, type KeptMeasurement, type KeptTap, type Owner, PER_SESSION, type Session } from './journal.ts';
@@ -13,7 +13,7 @@ import { isNewOffset } from './sync.ts';
 
 export interface Running {
   timeline: Timeline;
-  settled: Settled;
+  corrected: CorrectedTaps;
   undo: UndoState;
   /** Taps that could not be written to the disk: the screen must say so at once. */
   lost: number;
@@ -67,7 +67,7 @@ export interface Capture {
 /** A second touch of what was touched last within it is a slip of the finger. */
 export const GUARD_MS = 700;
 
-export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, taps: readonly KeptTap[], frame: Frame): Capture {
+export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, taps: readonly KeptTap[], panel: MeasuredPanel): Capture {
   const { journal, clock, owner, newId } = deps;
   const known = new Map<string, Tap>();
   /** Those that the server will never take; they are kept, and nothing follows from them. */
@@ -109,11 +109,11 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     return next;
   }
   const computed = (): Running => {
-    const settled = settle(inForce());
-    return { settled, timeline: timelineOf(settled, frame), undo: undoState(settled, session.device, n), lost };
+    const corrected = applyCorrections(inForce());
+    return { corrected, timeline: timelineOf(corrected, panel), undo: undoState(corrected, session.device, n), lost };
   };
   const $running = atom<Running>(computed());
-  const offsetOf = (id: string): number => $running.get().settled.offsets.get(id) ?? foretold.get(id) ?? 0;
+  const offsetOf = (id: string): number => $running.get().corrected.offsets.get(id) ?? foretold.get(id) ?? 0;
   const current = () => own.at(-1)!;
   /** Also before the first tap of a part of the clock that only goes on. */
   const offset = (): number => (isSameClock(clock.now(), current().start) ? offsetOf(current().id) : 0);
@@ -149,7 +149,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   function add(kind: TapKind, gesture: Gesture, more: Partial<Tap> = {}): void {
     awake();
     const tap = make(kind, gesture, more);
-    const after = lastWord($running.get().settled, [tap]) - offset();
+    const after = lastWord($running.get().corrected, [tap]) - offset();
     write([tap.made_at > after ? tap : { ...tap, made_at: after + 1 }]);
   }
   /** Takes a step back, or brings it back, whatever was said about it before. */
@@ -301,14 +301,14 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   /** @param at corrected milliseconds; the tap keeps its own moment, so what is moved is the difference */
   function moveTo(target: string, at: number): void {
     const tap = known.get(target)!;
-    const own = tap.at + ($running.get().settled.offsets.get(tap.session) ?? 0);
+    const own = tap.at + ($running.get().corrected.offsets.get(tap.session) ?? 0);
     if (at !== own) add('move', {}, { target, value: Math.round(at - own) });
   }
 }
 
 /** The timeline of a kept measurement without capturing it. */
-export const timelineOfKept = (taps: readonly KeptTap[], frame: Frame): Timeline =>
+export const timelineOfKept = (taps: readonly KeptTap[], panel: MeasuredPanel): Timeline =>
   computeTimeline(
     taps.filter(({ state }) => state !== 'failed').map(({ tap }) => tap),
-    frame,
+    panel,
   );

@@ -6,12 +6,12 @@ import type { Owner } from './journal.ts';
 import {
   deliver,
   FAULT,
-  frameWith,
   MIN,
   OWNER,
   page as openPage,
   PACKING,
   type Page,
+  panelWith,
   START,
   type Tablet,
   WALKING,
@@ -46,7 +46,7 @@ describe('capturing', () => {
     expect(capture.begin('worker', WALKING, { mono: clock.now().mono - 80 })).toBe(true);
     await settled();
     expect(capture.$running.get().timeline.entries.map(({ from }) => from - START)).toEqual([0, 20 * MIN + 300 - 80]);
-    expect(capture.$running.get().settled.taps).toHaveLength(2);
+    expect(capture.$running.get().corrected.taps).toHaveLength(2);
   });
 
   it('goes back from an interruption by its own button, not by a slip', async () => {
@@ -360,7 +360,7 @@ describe('clocks that are wrong', () => {
     earth.wait(10 * HOUR);
     tablet.online = true;
     await deliver(earth, tablet);
-    expect(computeTimeline(earth.stored, frameWith('worker'))).toMatchObject({ from: START, to: START + 10 * MIN });
+    expect(computeTimeline(earth.stored, panelWith('worker'))).toMatchObject({ from: START, to: START + 10 * MIN });
   });
 
   it('and the sleep of the tablet move nothing that was noted before it', async () => {
@@ -391,7 +391,7 @@ describe('clocks that are wrong', () => {
     // The new session comes from the disk; the finger is faster.
     one.look();
     one.capture.begin('worker', WALKING);
-    const sessions = one.capture.$running.get().settled.order.map(({ tap }) => tap.session);
+    const sessions = one.capture.$running.get().corrected.order.map(({ tap }) => tap.session);
     expect(new Set(sessions).size).toBe(2);
     expect(short(await bring(one))[0]).toEqual([PACKING, 70]);
   });
@@ -441,7 +441,7 @@ describe('clocks that are wrong', () => {
     one.look();
     tablet.online = true;
     for (let round = 0; round < 2; round++) await one.sync.run();
-    expect(computeTimeline(earth.stored, frameWith('worker')).from).toBe(START);
+    expect(computeTimeline(earth.stored, panelWith('worker')).from).toBe(START);
   });
 
   it('never keep a step from being undone and brought back', async () => {

@@ -4,12 +4,12 @@ import { computeTimeline, type Timeline } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { device } from '../../domain/taps/testing.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
-import { deliver, FAULT, frameWith, MIN, PACKING, type Page, page, type Tablet, WALKING, world } from './testing.ts';
+import { deliver, FAULT, MIN, PACKING, type Page, page, panelWith, type Tablet, WALKING, world } from './testing.ts';
 
 /** Invented days of capturing: whatever people, tablets, clocks and the network do, no tap is lost and the day is covered. */
 
 const LANES = ['worker', 'machine'] as const;
-const frame = frameWith(...LANES);
+const panel = panelWith(...LANES);
 
 const TOUCHES = ['state', 'state', 'state', 'state', 'interrupt', 'pause', 'count', 'point', 'cycle', 'note', 'rate'] as const;
 const SECOND_THOUGHTS = ['undo', 'undo', 'redo', 'earlier', 'since_last'] as const;
@@ -51,7 +51,7 @@ type Day = typeof day extends fc.Arbitrary<infer D> ? D : never;
 
 /** What is shown, without the words for a reviewer. */
 const shown = ({ conflicts: _, ...timeline }: Timeline) => timeline;
-const tapsOf = ({ capture }: Page): Tap[] => capture.$running.get().settled.order.map(({ tap }) => tap);
+const tapsOf = ({ capture }: Page): Tap[] => capture.$running.get().corrected.order.map(({ tap }) => tap);
 
 /** The verdicts about a tap, and those about them. */
 function verdictsAbout(taps: readonly Tap[], target: string): Set<string> {
@@ -69,7 +69,7 @@ function verdictsAbout(taps: readonly Tap[], target: string): Set<string> {
 function isAsWithout(one: Page, ids: Iterable<string>): void {
   const gone = new Set(ids);
   const rest = tapsOf(one).filter(({ id }) => !gone.has(id));
-  expect(shown(one.capture.$running.get().timeline)).toEqual(shown(computeTimeline(rest, frame)));
+  expect(shown(one.capture.$running.get().timeline)).toEqual(shown(computeTimeline(rest, panel)));
 }
 
 function covers({ from, to, lanes, entries }: Timeline): void {
@@ -93,7 +93,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
   for (const tablet of tablets) tablet.wallOffset = wrong * MIN;
   const colleague = device('desk-colleague');
   const pages: Page[] = [];
-  for (const which of cast) pages.push(await page(earth, tablets[which]!, { id, frame }));
+  for (const which of cast) pages.push(await page(earth, tablets[which]!, { id, panel }));
   /** All that was on a disk at any time. */
   const kept = new Set<string>();
   const remember = (one: Page) => {
@@ -180,7 +180,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
       remember(one);
       // Opened only to look: what waits is brought by a page that captures nothing.
       if (sync) await deliver(earth, tablet);
-      pages[place] = await page(earth, tablet, { id, frame });
+      pages[place] = await page(earth, tablet, { id, panel });
     }
     remember(one);
     if (sync) {
@@ -207,12 +207,12 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
     expect(one.sync.$state.get().status).toBe('synced');
   }
 
-  const server = computeTimeline(earth.stored, frame);
+  const server = computeTimeline(earth.stored, panel);
   covers(server);
   const stored = earth.stored.map((tap) => tap.id);
   expect(new Set(stored).size).toBe(stored.length);
   expect([...kept].filter((tap) => !stored.includes(tap))).toEqual([]);
-  expect(computeTimeline(earth.stored.toReversed(), frame)).toEqual(server);
+  expect(computeTimeline(earth.stored.toReversed(), panel)).toEqual(server);
   for (const one of pages) {
     expect(
       tapsOf(one)
@@ -221,13 +221,13 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
     ).toEqual(stored.toSorted());
     expect(one.capture.$running.get().timeline).toEqual(server);
   }
-  const { settled } = pages[0]!.capture.$running.get();
+  const { corrected } = pages[0]!.capture.$running.get();
   for (const tap of earth.stored) {
     // What was noted lies where it happened, if its page could ask the server since its clock was touched, or nobody ever touched the clock.
     const one = made.get(tap.id);
     const touched = one && steadySince.get(one.tablet);
     if (!one || tap.kind === 'clock' || (touched !== undefined && !(pages.includes(one.page) && one.at >= touched))) continue;
-    const off = tap.at + (settled.offsets.get(tap.session) ?? 0) - one.at;
+    const off = tap.at + (corrected.offsets.get(tap.session) ?? 0) - one.at;
     expect(Math.abs(off)).toBeLessThan(2_000 + way);
   }
   if (plain) {

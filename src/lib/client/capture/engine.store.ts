@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { Profile } from '../../contract/auth.ts';
 import type { Observed } from '../../contract/measurements.ts';
 import { getPanel, type Panel } from '../../contract/screens.ts';
-import { frameOf, type Timeline } from '../../domain/taps/entries.ts';
+import { measuredPanel, type Timeline } from '../../domain/taps/entries.ts';
 import type { StoreDeps, Timers } from '../kernel/store-deps.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 import { type Capture, createCapture, timelineOfKept } from './capture.store.ts';
@@ -89,8 +89,8 @@ const inBrowser = (): EngineDeps => ({
   persist: () => void navigator.storage?.persist?.().catch(() => false),
 });
 
-const frameOfPanel = ({ definition, activities }: Panel) => frameOf(definition.lanes, activities);
-const timelineIn = ({ panel }: KeptMeasurement, taps: readonly KeptTap[]): Timeline => timelineOfKept(taps, frameOfPanel(panel));
+const measuredPanelOf = ({ definition, activities }: Panel) => measuredPanel(definition.lanes, activities);
+const timelineIn = ({ panel }: KeptMeasurement, taps: readonly KeptTap[]): Timeline => timelineOfKept(taps, measuredPanelOf(panel));
 
 export function createEngine(
   screen: string,
@@ -180,7 +180,7 @@ export function createEngine(
       { journal, clock, owner, session, newId: (at) => uuidv7(at), noted: () => sync.noted(), kept: () => sync.poke() },
       measurement,
       await journal.taps(measurement.id),
-      frameOfPanel(measurement.panel),
+      measuredPanelOf(measurement.panel),
     );
     look();
     if (heard?.part === clock.state().parts.length) capture.measured(heard.value);
@@ -291,9 +291,9 @@ export function createEngine(
       const state = $state.get();
       if (state.status !== 'running') return;
       const { measurement, $running } = state.capture;
-      const { timeline, settled } = $running.get();
+      const { timeline, corrected } = $running.get();
       // Nothing was tapped: there is nothing to come back to.
-      if (timeline.to !== null || settled.order.length === 0) await journal.changeMeasurement(measurement.id, { closed_at: deps.wall() });
+      if (timeline.to !== null || corrected.order.length === 0) await journal.changeMeasurement(measurement.id, { closed_at: deps.wall() });
       await choose(state.panel);
     },
     stop() {

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { createMeasurement, listTaps, sendTaps } from '../../contract/measurements.ts';
-import { settle } from '../../domain/taps/settle.ts';
+import { applyCorrections } from '../../domain/taps/corrected-taps.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { type Api, ApiError } from '../kernel/api.ts';
 import type { Timers } from '../kernel/store-deps.ts';
@@ -130,7 +130,7 @@ export function createSync(deps: SyncDeps): Sync {
     for (const session of (await journal.measurement(measurement))?.measured ?? []) done.add(session);
     if (batch.every(({ tap }) => done.has(tap.session))) return;
     const taps = (await journal.taps(measurement)).map(({ tap }) => tap);
-    const { offsets } = settle(taps);
+    const { offsets } = applyCorrections(taps);
     const known = (session: string) => offsets.get(session) ?? 0;
     const moment = deps.now();
     const { at, wall } = moment;

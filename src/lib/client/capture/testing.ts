@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { StoredTap } from '../../contract/tap-events.ts';
-import { type Frame, frameOf } from '../../domain/taps/entries.ts';
+import { type MeasuredPanel, measuredPanel } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { ApiError } from '../kernel/api.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
@@ -16,8 +16,8 @@ export const START = Date.UTC(2026, 10, 19, 5);
 export const MIN = 60_000;
 export const OWNER: Owner = { user: 'u1', organization: 'o1' };
 export const [PACKING, WALKING, FAULT] = ['packing', 'walking', 'fault'] as const;
-export const frameWith = (...lanes: string[]): Frame =>
-  frameOf(
+export const panelWith = (...lanes: string[]): MeasuredPanel =>
+  measuredPanel(
     lanes.map((id) => ({ id })),
     [PACKING, WALKING, FAULT].map((id) => ({ id, ends_cycle: id === FAULT })),
   );
@@ -189,13 +189,13 @@ export async function page(
     id = 'm1',
     joins = true,
     signedIn = () => true,
-    frame = frameWith('worker'),
+    panel = panelWith('worker'),
   }: {
     id?: string;
     /** Another device began it; one of its own begins with the first tap. */
     joins?: boolean;
     signedIn?: () => boolean;
-    frame?: Frame;
+    panel?: MeasuredPanel;
   } = {},
 ): Promise<Page> {
   globalThis.indexedDB = tablet.factory;
@@ -242,7 +242,7 @@ export async function page(
       },
       (await journal.measurement(id))!,
       await journal.taps(id),
-      frame,
+      panel,
     );
   let capture = await open();
   const one: Page = {

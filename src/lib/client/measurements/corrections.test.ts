@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyCorrections, lastWord } from '../../domain/taps/corrected-taps.ts';
 import { type Entry, timelineOf } from '../../domain/taps/entries.ts';
-import { lastWord, settle } from '../../domain/taps/settle.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { anyTaps, device, FAULT, frame, PACKING, START, WALKING } from '../../domain/taps/testing.ts';
-import { correctionHistory, type Step } from '../../domain/taps/undo.ts';
+import { anyTaps, device, FAULT, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
+import { correctionHistory, type UndoStep } from '../../domain/taps/undo.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
 import {
   annotate,
@@ -34,31 +34,31 @@ function study(taps: readonly Tap[]) {
     () => 'test',
   );
   const ground = (all: readonly Tap[]) => {
-    const settled = settle(all);
-    const timeline = timelineOf(settled, frame);
+    const corrected = applyCorrections(all);
+    const timeline = timelineOf(corrected, panel);
     const made: Ground = {
       lanes: byLane(timeline.entries, timeline.lanes),
-      taps: new Map(settled.taps.map((one) => [one.tap.id, one])),
+      taps: new Map(corrected.taps.map((one) => [one.tap.id, one])),
       newId: () => pen.id(),
     };
-    return { ...made, timeline, stop: settled.taps.findLast(({ tap }) => tap.kind === 'stop')?.tap.id ?? null };
+    return { ...made, timeline, stop: corrected.taps.findLast(({ tap }) => tap.kind === 'stop')?.tap.id ?? null };
   };
   let all = [...taps];
   return {
     now: () => ground(all),
     worker: () => ground(all).lanes.get('worker')!,
     apply(drafts: readonly Draft[]) {
-      const written = pen.write(drafts, lastWord(settle(all), drafts));
+      const written = pen.write(drafts, lastWord(applyCorrections(all), drafts));
       all = [...all, ...written];
       return written;
     },
     /** What a page that reads these taps for the first time offers to take back. */
     history: () =>
       correctionHistory(
-        settle(all),
+        applyCorrections(all),
         all.filter((tap) => isFromDesk(tap) && tap.device !== 'desk-other'),
       ),
-    turn(step: Step | undefined, alive: boolean) {
+    turn(step: UndoStep | undefined, alive: boolean) {
       if (step) all = [...all, ...takeBack(all, alive ? step.undoneBy : step.alive, pen)];
       return step?.id ?? null;
     },
@@ -281,7 +281,7 @@ describe('own corrections', () => {
   });
 
   function isAsWithout(day: ReturnType<typeof study>, gone: ReadonlySet<string>): void {
-    const never = timelineOf(settle(day.taps().filter(({ id }) => !gone.has(id))), frame);
+    const never = timelineOf(applyCorrections(day.taps().filter(({ id }) => !gone.has(id))), panel);
     expect({ ...day.now().timeline, conflicts: null }).toEqual({ ...never, conflicts: null });
   }
 
@@ -298,7 +298,7 @@ describe('own corrections', () => {
           const entry = entries[place % (entries.length || 1)];
           const history = day.history();
           // What a later correction of his own has put out of force can't be taken back before that one.
-          const dead = new Set(settle(day.taps()).order.flatMap(({ tap, alive }) => (alive ? [] : [tap.id])));
+          const dead = new Set(applyCorrections(day.taps()).order.flatMap(({ tap, alive }) => (alive ? [] : [tap.id])));
           const inForce = done.filter((id) => stepTaps.get(id)!.some((tap) => !dead.has(tap)));
           expect([history.done.map(({ id }) => id), history.undone.map(({ id }) => id)]).toEqual([inForce, undone]);
           if (what === 'reload') day.reload(LATER + wrong * MIN);

@@ -1,8 +1,8 @@
 import type { TapKind } from '../../contract/tap-kinds.ts';
+import type { CorrectedTap } from '../../domain/taps/corrected-taps.ts';
 import type { Entry } from '../../domain/taps/entries.ts';
-import type { SettledTap } from '../../domain/taps/settle.ts';
 import { isBoundary, type Tap } from '../../domain/taps/tap.ts';
-import { decide, type Step, UNDO } from '../../domain/taps/undo.ts';
+import { decide, UNDO, type UndoStep } from '../../domain/taps/undo.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 
 /** Corrections of a measurement: what has to be tapped so that its entries become others. Taps are only added. Milliseconds. */
@@ -17,7 +17,7 @@ export type Label = { kind: 'state'; activity: string } | { kind: 'pause' } | { 
 export interface Ground {
   lanes: ReadonlyMap<string, readonly Entry[]>;
   /** Living taps by their ids. */
-  taps: ReadonlyMap<string, SettledTap>;
+  taps: ReadonlyMap<string, CorrectedTap>;
   newId(): string;
 }
 
@@ -81,7 +81,7 @@ export function move(ground: Ground, tap: string, at: number): Draft[] {
   // What moved it before counts from the same original moment.
   return [{ kind: 'move', target: tap, value: Math.round(at) - originOf(found) }];
 }
-const originOf = ({ tap, madeAt }: SettledTap): number => tap.at + (madeAt - tap.made_at);
+const originOf = ({ tap, madeAt }: CorrectedTap): number => tap.at + (madeAt - tap.made_at);
 
 export function relabel(ground: Ground, chosen: readonly Entry[], label: Label): Draft[] {
   return chosen.flatMap((entry): Draft[] => {
@@ -149,7 +149,7 @@ export const annotate = (ground: Ground, chosen: readonly Entry[], text: string)
   say(ground, chosen, (target) => ({ kind: 'annotate', target, text: text.trim() }));
 
 /** Takes a correction back. It comes back by the same way: what took it back goes, and everything is as if it had never been said. */
-export function takeBack(taps: readonly Tap[], targets: Step['alive'], pen: Pick<Pen, 'write'>): Tap[] {
+export function takeBack(taps: readonly Tap[], targets: UndoStep['alive'], pen: Pick<Pen, 'write'>): Tap[] {
   let moment: Pick<Tap, 'made_at'> | null = null;
   return decide(taps, targets, false, (verdicts) => {
     const made = pen.write(verdicts.map((one) => ({ ...one, text: UNDO })));

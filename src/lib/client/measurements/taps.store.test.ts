@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listTaps, sendTaps } from '../../contract/measurements.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { device, FAULT, frame, PACKING, START, WALKING } from '../../domain/taps/testing.ts';
+import { device, FAULT, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
 import { refusal, settle, world } from '../kernel/store-testing.ts';
 import { move, relabel } from './corrections.ts';
 import { createTaps } from './taps.store.ts';
@@ -30,7 +30,7 @@ function study(first: readonly Tap[], { page = 5_000, stored = [...first] as (Ta
     return { results: taps.map(({ id }) => ({ id, status: 'accepted' as const })), seq: stored.length, server_time: 0 };
   });
   const store = createTaps<string>(ground.deps, ID, () => name, ME);
-  store.frame(frame);
+  store.measuredOn(panel);
   const ready = () => {
     const state = store.$state.get();
     if (state.status !== 'ready') throw new Error(state.status);

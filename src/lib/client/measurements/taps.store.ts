@@ -2,10 +2,10 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listTaps, sendTaps } from '../../contract/measurements.ts';
 import { MAX_TAPS } from '../../contract/tap-events.ts';
-import { type Entry, type Frame, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
-import { lastWord, type SettledTap, settle } from '../../domain/taps/settle.ts';
+import { applyCorrections, type CorrectedTap, lastWord } from '../../domain/taps/corrected-taps.ts';
+import { type Entry, type MeasuredPanel, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { correctionHistory, type History, type Step as Made } from '../../domain/taps/undo.ts';
+import { correctionHistory, type UndoHistory, type UndoStep } from '../../domain/taps/undo.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
@@ -23,30 +23,30 @@ export interface Computed extends Ground {
 export type TapsState = { status: 'loading'; count: number } | ({ status: 'ready' } & Computed) | { status: 'error'; code: ApiErrorCode };
 
 /** One correction, however many taps it took. `label` says what it was; null when it was made on a page that is gone. */
-export interface Step<L> {
+export interface Correction<L> {
   id: string;
   label: L | null;
   taps: readonly Tap[];
 }
-export interface Steps<L> {
-  undo: Step<L> | null;
-  redo: Step<L> | null;
+export interface NextCorrections<L> {
+  undo: Correction<L> | null;
+  redo: Correction<L> | null;
 }
 
 export interface TapsStore<L = string> {
   $state: ReadableAtom<TapsState>;
-  $steps: ReadableAtom<Steps<L>>;
+  $steps: ReadableAtom<NextCorrections<L>>;
   /** Corrections that are on their way. */
   $sending: ReadableAtom<number>;
   start(): () => void;
   load(): Promise<void>;
   /** What the entries are computed against; nothing is shown before it is known. */
-  frame(frame: Frame): void;
+  measuredOn(panel: MeasuredPanel): void;
   /** Applies corrections at once and sends them; takes them back when that fails. @throws ApiError */
-  correct(drafts: readonly Draft[], label: L): Promise<Step<L> | null>;
-  /** Takes back a step of this person, on whichever page he made it; the last one by itself. @throws ApiError */
-  undo(step?: Step<L>): Promise<Step<L> | null>;
-  redo(): Promise<Step<L> | null>;
+  correct(drafts: readonly Draft[], label: L): Promise<Correction<L> | null>;
+  /** Takes back a correction of this person, on whichever page he made it; the last one by itself. @throws ApiError */
+  undo(correction?: Correction<L>): Promise<Correction<L> | null>;
+  redo(): Promise<Correction<L> | null>;
 }
 
 const PAGE = 5_000;
@@ -61,41 +61,41 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
   const params = { organization_id: deps.organization, id };
   const pen = createPen(deps.now, random);
   const $state = atom<TapsState>({ status: 'loading', count: 0 });
-  const $steps = atom<Steps<L>>({ undo: null, redo: null });
+  const $steps = atom<NextCorrections<L>>({ undo: null, redo: null });
   const $sending = atom(0);
   /** In the order of their arrival. */
   const stored = new Map<string, Tap>();
   /** Stored corrections of the person, in the same order. */
-  const own: Tap[] = [];
+  const ofPerson: Tap[] = [];
   const labels = new Map<string, L>();
-  let history: History = { done: [], undone: [] };
+  let history: UndoHistory = { done: [], undone: [] };
   /** Applied here, not yet seen among those that came from the server. */
   const pending = new Map<string, Tap>();
   let seq = 0;
   let complete = false;
-  let frame: Frame | null = null;
+  let panel: MeasuredPanel | null = null;
   let reading: Promise<void> | null = null;
   let again = false;
 
   function compute(): void {
-    if (!complete || !frame) return;
-    const settled = settle([...stored.values(), ...pending.values()]);
-    history = correctionHistory(settled, [...own, ...pending.values()]);
-    const timeline = timelineOf(settled, frame);
+    if (!complete || !panel) return;
+    const corrected = applyCorrections([...stored.values(), ...pending.values()]);
+    history = correctionHistory(corrected, [...ofPerson, ...pending.values()]);
+    const timeline = timelineOf(corrected, panel);
     $state.set({
       status: 'ready',
       timeline,
-      lanes: byLane(timeline.entries, timeline.lanes.length > 0 ? timeline.lanes : frame.lanes),
+      lanes: byLane(timeline.entries, timeline.lanes.length > 0 ? timeline.lanes : panel.lanes),
       entries: new Map(timeline.entries.map((entry) => [entry.id, entry])),
-      taps: new Map(settled.taps.map((one): [string, SettledTap] => [one.tap.id, one])),
-      stop: settled.taps.findLast(({ tap }) => tap.kind === 'stop')?.tap.id ?? null,
-      order: settled.order,
+      taps: new Map(corrected.taps.map((one): [string, CorrectedTap] => [one.tap.id, one])),
+      stop: corrected.taps.findLast(({ tap }) => tap.kind === 'stop')?.tap.id ?? null,
+      order: corrected.order,
       newId: pen.id,
     });
-    $steps.set({ undo: stepOf(history.done.at(-1)), redo: stepOf(history.undone.at(-1)) });
+    $steps.set({ undo: labelled(history.done.at(-1)), redo: labelled(history.undone.at(-1)) });
   }
-  function stepOf(made: Made | undefined): Step<L> | null {
-    return made ? { id: made.id, label: labels.get(made.id) ?? null, taps: made.taps } : null;
+  function labelled(step: UndoStep | undefined): Correction<L> | null {
+    return step ? { id: step.id, label: labels.get(step.id) ?? null, taps: step.taps } : null;
   }
 
   async function readOn(): Promise<void> {
@@ -105,7 +105,8 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
       for (const { seq: place, user_id, ...tap } of page.items) {
         fresh = true;
         seq = Math.max(seq, place);
-        if (!stored.has(tap.id) && (tap.device === pen.device || (user !== null && user_id === user && isFromDesk(tap)))) own.push(tap);
+        if (!stored.has(tap.id) && (tap.device === pen.device || (user !== null && user_id === user && isFromDesk(tap))))
+          ofPerson.push(tap);
         stored.set(tap.id, tap);
         pending.delete(tap.id);
       }
@@ -167,17 +168,17 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
       $sending.set($sending.get() - 1);
     }
   }
-  /** What was asked for before has to be a step before it can be taken back. */
+  /** What was asked for before has to be done before it can be taken back. */
   let asked: Promise<unknown> = Promise.resolve();
   function after<T>(work: () => Promise<T>): Promise<T> {
-    const mine = asked.then(work);
-    asked = mine.catch(() => undefined);
-    return mine;
+    const result = asked.then(work);
+    asked = result.catch(() => undefined);
+    return result;
   }
-  async function turn(found: Made | undefined, targets: readonly string[] = []): Promise<Step<L> | null> {
-    const step = stepOf(found);
-    if (step) await send(takeBack([...stored.values(), ...pending.values()], targets, pen));
-    return step;
+  async function turn(step: UndoStep | undefined, targets: readonly string[] = []): Promise<Correction<L> | null> {
+    const correction = labelled(step);
+    if (correction) await send(takeBack([...stored.values(), ...pending.values()], targets, pen));
+    return correction;
   }
 
   return {
@@ -192,23 +193,23 @@ export function createTaps<L = string>(deps: StoreDeps, id: string, random: () =
       };
     },
     load,
-    frame(next) {
-      frame = next;
+    measuredOn(next) {
+      panel = next;
       compute();
     },
     correct(drafts, label) {
       if (drafts.length === 0) return Promise.resolve(null);
       const state = $state.get();
       const taps = pen.write(drafts, state.status === 'ready' ? lastWord(state, drafts) : undefined);
-      const step = { id: taps[0]!.id, label, taps };
-      labels.set(step.id, label);
+      const correction = { id: taps[0]!.id, label, taps };
+      labels.set(correction.id, label);
       const before = asked;
-      const mine = send(taps).then(async () => {
+      const sent = send(taps).then(async () => {
         await before;
-        return step;
+        return correction;
       });
-      asked = mine.catch(() => undefined);
-      return mine;
+      asked = sent.catch(() => undefined);
+      return sent;
     },
     undo: (given) =>
       after(() => {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { occurrencesOf } from '../time-study/occurrences.ts';
 import { byLane, piecesOf } from '../time-study/spans.ts';
+import { applyCorrections } from './corrected-taps.ts';
 import { computeTimeline, type Timeline } from './entries.ts';
-import { settle } from './settle.ts';
 import type { Tap } from './tap.ts';
-import { anyTaps, device, FAULT, frame, LANES, PACKING, PALLET, START, WALKING } from './testing.ts';
+import { anyTaps, device, FAULT, LANES, PACKING, PALLET, panel, START, WALKING } from './testing.ts';
 import { undoState } from './undo.ts';
 
 const MIN = 60_000;
@@ -27,7 +27,7 @@ describe('entries of a measurement', () => {
     taps.push(tap('pause', { lane: 'worker' }));
     wait(10 * MIN);
     taps.push(begin(PACKING));
-    expect(lane(computeTimeline(taps, frame))).toEqual([
+    expect(lane(computeTimeline(taps, panel))).toEqual([
       [PACKING, 20],
       [WALKING, 1],
       ['pause', 10],
@@ -35,7 +35,7 @@ describe('entries of a measurement', () => {
     ]);
     wait(4 * MIN);
     taps.push(tap('stop'));
-    const { from, to, entries } = computeTimeline(taps, frame);
+    const { from, to, entries } = computeTimeline(taps, panel);
     expect([from, to]).toEqual([START, START + 35 * MIN]);
     // The machine's lane has no tap, and its time is there all the same.
     expect(entries.filter((entry) => entry.lane === 'machine')).toMatchObject([{ kind: 'unassigned', from, to }]);
@@ -46,7 +46,7 @@ describe('entries of a measurement', () => {
     const taps = [begin(PACKING)];
     wait(20 * MIN);
     taps.push(begin(FAULT, { at: START + 15 * MIN }));
-    expect(lane(computeTimeline(taps, frame))).toEqual([
+    expect(lane(computeTimeline(taps, panel))).toEqual([
       [PACKING, 15],
       [FAULT, null],
     ]);
@@ -59,7 +59,7 @@ describe('entries of a measurement', () => {
     const walking = begin(WALKING);
     wait(5 * MIN);
     const taps = [packing, walking, tap('stop')];
-    const over = (...more: Tap[]) => lane(computeTimeline([...taps, ...more], frame));
+    const over = (...more: Tap[]) => lane(computeTimeline([...taps, ...more], panel));
     expect(over(tap('move', { target: walking.id, value: -2 * MIN }))).toEqual([
       [PACKING, 18],
       [WALKING, 7],
@@ -77,7 +77,7 @@ describe('entries of a measurement', () => {
     expect(over(tap('retract', { target: walking.id }))).toEqual([[PACKING, 25]]);
     const rated = computeTimeline(
       [...taps, tap('rate', { target: packing.id, value: 95 }), tap('annotate', { target: packing.id, text: 'new film' })],
-      frame,
+      panel,
     );
     expect(rated.entries[0]).toMatchObject({ rating: 95, note: 'new film' });
   });
@@ -97,7 +97,7 @@ describe('entries of a measurement', () => {
       step(() => tap('return', lanes)),
       step(() => tap('return', lanes)),
     ];
-    const timeline = computeTimeline(taps, frame);
+    const timeline = computeTimeline(taps, panel);
     expect(lane(timeline).map(([activity]) => activity)).toEqual([PACKING, FAULT, WALKING, FAULT, PACKING]);
     expect(timeline.entries.filter(({ interrupts }) => interrupts)).toHaveLength(2);
     expect(timeline.conflicts).toEqual([{ kind: 'nothing_to_return_to', tap: taps.at(-1)!.id }]);
@@ -113,7 +113,7 @@ describe('entries of a measurement', () => {
       wait(MIN);
     }
     taps.push(tap('count', { activity: PACKING, value: -1 }), tap('stop'));
-    const { entries, cycles, counts } = computeTimeline(taps, { ...frame, lanes: ['worker'] });
+    const { entries, cycles, counts } = computeTimeline(taps, { ...panel, lanes: ['worker'] });
     expect(entries.map(({ cycle }) => cycle)).toEqual([1, 1, 2, 2, 3, 3]);
     expect(cycles.map(({ no, from, to }) => [no, to! - from])).toEqual([
       [1, 2 * MIN],
@@ -137,7 +137,7 @@ describe('entries of a measurement', () => {
       cuts: fc.array(cut, { minLength: 3, maxLength: 3 }),
     });
     const on = { lane: 'worker' };
-    const lanes = { ...frame, lanes: ['worker'] };
+    const lanes = { ...panel, lanes: ['worker'] };
     fc.assert(
       fc.property(fc.array(element, { minLength: 1, maxLength: 8 }), (list) => {
         const [whole, pieces] = [device(), device()];
@@ -194,10 +194,10 @@ describe('entries of a measurement', () => {
     wait(MIN);
     taps.push(tap('interrupt', { lane: 'worker', activity: FAULT }));
     wait(MIN);
-    const open = computeTimeline(taps, frame);
+    const open = computeTimeline(taps, panel);
     expect([open.cycles, open.entries.filter((one) => one.lane === 'worker').map(({ cycle }) => cycle)]).toEqual([[], [1, 1]]);
     expect(occurrencesOf(byLane(open.entries, LANES).get('worker')!, PALLET)).toEqual([]);
-    const ended = computeTimeline([...taps, tap('stop')], frame);
+    const ended = computeTimeline([...taps, tap('stop')], panel);
     expect(ended.cycles).toMatchObject([
       { no: 1, to: START + MIN },
       { no: 2, to: null },
@@ -211,11 +211,11 @@ describe('entries of a measurement', () => {
       wait(1_000);
       return tap('count', { activity: PACKING, value });
     };
-    const few = computeTimeline([begin(PACKING), count(-1), count(-1), count(3), count(-5), count(2)], frame);
+    const few = computeTimeline([begin(PACKING), count(-1), count(-1), count(3), count(-5), count(2)], panel);
     expect([few.counts.get(PACKING), few.counted.map(({ by }) => by)]).toEqual([2, [3, -3, 2]]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 40 }), (steps) => {
-        const { counts, counted } = computeTimeline([begin(PACKING), ...steps.map(count)], frame);
+        const { counts, counted } = computeTimeline([begin(PACKING), ...steps.map(count)], panel);
         let sum = 0;
         for (const { by } of counted) {
           sum += by;
@@ -235,7 +235,7 @@ describe('entries of a measurement', () => {
     taps.push({ ...second.begin(WALKING), n: 10 }, { ...second.tap('clock', { value: -60 * MIN }), n: 11 });
     second.wait(5 * MIN);
     taps.push({ ...second.tap('stop'), n: 12 });
-    const timeline = computeTimeline(taps, frame);
+    const timeline = computeTimeline(taps, panel);
     expect(lane(timeline)).toEqual([
       [PACKING, 20],
       [WALKING, 5],
@@ -250,7 +250,7 @@ describe('entries of a measurement', () => {
     taps.push(tablet.tap('stop'));
     phone.wait(12 * MIN);
     const late = phone.begin(WALKING);
-    const timeline = computeTimeline([...taps, late], frame);
+    const timeline = computeTimeline([...taps, late], panel);
     expect(lane(timeline)).toEqual([[PACKING, 10]]);
     expect(timeline.conflicts).toEqual([{ kind: 'after_stop', tap: late.id }]);
   });
@@ -261,7 +261,7 @@ describe('entries of a measurement', () => {
     tablet.wait(10 * MIN);
     phone.wait(10 * MIN + 500);
     taps.push(tablet.begin(WALKING), phone.begin(FAULT));
-    expect(computeTimeline(taps, frame).conflicts).toEqual([{ kind: 'contradiction', tap: taps[3]!.id, other: taps[2]!.id }]);
+    expect(computeTimeline(taps, panel).conflicts).toEqual([{ kind: 'contradiction', tap: taps[3]!.id, other: taps[2]!.id }]);
   });
 });
 
@@ -272,7 +272,7 @@ describe('any taps', () => {
     fc.assert(
       fc.property(shuffled, ([taps, other]) => {
         const twice = [...other, ...taps.slice(0, 5)];
-        expect(computeTimeline(twice, frame)).toEqual(computeTimeline(taps, frame));
+        expect(computeTimeline(twice, panel)).toEqual(computeTimeline(taps, panel));
       }),
       { numRuns: 400 },
     );
@@ -282,15 +282,19 @@ describe('any taps', () => {
     const { begin, tap } = device();
     const [one, two] = [tap('retract'), tap('restore')];
     const ring = [begin(PACKING), { ...one, target: two.id }, { ...two, target: one.id, made_at: one.made_at - MIN }];
-    const timelines = [ring, ring.toReversed(), [ring[2]!, ring[0]!, ring[1]!]].map((taps) => settle(taps).order.map((each) => each.alive));
+    const timelines = [ring, ring.toReversed(), [ring[2]!, ring[0]!, ring[1]!]].map((taps) =>
+      applyCorrections(taps).order.map((each) => each.alive),
+    );
     expect(new Set(timelines.map(String)).size).toBe(1);
-    expect(settle(ring).order.map(({ tap: { id } }) => id)).toEqual(settle(ring.toReversed()).order.map(({ tap: { id } }) => id));
+    expect(applyCorrections(ring).order.map(({ tap: { id } }) => id)).toEqual(
+      applyCorrections(ring.toReversed()).order.map(({ tap: { id } }) => id),
+    );
   });
 
   it('cover each lane from the start to the end, without overlap or gap', () => {
     fc.assert(
       fc.property(anyTaps, (taps) => {
-        const { from, to, entries } = computeTimeline(taps, frame);
+        const { from, to, entries } = computeTimeline(taps, panel);
         for (const name of LANES) {
           const own = entries.filter((entry) => entry.lane === name);
           if (from === null || from === to) expect(own).toEqual([]);
@@ -317,8 +321,8 @@ describe('any taps', () => {
         const last = { ...own, at: START + latest, made_at: START + latest };
         const undo: Tap = { ...last, id: 'undo', kind: 'retract', n: 2, target: 'extra' };
         const redo: Tap = { ...last, id: 'redo', kind: 'restore', n: 3, target: 'extra' };
-        expect(plain(computeTimeline([...taps, extra, undo], frame))).toBe(plain(computeTimeline(taps, frame)));
-        expect(plain(computeTimeline([redo, ...taps, extra, undo], frame))).toBe(plain(computeTimeline([...taps, extra], frame)));
+        expect(plain(computeTimeline([...taps, extra, undo], panel))).toBe(plain(computeTimeline(taps, panel)));
+        expect(plain(computeTimeline([redo, ...taps, extra, undo], panel))).toBe(plain(computeTimeline([...taps, extra], panel)));
       }),
       { numRuns: 400 },
     );
@@ -329,7 +333,7 @@ describe('undo', () => {
   it('goes back step by step without limit, and forward again until something new is done', () => {
     const { begin, tap, wait } = device();
     const taps: Tap[] = [];
-    const next = () => undoState(settle(taps), 'tablet');
+    const next = () => undoState(applyCorrections(taps), 'tablet');
     const add = (made: Tap) => {
       taps.push(made);
       wait(MIN);
@@ -358,6 +362,6 @@ describe('undo', () => {
     const mine = tablet.begin(PACKING);
     phone.wait(MIN);
     const theirs = phone.begin(WALKING);
-    expect(undoState(settle([mine, theirs]), 'tablet').undo).toBe(mine);
+    expect(undoState(applyCorrections([mine, theirs]), 'tablet').undo).toBe(mine);
   });
 });

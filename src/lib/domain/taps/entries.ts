@@ -1,18 +1,21 @@
 import type { ListedEntry } from '../../contract/measurements.ts';
+import { applyCorrections, type CorrectedTap, type CorrectedTaps } from './corrected-taps.ts';
 import { partsOf } from './parts.ts';
-import { type Settled, type SettledTap, settle } from './settle.ts';
 import { isBoundary, type Tap } from './tap.ts';
 
 /** Entries of a measurement, computed from its taps: each lane is covered from the start to the end, without overlap or silent gap. */
 
-/** What the taps are about: lanes in their order, and the activities of the screen's version. */
-export interface Frame {
+/** What is measured: the lanes in their order, and the activities of the panel. */
+export interface MeasuredPanel {
   lanes: readonly string[];
   activities: ReadonlyMap<string, { ends_cycle: boolean }>;
 }
 
 /** From the lanes of a measurement or of a panel, and the activities of the screen's version. */
-export const frameOf = (lanes: readonly { id: string }[], activities: readonly { id: string; ends_cycle: boolean }[]): Frame => ({
+export const measuredPanel = (
+  lanes: readonly { id: string }[],
+  activities: readonly { id: string; ends_cycle: boolean }[],
+): MeasuredPanel => ({
   lanes: lanes.map(({ id }) => id),
   activities: new Map(activities.map(({ id, ends_cycle }) => [id, { ends_cycle }])),
 });
@@ -53,7 +56,7 @@ export interface Timeline {
   /** Null while it runs. */
   to: number | null;
   lanes: readonly string[];
-  /** By lane in the order of the frame, then by time. */
+  /** By lane in the order of the panel, then by time. */
   entries: readonly Entry[];
   cycles: readonly Cycle[];
   counts: ReadonlyMap<string, number>;
@@ -83,25 +86,25 @@ const NONE: Timeline = {
 };
 
 /** Computes everything from the taps. Pure; O(n log n). @returns times in milliseconds since the epoch, UTC */
-export const computeTimeline = (taps: readonly Tap[], frame: Frame): Timeline => timelineOf(settle(taps), frame);
+export const computeTimeline = (taps: readonly Tap[], panel: MeasuredPanel): Timeline => timelineOf(applyCorrections(taps), panel);
 
-export function timelineOf(settled: Settled, frame: Frame): Timeline {
-  const boundaries = settled.taps.filter(({ tap }) => isBoundary(tap));
-  const conflicts: Conflict[] = settled.orphans.map(({ id }) => ({ kind: 'orphan', tap: id }));
-  conflicts.push(...clockConflicts(settled));
-  const lanes = [...frame.lanes];
+export function timelineOf(corrected: CorrectedTaps, panel: MeasuredPanel): Timeline {
+  const boundaries = corrected.taps.filter(({ tap }) => isBoundary(tap));
+  const conflicts: Conflict[] = corrected.orphans.map(({ id }) => ({ kind: 'orphan', tap: id }));
+  conflicts.push(...clockConflicts(corrected));
+  const lanes = [...panel.lanes];
   for (const { tap, activity } of boundaries) {
     if (tap.lane && !lanes.includes(tap.lane)) {
       lanes.push(tap.lane);
       conflicts.push({ kind: 'unknown_lane', tap: tap.id });
     }
-    if (activity !== null && !frame.activities.has(activity)) conflicts.push({ kind: 'unknown_activity', tap: tap.id });
+    if (activity !== null && !panel.activities.has(activity)) conflicts.push({ kind: 'unknown_activity', tap: tap.id });
   }
-  const rest = restOf(settled);
+  const rest = restOf(corrected);
   if (boundaries.length === 0) return { ...NONE, ...rest, lanes, conflicts };
 
   const from = boundaries.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const stop = settled.taps.findLast(({ tap }) => tap.kind === 'stop');
+  const stop = corrected.taps.findLast(({ tap }) => tap.kind === 'stop');
   const to = stop ? Math.max(stop.at, from) : null;
   const entries: Entry[] = [];
   const cycles: Cycle[] = [];
@@ -110,8 +113,8 @@ export function timelineOf(settled: Settled, frame: Frame): Timeline {
     conflicts.push(...contradictions(own));
     if (to !== null) for (const { at, tap } of own) if (at > to) conflicts.push({ kind: 'after_stop', tap: tap.id });
     const found = cover(lane, own, { from, to }, conflicts);
-    const marks = settled.taps.filter(({ tap }) => tap.kind === 'cycle' && (tap.lane ?? lane) === lane).map(({ at }) => at);
-    cycles.push(...number(lane, found, marks, frame, { from, to }));
+    const marks = corrected.taps.filter(({ tap }) => tap.kind === 'cycle' && (tap.lane ?? lane) === lane).map(({ at }) => at);
+    cycles.push(...number(lane, found, marks, panel, { from, to }));
     for (const entry of found) entries.push(entry);
   }
   return { from, to, lanes, entries, cycles, ...rest, conflicts };
@@ -120,7 +123,7 @@ export function timelineOf(settled: Settled, frame: Frame): Timeline {
 /** Cuts the lane at its boundaries. Of two at one moment the one made later holds, the other lasts no time. */
 function cover(
   lane: string,
-  own: readonly SettledTap[],
+  own: readonly CorrectedTap[],
   { from, to }: { from: number; to: number | null },
   conflicts: Conflict[],
 ): Entry[] {
@@ -169,7 +172,7 @@ function number(
   lane: string,
   entries: Entry[],
   marks: readonly number[],
-  { activities }: Frame,
+  { activities }: MeasuredPanel,
   { from, to }: { from: number; to: number | null },
 ): Cycle[] {
   const end = to ?? Number.POSITIVE_INFINITY;
@@ -193,7 +196,7 @@ function number(
   return cycles;
 }
 
-function contradictions(own: readonly SettledTap[]): Conflict[] {
+function contradictions(own: readonly CorrectedTap[]): Conflict[] {
   const inTime = own.toSorted((a, b) => a.at - b.at);
   return inTime.flatMap((one, index): Conflict[] => {
     const next = inTime[index + 1];
@@ -203,7 +206,7 @@ function contradictions(own: readonly SettledTap[]): Conflict[] {
 }
 
 /** A session whose clock was wrong is named by its first tap. */
-function clockConflicts({ offsets, order }: Settled): Conflict[] {
+function clockConflicts({ offsets, order }: CorrectedTaps): Conflict[] {
   const named = new Set<string>();
   return order.flatMap(({ tap }): Conflict[] => {
     const offset = offsets.get(tap.session) ?? 0;
@@ -213,7 +216,7 @@ function clockConflicts({ offsets, order }: Settled): Conflict[] {
   });
 }
 
-function restOf({ taps }: Settled): Pick<Timeline, 'counts' | 'counted' | 'points' | 'notes'> {
+function restOf({ taps }: CorrectedTaps): Pick<Timeline, 'counts' | 'counted' | 'points' | 'notes'> {
   const counts = new Map<string, number>();
   const inTime = taps.toSorted((a, b) => a.at - b.at);
   const counted = inTime.flatMap(({ tap, at, activity }) => {

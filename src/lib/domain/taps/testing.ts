@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { uuidv7 } from '../../client/kernel/uuid.ts';
 import { BOUNDARY_KINDS, type TapKind } from '../../contract/tap-kinds.ts';
-import type { Frame } from './entries.ts';
+import type { MeasuredPanel } from './entries.ts';
 import type { Tap } from './tap.ts';
 
 /** Taps for tests: made by hand, and at random. */
@@ -14,7 +14,7 @@ export const [PACKING, WALKING, FAULT, PALLET] = [1, 2, 3, 4].map((n) => `01a000
   string,
   string,
 ];
-export const frame: Frame = {
+export const panel: MeasuredPanel = {
   lanes: LANES,
   activities: new Map([PACKING, WALKING, FAULT, PALLET].map((id) => [id, { ends_cycle: id === PALLET }])),
 };

@@ -1,10 +1,10 @@
-import { type Settled, settle } from './settle.ts';
+import { applyCorrections, type CorrectedTaps } from './corrected-taps.ts';
 import type { Tap } from './tap.ts';
 
 /** What can be taken back and brought back, from the taps alone: it outlives the page on which they were made. */
 
 /** What is taken back as one. */
-export interface Step {
+export interface UndoStep {
   /** Id of its first tap. */
   id: string;
   taps: readonly Tap[];
@@ -14,21 +14,21 @@ export interface Step {
   undoneBy: readonly string[];
 }
 
-export interface History {
+export interface UndoHistory {
   /** The last one is undone next. */
-  done: readonly Step[];
+  done: readonly UndoStep[];
   /** The last one comes back next. */
-  undone: readonly Step[];
+  undone: readonly UndoStep[];
 }
 
-interface Reading {
+interface StepRule {
   /** Does it say of others whether they are in force? The rest are steps. */
   isWord(tap: Tap): boolean;
   /** What was said or done at once has the same. */
   actOf(tap: Tap): string;
 }
 
-interface Found extends Step {
+interface UndoStepSoFar extends UndoStep {
   taps: Tap[];
   alive: string[];
   undoneBy: string[];
@@ -41,9 +41,9 @@ interface Found extends Step {
  * isn't here to come back.
  * @param own taps of whoever asks, in the order in which they were made
  */
-function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf }: Reading): History {
-  const steps = new Map<string, Found>();
-  const byTap = new Map<string, Found>();
+function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf }: StepRule): UndoHistory {
+  const steps = new Map<string, UndoStepSoFar>();
+  const byTap = new Map<string, UndoStepSoFar>();
   let newest = -1;
   for (const [place, { tap, alive }] of own.entries()) {
     if (isWord(tap)) continue;
@@ -55,12 +55,12 @@ function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf
     if (alive) step.alive.push(tap.id);
   }
   /** What words take back: one of them names the step, others may name what held it in force. */
-  const undone = new Map<string, Found>();
+  const undone = new Map<string, UndoStepSoFar>();
   for (const { tap } of own) {
     const step = isWord(tap) && tap.kind === 'retract' ? byTap.get(tap.target ?? '') : undefined;
     if (step) undone.set(actOf(tap), step);
   }
-  const byUndo = new Map<string, Found>();
+  const byUndo = new Map<string, UndoStepSoFar>();
   for (const [place, { tap, alive }] of own.entries()) {
     if (!isWord(tap)) continue;
     const step = undone.get(actOf(tap));
@@ -86,10 +86,10 @@ export interface UndoState {
 }
 
 /** Each tap of a device is a step. Taking back and bringing back are none of their own: what they are about is. */
-const ALONE: Reading = { isWord: ({ kind }) => kind === 'retract' || kind === 'restore', actOf: ({ id }) => id };
+const ALONE: StepRule = { isWord: ({ kind }) => kind === 'retract' || kind === 'restore', actOf: ({ id }) => id };
 
 /** @param before a counter of the device: what another page of it counts from there on is that page's */
-export function undoState({ order }: Pick<Settled, 'order'>, device: string, before = Number.POSITIVE_INFINITY): UndoState {
+export function undoState({ order }: Pick<CorrectedTaps, 'order'>, device: string, before = Number.POSITIVE_INFINITY): UndoState {
   const own = order.filter(({ tap }) => tap.device === device && tap.n < before && tap.kind !== 'clock').sort((a, b) => a.tap.n - b.tap.n);
   const { done, undone } = historyOf(own, ALONE);
   return { undo: done.at(-1)?.taps[0] ?? null, redo: undone.at(-1)?.taps[0] ?? null };
@@ -99,7 +99,7 @@ export function undoState({ order }: Pick<Settled, 'order'>, device: string, bef
 export const UNDO = 'undo';
 
 /** Taps of one correction are stamped with one moment. */
-const CORRECTIONS: Reading = {
+const CORRECTIONS: StepRule = {
   isWord: ({ kind, text }) => kind === 'retract' && text === UNDO,
   actOf: ({ device, made_at }) => `${device} ${made_at}`,
 };
@@ -108,7 +108,7 @@ const CORRECTIONS: Reading = {
  * Somebody's own corrections, on whichever page he made them.
  * @param own his taps in the order in which they arrived: it is one for all his pages, whatever their clocks say
  */
-export function correctionHistory({ order }: Pick<Settled, 'order'>, own: readonly Tap[]): History {
+export function correctionHistory({ order }: Pick<CorrectedTaps, 'order'>, own: readonly Tap[]): UndoHistory {
   const wanted = new Set(own.map(({ id }) => id));
   const dead = new Set(order.flatMap(({ tap, alive }) => (!alive && wanted.has(tap.id) ? [tap.id] : [])));
   return historyOf(
@@ -132,7 +132,7 @@ export function decide(taps: readonly Tap[], targets: readonly string[], alive: 
   const wanted = new Map(targets.map((target) => [target, alive]));
   const made = write(targets.map((target) => ({ kind: alive ? 'restore' : 'retract', target })));
   for (;;) {
-    const { order } = settle([...taps, ...made]);
+    const { order } = applyCorrections([...taps, ...made]);
     const contrary = new Set(
       order.filter((one) => wanted.has(one.tap.id) && wanted.get(one.tap.id) !== one.alive).map(({ tap }) => tap.id),
     );

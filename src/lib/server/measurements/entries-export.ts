@@ -15,7 +15,7 @@ import type { Key } from '../../i18n/index.ts';
 import { offsetIfTwice } from '../../i18n/twice.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { CSV_BOM, type CsvDialect, csvLine, Decimals } from '../kernel/csv.ts';
-import { storedFrame } from './entries.service.ts';
+import { storedPanel } from './entries.service.ts';
 import { evaluationOf } from './evaluation.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 import { measurementWith, toMeasurement } from './measurements.service.ts';
@@ -88,7 +88,7 @@ async function read(ctx: Ctx, id: string) {
     return {
       row,
       version,
-      timeline: computeTimeline(await tapsRepo({ db, organization_id, measurement_id: id }).all(), storedFrame(row, version)),
+      timeline: computeTimeline(await tapsRepo({ db, organization_id, measurement_id: id }).all(), storedPanel(row, version)),
       evaluation: await evaluationOf(ctx, db, row),
       names: await repo.namesFor(row.workspace_id, ctx.actor.kind === 'user' ? ctx.actor.id : null),
       zone: (await repo.calendar(row.workspace_id))!.time_zone,

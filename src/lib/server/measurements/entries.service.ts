@@ -1,7 +1,7 @@
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { ListedEntry, listEntries as listEndpoint, Observed } from '../../contract/measurements.ts';
-import { computeTimeline, type Frame, frameOf, type Timeline } from '../../domain/taps/entries.ts';
+import { computeTimeline, type MeasuredPanel, measuredPanel, type Timeline } from '../../domain/taps/entries.ts';
 import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -16,8 +16,8 @@ const DEFAULT_ENTRIES = 500;
 const repoOf = (ctx: Ctx, db: Db, measurement_id: string) => tapsRepo({ db, organization_id: ctx.organization.id, measurement_id });
 
 /** What the entries of a measurement are computed against: its lanes and the activities of its version. */
-export const storedFrame = ({ lanes }: { lanes: string }, { activities }: { activities: string }): Frame =>
-  frameOf(JSON.parse(lanes) as Observed[], JSON.parse(activities) as ActivityFace[]);
+export const storedPanel = ({ lanes }: { lanes: string }, { activities }: { activities: string }): MeasuredPanel =>
+  measuredPanel(JSON.parse(lanes) as Observed[], JSON.parse(activities) as ActivityFace[]);
 
 const toRows = ({ entries }: Timeline): StoredEntry[] =>
   entries.map(({ id, lane, kind, activity, from, to, interrupts, rating, note, cycle }) => ({
@@ -55,7 +55,7 @@ export async function rebuild(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Me
   const measurements = measurementsRepo({ db, organization_id: ctx.organization.id });
   const repo = repoOf(ctx, db, row.id);
   const version = (await measurements.version(row.screen_id, row.screen_version))!;
-  const timeline = computeTimeline(await repo.all(), storedFrame(row, version));
+  const timeline = computeTimeline(await repo.all(), storedPanel(row, version));
   const rows = toRows(timeline);
   await repo.replaceEntries((await repo.entries()).map(ordered), rows);
   const { from, to } = timeline;

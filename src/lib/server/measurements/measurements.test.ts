@@ -4,7 +4,7 @@ import type { Problem } from '../../contract/errors.ts';
 import type { Evaluation, ListedEntry, Measurement } from '../../contract/measurements.ts';
 import type { StoredTap } from '../../contract/tap-events.ts';
 import type { TapKind } from '../../contract/tap-kinds.ts';
-import { computeTimeline, frameOf } from '../../domain/taps/entries.ts';
+import { computeTimeline, measuredPanel } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { REFA_ID, VALUE_ID } from '../../domain/taxonomies/index.ts';
 import { unzipped } from '../files/testing-zip.ts';
@@ -133,7 +133,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
           db.selectFrom('entries').selectAll().where('measurement_id', '=', id).orderBy('id').execute(),
         );
         const row = await rowOf(id);
-        const timeline = computeTimeline(taps, frameOf(row.lanes, JSON.parse(version.activities)));
+        const timeline = computeTimeline(taps, measuredPanel(row.lanes, JSON.parse(version.activities)));
         const expected = timeline.entries.map(({ id: own, from, to, activity, rating, cycle, kind, lane }) => ({
           id: own,
           from_ms: from,

@@ -3,7 +3,7 @@ import { isCorrection, type Tap } from './tap.ts';
 /** What all taps together say: the same for any order of arrival. */
 
 /** A tap after every correction of it. */
-export interface SettledTap {
+export interface CorrectedTap {
   tap: Tap;
   /** When it happened, milliseconds since the epoch, UTC: clock, `move` and all. */
   at: number;
@@ -14,12 +14,12 @@ export interface SettledTap {
   rating: number | null;
   note: string | null;
   /** Ids of the living corrections that were heeded. */
-  corrected: readonly string[];
+  correctedBy: readonly string[];
 }
 
-export interface Settled {
+export interface CorrectedTaps {
   /** Living taps that are no corrections, in the order in which they were made. */
-  taps: readonly SettledTap[];
+  taps: readonly CorrectedTap[];
   /** Every tap in the order in which it was made, each with whether it is in force. `at`: its place in that order, milliseconds. */
   order: readonly { tap: Tap; alive: boolean; at: number }[];
   /** Milliseconds by which a session's clock was wrong. */
@@ -40,7 +40,7 @@ const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
  * When the last word of a kind was said about any of the targets, milliseconds in the one order of all devices. Whoever knows of it and says
  * another means his own, however wrong the clocks are: his has to be stamped later.
  */
-export function lastWord({ order }: Pick<Settled, 'order'>, said: readonly Pick<Tap, 'kind' | 'target'>[]): number {
+export function lastWord({ order }: Pick<CorrectedTaps, 'order'>, said: readonly Pick<Tap, 'kind' | 'target'>[]): number {
   const about = new Set(said.flatMap(({ kind, target }) => (target ? [`${kind} ${target}`] : [])));
   if (about.size === 0) return Number.NEGATIVE_INFINITY;
   return order.reduce((last, { tap, at }) => (tap.target && about.has(`${tap.kind} ${tap.target}`) ? Math.max(last, at) : last), -Infinity);
@@ -97,10 +97,10 @@ function ranksOf(taps: ReadonlyMap<string, Tap>, madeAt: (tap: Tap) => number): 
 }
 
 /**
- * Settles what was corrected, taken back and brought back. Pure: equal sets of taps give equal results in any order, and a tap that was
- * taken back leaves no trace but itself.
+ * The taps with everything applied that was corrected, taken back or brought back. Pure: equal sets of taps give equal results in any
+ * order, and a tap that was taken back leaves no trace but itself.
  */
-export function settle(given: readonly Tap[]): Settled {
+export function applyCorrections(given: readonly Tap[]): CorrectedTaps {
   const taps = unique(given);
   const offsets = offsetsOf(taps.values());
   const offset = ({ session }: Tap) => offsets.get(session) ?? 0;
@@ -121,30 +121,30 @@ export function settle(given: readonly Tap[]): Settled {
       decided.set(target, kind === 'restore');
   }
 
-  const settled = new Map<string, SettledTap & { corrected: string[] }>();
+  const inForce = new Map<string, CorrectedTap & { correctedBy: string[] }>();
   for (const tap of sorted)
     if (!isCorrection(tap) && tap.kind !== 'clock' && isAlive(tap))
-      settled.set(tap.id, {
+      inForce.set(tap.id, {
         tap,
         at: tap.at + offset(tap),
         madeAt: madeAt(tap),
         activity: tap.activity ?? null,
         rating: null,
         note: tap.kind === 'note' ? (tap.text ?? null) : null,
-        corrected: [],
+        correctedBy: [],
       });
   const orphans: Tap[] = [];
   for (const tap of sorted) {
     if (!isCorrection(tap)) continue;
     if (!tap.target || !taps.has(tap.target)) orphans.push(tap);
-    const found = isAlive(tap) && tap.target ? settled.get(tap.target) : undefined;
+    const found = isAlive(tap) && tap.target ? inForce.get(tap.target) : undefined;
     if (!found) continue;
     if (tap.kind === 'move') found.at = found.tap.at + offset(found.tap) + (tap.value ?? 0);
     else if (tap.kind === 'relabel') found.activity = tap.activity ?? null;
     else if (tap.kind === 'rate') found.rating = tap.value ?? null;
     else if (tap.kind === 'annotate') found.note = tap.text || null;
     else continue;
-    found.corrected.push(tap.id);
+    found.correctedBy.push(tap.id);
   }
-  return { taps: [...settled.values()], order: sorted.map((tap) => ({ tap, alive: isAlive(tap), at: rank(tap).ms })), offsets, orphans };
+  return { taps: [...inForce.values()], order: sorted.map((tap) => ({ tap, alive: isAlive(tap), at: rank(tap).ms })), offsets, orphans };
 }
