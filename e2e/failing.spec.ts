@@ -20,7 +20,7 @@ const failing = (page: Page) =>
   page.route(DATA, (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(PROBLEM) }));
 const again = (page: Page) => page.getByRole('button', { name: 'Zkusit znovu' });
 /** Nothing pretends to be on its way. */
-const settled = (page: Page, hash: string) => expect(page.locator('main [aria-busy=true], main .skel'), hash).toHaveCount(0);
+const allLoaded = (page: Page, hash: string) => expect(page.locator('main [aria-busy=true], main .skel'), hash).toHaveCount(0);
 
 for (const { path } of PAGES) {
   test(`${path} says that its data can't be had, and has them when the server has`, async ({ page, app }) => {
@@ -32,7 +32,7 @@ for (const { path } of PAGES) {
       await failing(page);
       await page.goto(address(app, path, 'cs') + hash, { waitUntil: 'load' });
       await expect(again(page).first(), hash).toBeVisible();
-      await settled(page, hash);
+      await allLoaded(page, hash);
       await page.unroute(DATA);
       await expect(async () => {
         for (const button of await again(page).all()) await button.click({ timeout: 1_000 });
@@ -47,7 +47,7 @@ for (const { path } of PAGES) {
     for (const hash of ['', ...(TABS[path] ?? [])]) {
       await page.goto('about:blank');
       await page.goto(address(app, path, 'cs') + hash, { waitUntil: 'load' });
-      await settled(page, hash);
+      await allLoaded(page, hash);
     }
   });
 }

@@ -96,12 +96,12 @@ export async function awake(page: Page): Promise<void> {
 function waitUntilAwake(page: Page): void {
   const { goto, reload, goBack } = page;
   type Until = { waitUntil?: 'commit' | 'domcontentloaded' | 'load' | 'networkidle' } | undefined;
-  const settled = async (options: Until, answer: Response | null) => {
+  const whenAwake = async (options: Until, answer: Response | null) => {
     const early = options?.waitUntil === 'commit' || options?.waitUntil === 'domcontentloaded';
     if (!early && !scriptless.has(page.context())) await awake(page);
     return answer;
   };
-  page.goto = async (url, options) => settled(options, await goto.call(page, url, options));
-  page.reload = async (options) => settled(options, await reload.call(page, options));
-  page.goBack = async (options) => settled(options, await goBack.call(page, options));
+  page.goto = async (url, options) => whenAwake(options, await goto.call(page, url, options));
+  page.reload = async (options) => whenAwake(options, await reload.call(page, options));
+  page.goBack = async (options) => whenAwake(options, await goBack.call(page, options));
 }

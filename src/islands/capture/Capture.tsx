@@ -18,7 +18,7 @@ await ready('common', 'capture');
 export interface CaptureProps {
   locale: Locale;
   profile: Profile | null;
-  /** The chosen organisation; null lets the device choose. */
+  /** The chosen organisation; null lets the tablet choose. */
   organization: string | null;
   /** The screen; null where the page came without network, and only the address tells. */
   id: string | null;

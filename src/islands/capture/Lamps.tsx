@@ -4,14 +4,14 @@ import { memo } from 'react';
 import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { useBattery, useWakeLock } from './device.ts';
+import { useBattery, useWakeLock } from './tablet.ts';
 
 const LAMP = 'cap-lamp inline-flex flex-none items-center gap-1.5 text-12 font-medium ';
 const [PLAIN, OK, LATE, ALARM] = ['text-ink-2', 'text-ok-text', 'text-late-text', 'text-alarm-text'];
 /** Words are for a tablet; a phone has the picture. */
 const LONG = 'max-[900px]:hidden';
 
-/** What stands between a tap and the server, and what the device does: in words on a tablet. */
+/** What stands between a tap and the server, and what the tablet does: in words on a tablet. */
 export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; jumped: boolean }) {
   const t = useT();
   const wake = useWakeLock();

@@ -7,7 +7,6 @@ import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { Done } from './Done.tsx';
-import { useTick } from './device.ts';
 import { Earlier, EarlierSheet } from './Earlier.tsx';
 import { Foot } from './Foot.tsx';
 import { Lamps } from './Lamps.tsx';
@@ -15,6 +14,7 @@ import { NoteSheet } from './NoteSheet.tsx';
 import { Now } from './Now.tsx';
 import { Pad } from './Pad.tsx';
 import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
+import { useTick } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
 import { facesOf } from './words.ts';
 

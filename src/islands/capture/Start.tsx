@@ -73,7 +73,7 @@ function Left({ measurement, from, waiting, onResume }: Unfinished & { onResume:
   );
 }
 
-/** Measurements that other devices capture now. */
+/** Measurements that other tablets capture now. */
 function Elsewhere({ engine, panel, own }: Pick<StartProps, 'engine' | 'panel'> & { own: readonly Unfinished[] }) {
   const t = useT();
   const format = useFormat();

@@ -2,7 +2,7 @@ import type { ReadingValue } from '../../lib/contract/common.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Value } from '../ui/Value.tsx';
 
-/** Words of a state: of true and false that devices send, of the numbers of other states, and words as they are. */
+/** Words of a state: of true and false that loggers send, of the numbers of other states, and words as they are. */
 export function useStateWord(): (value: ReadingValue) => string {
   const t = useT();
   const format = useFormat();

@@ -12,11 +12,11 @@ export default function ReviewTab({ work }: { work: Work }) {
   const taps = new Map(day.order.map(({ tap }) => [tap.id, tap]));
   const momentOf = (id: string) => day.taps.get(id)?.at ?? taps.get(id)?.at ?? null;
   const wordsOf = (id: string | undefined) => {
-    const settled = id === undefined ? undefined : day.taps.get(id);
-    if (!settled) return t('measurements:kind.unknown');
+    const corrected = id === undefined ? undefined : day.taps.get(id);
+    if (!corrected) return t('measurements:kind.unknown');
     return look({
-      kind: settled.tap.kind === 'pause' ? 'pause' : settled.activity === null ? 'unassigned' : 'state',
-      activity: settled.activity,
+      kind: corrected.tap.kind === 'pause' ? 'pause' : corrected.activity === null ? 'unassigned' : 'state',
+      activity: corrected.activity,
     }).name;
   };
   const text = ({ kind, tap, other, offset }: Conflict): string => {

@@ -9,7 +9,7 @@ type View = 'raw' | 'pretty';
 /** Id of the mark of an error, for the link that leads to it. */
 export const markId = (error: number) => `error-${error + 1}`;
 
-/** The body as the device sent it: numbered lines with the places of the errors, or JSON in readable form. */
+/** The body as the logger sent it: numbered lines with the places of the errors, or JSON in readable form. */
 export function Body({ message }: { message: ReceivedDataDetail }) {
   const t = useT();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 
 await ready('capture');
 
-/** Signing out while taps wait on the device: they stay, and go out when he signs in again. */
+/** Signing out while taps wait on the tablet: they stay, and go out when he signs in again. */
 export default function SignOutDialog({ count, onClose }: { count: number; onClose: () => void }) {
   const t = useT();
   return (

@@ -26,7 +26,7 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
   const t = useT();
   const locale = useLocale();
   const phone = useMedia('(max-width: 720px)');
-  /** Taps that wait on this device, when he wants to sign out. */
+  /** Taps that wait on this tablet, when he wants to sign out. */
   const [unsent, setUnsent] = useState(0);
   const signOut = async () => {
     const count = await unsentTaps(profile.id);

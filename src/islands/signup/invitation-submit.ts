@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/client/kernel/api.ts';
 import { acceptInvitation } from '../../lib/contract/invitations.ts';
 import { takeOver } from '../ui/form/plain-form.ts';
-import { goOnWith, settledApi, tokenOfPage } from './session.ts';
+import { apiAfterRestore, goOnWith, tokenOfPage } from './session.ts';
 import type { SignupWords } from './signup-form.ts';
 
 /** Accepts an invitation: with a name and a new password, or with the password of the account that is there. */
@@ -16,7 +16,7 @@ export function takeOverInvitation(form: HTMLFormElement, words: SignupWords): v
       const token = tokenOfPage();
       const own = isKnown ? {} : { name, locale: acceptInvitation.body.shape.locale.parse(locale) };
       try {
-        const pair = await (await settledApi()).call(acceptInvitation, { body: { token, password, ...own } });
+        const pair = await (await apiAfterRestore()).call(acceptInvitation, { body: { token, password, ...own } });
         await goOnWith(pair, form.dataset.next ?? '/');
       } catch (error) {
         // The account came into being meanwhile: the page asks for its password then.

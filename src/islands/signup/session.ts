@@ -3,8 +3,8 @@ import { tokenStorage } from '../../lib/client/auth/storage.ts';
 import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import type { Tokens } from '../../lib/contract/auth.ts';
 
-/** The API once it is settled whether the browser's cookies still mean somebody: a session that ended must not stop this form. */
-export async function settledApi(): Promise<ReturnType<typeof api>> {
+/** The API, once it is clear whether the browser's cookies still mean somebody: a session that ended must not stop this form. */
+export async function apiAfterRestore(): Promise<ReturnType<typeof api>> {
   await auth().init();
   return api();
 }

@@ -11,7 +11,7 @@ function script() {
   });
   return { asked, part };
 }
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a part whose script comes late', () => {
   it('is asked for once, however many want it, and is there from then on', async () => {
@@ -29,7 +29,7 @@ describe('a part whose script comes late', () => {
     const { asked, part } = script();
     part.preload();
     asked[0]?.reject(new Error('gone'));
-    await settled();
+    await flushPromises();
     const needed = part.load();
     expect(asked).toHaveLength(2);
     asked[1]?.resolve('menu');

@@ -9,12 +9,12 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { ColorMode } from './ColorMode.tsx';
-import { Devices, DevicesWaiting } from './Devices.tsx';
 import { FormatsForm } from './FormatsForm.tsx';
 import { NotificationsForm } from './NotificationsForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import type { ProfileStores } from './Profile.tsx';
 import { Section } from './Section.tsx';
+import { SignedInBrowsers, SignedInBrowsersWaiting } from './SignedInBrowsers.tsx';
 import { YouForm } from './YouForm.tsx';
 
 /** Fields of the sections that come, so that nothing moves when they do. */
@@ -43,7 +43,7 @@ export function ProfileWaiting() {
     <div className="screen profile">
       <PageHead title={t('user:title')} />
       <SectionsWaiting />
-      <DevicesWaiting />
+      <SignedInBrowsersWaiting />
     </div>
   );
 }
@@ -69,7 +69,7 @@ export function ProfileScreen({ create, ...about }: ScreenProps) {
       {state.status === 'loading' ? <SectionsWaiting /> : null}
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void account.load()} /> : null}
       {state.status === 'ready' ? <Sections {...about} store={account} row={state.row} onSignedOut={() => void sessions.load()} /> : null}
-      <Devices store={sessions} />
+      <SignedInBrowsers store={sessions} />
     </div>
   );
 }

@@ -12,8 +12,8 @@ const schema = z.object({
 });
 const refusal = (code: string, errors: unknown[] = []) => Object.assign(new Error(code), { code, errors });
 
-/** Lets everything that is already settled run on. */
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+/** Lets everything run on that waits for nothing but a promise kept already. */
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 function slotOf(read: FoundDraft | null = null) {
   const written: unknown[] = [];
@@ -110,9 +110,9 @@ describe('submitting', () => {
     const { form, state } = open({ onSubmit: () => new Promise<void>((resolve) => ([calls, finish] = [calls + 1, resolve])) });
     form.set('name', 'Oven');
     const [first] = [form.submit(), form.submit()];
-    await settle();
+    await flushPromises();
     void form.submit();
-    await settle();
+    await flushPromises();
     expect([calls, state().busy]).toEqual([1, true]);
     finish();
     await first;

@@ -100,7 +100,7 @@ export function createForm<T extends FormValues>(
   let was: Partial<T> = {};
   let sent: T | null = null;
   /** Saved, and nothing typed since. */
-  let settled = false;
+  let isSaved = false;
   const touched = new Set<FieldName<T>>();
   /** What the server refused, and for which value: its word stands until the value changes. */
   const refused = new Map<FieldName<T>, { value: unknown; problem: FieldProblem }>();
@@ -148,7 +148,7 @@ export function createForm<T extends FormValues>(
   }
 
   function refuse(problems: Problems<T>, failure: Failure | null): void {
-    // What is still being asked for single fields is settled by this.
+    // Answers that are still on their way for single fields say nothing any more.
     for (const name of names()) asked.set(name, (asked.get(name) ?? 0) + 1);
     put({ problems, failure, busy: false, refusals: $state.get().refusals + 1 });
   }
@@ -196,7 +196,7 @@ export function createForm<T extends FormValues>(
     try {
       if ((await options().onSubmit(values)) !== false) {
         slot?.clear();
-        settled = $state.get().values === values || !isDirty();
+        isSaved = $state.get().values === values || !isDirty();
         put({ restored: null });
       }
       put({ busy: false });
@@ -217,11 +217,11 @@ export function createForm<T extends FormValues>(
   return {
     $state,
     set(name, value) {
-      settled = false;
+      isSaved = false;
       put({ values: { ...$state.get().values, [name]: value } });
     },
     type(name, value, text) {
-      settled = false;
+      isSaved = false;
       const { values, typed } = $state.get();
       const { [name]: _old, ...others } = typed;
       put({ values: { ...values, [name]: value }, typed: (text ? { ...others, [name]: text } : others) as FormState<T>['typed'] });
@@ -271,7 +271,7 @@ export function createForm<T extends FormValues>(
       options().onRestore?.(draft);
     },
     keep() {
-      if (settled) return;
+      if (isSaved) return;
       const { typed } = $state.get();
       // A text that can be read is in its value already.
       const unread = Object.fromEntries(Object.entries<Typed | undefined>(typed).filter(([, one]) => one?.problem)) as Record<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Activity, createActivity, getActivity, listActivities, updateActivity } from '../../contract/activities.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createActivities, filterActivities } from './activities.store.ts';
 
 const activity = (id: string, name: string, over: Partial<Activity> = {}): Activity => ({
@@ -34,7 +34,7 @@ describe('the catalogue of activities', () => {
     );
     const store = createActivities(it.deps, { workspace: 'w1' });
     store.start();
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Čekání', 'Porucha']);
   });
 
@@ -50,7 +50,7 @@ describe('the catalogue of activities', () => {
     store.start();
     it.send({ name: 'changed', data: { entity: 'activities', id: '1', workspace_id: 'w1' } });
     it.send({ name: 'changed', data: { entity: 'activities', id: '2', workspace_id: 'w2' } });
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Nová 1']);
   });
 
@@ -61,7 +61,7 @@ describe('the catalogue of activities', () => {
     store.start();
     store.follow('w2');
     expect(names(store)).toBe('loading');
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Z w2']);
   });
 

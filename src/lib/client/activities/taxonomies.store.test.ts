@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTaxonomy, listTaxonomies, type Taxonomy, updateTaxonomy } from '../../contract/taxonomies.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createTaxonomies } from './taxonomies.store.ts';
 
 const taxonomy = (id: string, over: Partial<Taxonomy> = {}): Taxonomy => ({
@@ -26,7 +26,7 @@ describe('taxonomies', () => {
     it.answer(listTaxonomies, () => ({ items: [taxonomy('value', { rev }), taxonomy('refa')] }));
     const store = createTaxonomies(it.deps);
     store.start();
-    await settle();
+    await flushPromises();
     expect(shown(store)).toEqual(['value 0', 'refa 0']);
     rev = 1;
     for (let n = 0; n < 3; n++) it.send({ name: 'changed', data: { entity: 'taxonomies', id: 'value', workspace_id: null } });
@@ -45,7 +45,7 @@ describe('taxonomies', () => {
     it.answer(createTaxonomy, () => taxonomy('own', { rev: 1 }));
     const store = createTaxonomies(it.deps);
     store.start();
-    await settle();
+    await flushPromises();
     expect(await store.save('value', 0, { to_check: false })).toMatchObject({ status: 'saved' });
     await store.create({ names: { cs: 'a', en: 'a', sk: 'a' }, categories: [] });
     expect(shown(store)).toEqual(['value 1', 'own 1']);
@@ -60,7 +60,7 @@ describe('taxonomies', () => {
     });
     const store = createTaxonomies(it.deps);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'internal' });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type AuditEvent, changedFields, listAuditEvents } from '../../contract/audit-events.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { type AuditFilter, createAuditEvents, csvPath } from './audit-events.store.ts';
 
 const NOTHING: AuditFilter = { entity: null, actor: null, from: null, to: null, allOrgs: false };
@@ -30,7 +30,7 @@ async function trail(first: ReturnType<typeof page>) {
   w.answer(listAuditEvents, () => first);
   const store = createAuditEvents(w.deps, NOTHING);
   const stop = store.start();
-  await settle();
+  await flushPromises();
   return { w, store, stop };
 }
 const changed = { name: 'changed' as const, data: { entity: 'machines' as const, id: 'm', workspace_id: null } };
@@ -85,7 +85,7 @@ it('another filter is another list, and answers for the one before are dropped',
   expect(shown(store)).toBe('loading');
   store.follow({ ...NOTHING, actor: 'u', from: '2026-01-01T00:00:00Z', allOrgs: true });
   slow.resolve(page(['p']));
-  await settle();
+  await flushPromises();
   expect(shown(store)).toBe('m');
   expect(asked[1]).toEqual({ actor_id: 'u', from: '2026-01-01T00:00:00Z', all_orgs: '1', limit: '100' });
   store.follow({ ...NOTHING, actor: 'u', from: '2026-01-01T00:00:00Z', allOrgs: true });

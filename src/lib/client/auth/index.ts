@@ -239,7 +239,7 @@ export function createAuth(options: AuthOptions): Auth {
 
   /**
    * Loads the profile; null when nobody is signed in, or no more when `count` changed meanwhile. Tokens that have just come are
-   * taken as they are, whatever the clock of this device thinks of them.
+   * taken as they are, whatever the clock of this computer thinks of them.
    */
   async function loadUser(count: () => number, fresh: boolean): Promise<AuthUser | null> {
     supported();

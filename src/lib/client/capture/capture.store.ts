@@ -9,7 +9,7 @@ import { clocksBefore, type Heard, isSameClock, type Now, sessionsOf } from './s
 import { JUMP_MS, type Moment, type SteadyClock } from './steady-clock.ts';
 import { isNewOffset } from './sync.ts';
 
-/** One running measurement on this device. Every gesture is a tap; what the screen shows is computed from all of them. */
+/** One running measurement on this tablet. Every gesture is a tap; what the screen shows is computed from all of them. */
 
 export interface Running {
   timeline: Timeline;
@@ -56,9 +56,9 @@ export interface Capture {
   stop(gesture?: Gesture): void;
   undo(): boolean;
   redo(): boolean;
-  /** Taps that came from elsewhere, or whose fate is known now, and sessions whose clocks are settled. */
+  /** Taps that came from elsewhere, or whose fate is known now, and sessions whose clocks are measured. */
   merge(taps: readonly KeptTap[], measured?: readonly string[]): void;
-  /** What a sync measured of the clock. Returns the sessions whose clocks are settled with it. */
+  /** What a sync measured of the clock. Returns the sessions whose clocks are measured with it. */
   measured(offset: number): readonly string[];
   /** After sleep: a new session with its own clock. */
   renew(session: Session & { id: string }): void;
@@ -72,7 +72,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   const known = new Map<string, Tap>();
   /** Those that the server will never take; they are kept, and nothing follows from them. */
   const refused = new Set<string>();
-  /** Sessions whose clocks the server's answers have settled. */
+  /** Sessions whose clocks were measured by answers of the server. */
   const sure = new Set(measurement.measured);
   /** What the server said of a session's clock before the first tap of it. */
   const foretold = new Map<string, number>();
@@ -84,7 +84,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   let last = { what: '', at: Number.NEGATIVE_INFINITY };
   /** Sessions of this page, one for each part of its clock: the last one is in force. */
   const own: { id: string; start: Moment }[] = [];
-  /** What the device had noted when this page began; another page of it may note more meanwhile. */
+  /** What the tablet had noted when this page began; another page of it may note more meanwhile. */
   const ended = sessionsOf(known.values(), session.device);
   /** Sessions before the last one that nobody has measured. */
   let unsure: readonly Heard[] = [];
@@ -157,7 +157,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     write(decide(inForce(), [target.id], alive, (verdicts) => verdicts.map(({ kind, ...more }) => make(kind, {}, more))));
   }
 
-  /** Before anything is noted: nobody may have looked at the clock since the device woke, and a finger is faster than the disk. */
+  /** Before anything is noted: nobody may have looked at the clock since the tablet woke, and a finger is faster than the disk. */
   function awake(): void {
     clock.look();
     for (const start of clock.state().parts.slice(part + 1)) enter(++part, start);
@@ -175,9 +175,9 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     const ahead = Math.max(...earlier.flatMap(({ session: one, last: { at } }) => (sure.has(one) ? at + offsetOf(one) - start.at : [])));
     const value = same ? offsetOf(same.session) : ahead >= JUMP_MS ? ahead : 0;
     if (isNewOffset(value, offsetOf(id))) write([make('clock', {}, { value })]);
-    settleBefore({ ...start, offset: offsetOf(id), measured: false });
+    correctClocksBefore({ ...start, offset: offsetOf(id), measured: false });
   }
-  function settleBefore(now: Now): void {
+  function correctClocksBefore(now: Now): void {
     const clocks = clocksBefore(unsure, now, offsetOf);
     write(
       unsure.flatMap(({ session: id, last: { n: place } }) => {
@@ -284,7 +284,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
         else foretold.set(id, value);
       }
       sure.add(id);
-      settleBefore({ ...start, offset: isNew ? value : offsetOf(id), measured: true });
+      correctClocksBefore({ ...start, offset: isNew ? value : offsetOf(id), measured: true });
       const seenTo = [...own.map((one) => one.id), ...unsure.map((one) => one.session)];
       unsure = [];
       return seenTo;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { computeTimeline } from '../../domain/taps/entries.ts';
-import { device } from '../../domain/taps/testing.ts';
+import { makeTablet } from '../../domain/taps/testing.ts';
 import { GUARD_MS } from './capture.store.ts';
 import type { Owner } from './journal.ts';
 import {
@@ -36,7 +36,7 @@ const short = ({ entries }: { entries: readonly { activity: string | null; from:
 describe('capturing', () => {
   it('switches at the touch, and a second touch of what runs can’t hurt', async () => {
     const { earth, tablet } = plant();
-    const { capture, clock, settled } = await page(earth, tablet);
+    const { capture, clock, onDisk } = await page(earth, tablet);
     expect(capture.begin('worker', PACKING)).toBe(true);
     earth.wait(300);
     expect(capture.begin('worker', PACKING)).toBe(false);
@@ -44,7 +44,7 @@ describe('capturing', () => {
     expect(capture.begin('worker', PACKING)).toBe(false);
     // The browser was busy: the touch was 80 ms ago.
     expect(capture.begin('worker', WALKING, { mono: clock.now().mono - 80 })).toBe(true);
-    await settled();
+    await onDisk();
     expect(capture.$running.get().timeline.entries.map(({ from }) => from - START)).toEqual([0, 20 * MIN + 300 - 80]);
     expect(capture.$running.get().corrected.taps).toHaveLength(2);
   });
@@ -122,12 +122,12 @@ describe('capturing', () => {
 describe('bringing taps to the server', () => {
   it('keeps them while there is no network, and sends each once however often an answer is lost', async () => {
     const { earth, tablet } = plant();
-    const { capture, sync, settled, journal } = await page(earth, tablet);
+    const { capture, sync, onDisk, journal } = await page(earth, tablet);
     tablet.online = false;
     capture.begin('worker', PACKING);
     earth.wait(MIN);
     capture.begin('worker', WALKING);
-    await settled();
+    await onDisk();
     await sync.run();
     expect(sync.$state.get()).toEqual({ status: 'offline', waiting: 2, since: earth.truth() });
     Object.assign(tablet, { online: true, loseAnswers: true });
@@ -143,9 +143,9 @@ describe('bringing taps to the server', () => {
   it('leaves the taps of another user alone, and goes on when theirs signs in again', async () => {
     const { earth, tablet } = plant();
     let signedIn = false;
-    const { capture, sync, settled, journal } = await page(earth, tablet, () => signedIn);
+    const { capture, sync, onDisk, journal } = await page(earth, tablet, () => signedIn);
     capture.begin('worker', PACKING);
-    await settled();
+    await onDisk();
     await sync.run();
     expect(sync.$state.get()).toEqual({ status: 'signed_out', waiting: 1 });
     const other: Owner = { user: 'u2', organization: 'o1' };
@@ -158,9 +158,9 @@ describe('bringing taps to the server', () => {
 
   it('says what the server refuses for good, loses nothing, and goes on with the others', async () => {
     const { earth, tablet } = plant();
-    const { capture, sync, settled, journal } = await page(earth, tablet);
+    const { capture, sync, onDisk, journal } = await page(earth, tablet);
     capture.begin('worker', PACKING);
-    await settled();
+    await onDisk();
     earth.state.refuse = earth.refused(422, 'validation_failed');
     await sync.run();
     expect(sync.$state.get()).toEqual({ status: 'refused', waiting: 1, code: 'validation_failed' });
@@ -171,7 +171,7 @@ describe('bringing taps to the server', () => {
     const { earth, tablet } = plant();
     const [one, two] = [await page(earth, tablet), await page(earth, earth.tablet('phone'))];
     one.capture.begin('worker', PACKING);
-    await one.settled();
+    await one.onDisk();
     await one.sync.run();
     earth.wait(MIN);
     two.sync.watch('m1');
@@ -186,7 +186,7 @@ describe('two pages of one tablet', () => {
     const [one, two] = [await page(earth, tablet), await page(earth, tablet)];
     const phone = await page(earth, earth.tablet('phone'));
     phone.capture.begin('worker', PACKING);
-    await phone.settled();
+    await phone.onDisk();
     await phone.sync.run();
     await one.sync.run();
     await two.sync.run();
@@ -198,7 +198,7 @@ describe('two pages of one tablet', () => {
     const [one, two] = [await page(earth, tablet), await page(earth, tablet)];
     tablet.online = false;
     one.capture.begin('worker', PACKING);
-    await one.settled();
+    await one.onDisk();
     await two.sync.run();
     expect(short(two.capture.$running.get().timeline)).toEqual([[PACKING, null]]);
   });
@@ -210,7 +210,7 @@ describe('two pages of one tablet', () => {
     earth.wait(10 * MIN);
     one.capture.begin('worker', WALKING);
     for (const each of [one, two, one]) {
-      await each.settled();
+      await each.onDisk();
       await each.sync.run();
     }
     const current = () => one.capture.$running.get().timeline.entries.at(-1)?.activity;
@@ -229,7 +229,7 @@ describe('a measurement that is left and gone on with on the same page', () => {
       one.capture.begin('worker', activity);
       earth.wait(MIN);
     }
-    await one.settled();
+    await one.onDisk();
     const again = await one.again();
     again.begin('worker', PACKING);
     earth.wait(MIN);
@@ -244,7 +244,7 @@ describe('clocks that are wrong', () => {
   const HOUR = 60 * MIN;
   /** The page is killed: its taps are on the disk. */
   async function reopen(earth: World, one: Page): Promise<Page> {
-    await one.settled();
+    await one.onDisk();
     one.kill();
     return page(earth, one.tablet);
   }
@@ -252,7 +252,7 @@ describe('clocks that are wrong', () => {
   async function bring(one: Page) {
     one.tablet.online = true;
     for (let round = 0; round < 2; round++) {
-      await one.settled();
+      await one.onDisk();
       await one.sync.run();
     }
     return one.capture.$running.get().timeline;
@@ -336,7 +336,7 @@ describe('clocks that are wrong', () => {
       pages.reverse();
       earth.wait(10 * MIN);
     }
-    for (const one of pages) await one.settled();
+    for (const one of pages) await one.onDisk();
     for (const one of pages) one.kill();
     const timeline = await bring(await page(earth, tablet));
     expect(timeline.from).toBe(START + MIN);
@@ -355,7 +355,7 @@ describe('clocks that are wrong', () => {
     one.capture.begin('worker', PACKING);
     earth.wait(10 * MIN);
     one.capture.stop();
-    await one.settled();
+    await one.onDisk();
     one.kill();
     earth.wait(10 * HOUR);
     tablet.online = true;
@@ -432,7 +432,7 @@ describe('clocks that are wrong', () => {
     tablet.online = false;
     const one = await page(earth, tablet);
     one.capture.begin('worker', PACKING);
-    await one.settled();
+    await one.onDisk();
     one.leave();
     earth.wait(10 * MIN);
     one.look();
@@ -452,7 +452,7 @@ describe('clocks that are wrong', () => {
     earth.wait(MIN);
     one.capture.begin('worker', WALKING);
     // Another tablet that is ahead has brought it back and said what it is.
-    const phone = device('phone');
+    const phone = makeTablet('phone');
     phone.wait(HOUR);
     const target = one.capture.$running.get().timeline.entries.at(-1)!.id;
     const said = [phone.tap('restore', { target }), phone.tap('move', { target, value: -10_000 })];
@@ -478,7 +478,7 @@ describe('what the server is told', () => {
   it('is what another device began when somebody joins it, before he taps', async () => {
     const { earth, tablet } = plant();
     const { sync, journal } = await openPage(earth, tablet, { signedIn: () => false });
-    earth.store(device('phone').begin(PACKING));
+    earth.store(makeTablet('phone').begin(PACKING));
     await sync.pull('m1');
     expect([earth.state.created, (await journal.taps('m1')).length]).toEqual([['m1'], 1]);
   });
@@ -489,7 +489,7 @@ describe('what the server is told', () => {
     await one.sync.run();
     expect(earth.state.created).toEqual([]);
     one.capture.begin('worker', PACKING);
-    await one.settled();
+    await one.onDisk();
     await one.sync.run();
     expect([earth.state.created, earth.stored.length]).toEqual([['m1'], 1]);
   });
@@ -515,7 +515,7 @@ describe('what the server is told', () => {
     earth.wait(MIN);
     capture.startedEarlier('worker', MIN / 2);
     expect(short(capture.$running.get().timeline)[0]).toEqual([PACKING, 0.5]);
-    await one.settled();
+    await one.onDisk();
     await one.sync.run();
     expect(short(capture.$running.get().timeline)[0]).toEqual([PACKING, 1]);
     expect((await one.journal.taps('m1')).filter(({ state }) => state === 'failed')).toMatchObject([

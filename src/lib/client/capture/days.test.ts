@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeTimeline, type Timeline } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { device } from '../../domain/taps/testing.ts';
+import { makeTablet } from '../../domain/taps/testing.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 import { deliver, FAULT, MIN, PACKING, type Page, page, panelWith, type Tablet, WALKING, world } from './testing.ts';
 
@@ -30,7 +30,7 @@ const step = fc.record({
   who: fc.nat({ max: 2 }),
   lane: fc.constantFrom(...LANES),
   activity: fc.constantFrom(PACKING, WALKING, FAULT),
-  /** Minutes by which a clock is put wrong, or for which a device sleeps. */
+  /** Minutes by which a clock is put wrong, or for which a tablet sleeps. */
   by: fc.constantFrom(-60, -5, 0, 5, 60),
   /** What was done is brought to the server at once. */
   sync: fc.boolean(),
@@ -91,7 +91,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
   const id = uuidv7();
   const tablets = [earth.tablet('tablet'), earth.tablet('phone')] as const;
   for (const tablet of tablets) tablet.wallOffset = wrong * MIN;
-  const colleague = device('desk-colleague');
+  const colleague = makeTablet('desk-colleague');
   const pages: Page[] = [];
   for (const which of cast) pages.push(await page(earth, tablets[which]!, { id, panel }));
   /** All that was on a disk at any time. */
@@ -174,7 +174,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
       if (target) earth.store({ ...colleague.tap(kind, { target: target.id, activity, value: by * 1_000 }), at, made_at: at });
     } else {
       // Killed between the disk and the server, or in the middle of everything.
-      if (what === 'kill') await one.settled();
+      if (what === 'kill') await one.onDisk();
       else void one.sync.run();
       one.kill();
       remember(one);
@@ -185,7 +185,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
     remember(one);
     if (sync) {
       const now = pages[place]!;
-      const sent = now.settled().then(() => now.sync.run());
+      const sent = now.onDisk().then(() => now.sync.run());
       if (meanwhile === null) await sent;
       else for (let turn = 0; turn < meanwhile; turn++) await new Promise((go) => setImmediate(go));
     }
@@ -199,7 +199,7 @@ async function play({ pages: cast, way, wrong, steps }: Day): Promise<void> {
   // Until nothing is on its way: a difference of clocks becomes a tap of its own.
   for (let round = 0; round < 4; round++)
     for (const one of pages) {
-      await one.settled();
+      await one.onDisk();
       await one.sync.run();
     }
   for (const one of pages) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getPanel, type Panel } from '../../contract/screens.ts';
-import { device } from '../../domain/taps/testing.ts';
+import { makeTablet } from '../../domain/taps/testing.ts';
 import { createEngine, type Engine, type EngineDeps } from './engine.store.ts';
 import { openJournal } from './journal.ts';
 import { OWNER, PACKING, START, type Tablet, type World, world } from './testing.ts';
@@ -157,7 +157,7 @@ describe('a page that captures', () => {
 
   it('joins what another device captures: its taps come first, and its people stand on their lanes', async () => {
     const ground = plant();
-    const { tap } = device('phone');
+    const { tap } = makeTablet('phone');
     const at = START - 60_000;
     ground.earth.store(tap('switch', { at, made_at: at, lane: 'worker', activity: PACKING }));
     const engine = page(ground);

@@ -21,7 +21,7 @@ export type EngineState =
   | { status: 'choosing'; panel: Panel; unfinished: readonly Unfinished[] }
   | { status: 'running'; panel: Panel; capture: Capture };
 
-/** A measurement that was left on this device without an end. */
+/** A measurement that was left on this tablet without an end. */
 export interface Unfinished {
   measurement: KeptMeasurement;
   /** Its first moment, milliseconds since the epoch; null before the first tap. */
@@ -56,15 +56,15 @@ export interface Engine {
   open(): Promise<void>;
   begin(fields: { name: string; lanes: Observed[]; consent: boolean }): Promise<void>;
   resume(id: string): Promise<void>;
-  /** Goes on with one that another device began. */
+  /** Goes on with one that another tablet began. */
   join(id: string): Promise<void>;
-  /** Leaves the running one: it stays on the device until all of it is on the server. */
+  /** Leaves the running one: it stays on the tablet until all of it is on the server. */
   close(): Promise<void>;
   stop(): void;
 }
 
 const TICK_MS = 1_000;
-/** What is on the server and was closed so long ago isn't needed on the device. */
+/** What is on the server and was closed so long ago isn't needed on the tablet. */
 const KEEP_MS = 3 * 24 * 3_600_000;
 
 const inBrowser = (): EngineDeps => ({
@@ -155,7 +155,7 @@ export function createEngine(
     return found.filter((one) => one !== null).sort((a, b) => (a.measurement.opened_at < b.measurement.opened_at ? 1 : -1));
   }
 
-  /** A measurement as this device first knows it. */
+  /** A measurement as this tablet first knows it. */
   const fresh = (panel: Panel, own: Pick<KeptMeasurement, 'id' | 'name' | 'lanes' | 'consent' | 'created' | 'joins'>): KeptMeasurement => ({
     ...owner,
     ...own,
@@ -194,7 +194,7 @@ export function createEngine(
 
   const look = () => {
     if (!clock.look()) return;
-    // The device slept: what comes now has a clock of its own.
+    // The tablet slept: what comes now has a clock of its own.
     void newSession().then((next) => {
       session = next;
       running()?.renew(next);
@@ -278,7 +278,7 @@ export function createEngine(
       }));
       const known = await journal.measurement(id);
       if (!known) await journal.keepMeasurement(fresh(panel, { id, name: other.name, lanes, consent: true, created: false, joins: true }));
-      // What the other device has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
+      // What the other tablet has noted so far comes first, as far as there is a network; nothing would seem to run otherwise.
       await sync.pull(id);
       const measurement = await journal.measurement(id);
       if (measurement) await run(measurement);

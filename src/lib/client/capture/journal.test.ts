@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { type KeptTap, openJournal } from './journal.ts';
 
-/** Connections that were opened to the device's journal. */
+/** Connections that were opened to the tablet's journal. */
 let connections: IDBDatabase[];
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import type { Tap } from '../../domain/taps/tap.ts';
 import { JOURNAL_NAME } from './unsent.ts';
 
 /**
- * What a device knows of capturing, in IndexedDB: taps before anything else happens with them, measurements, panels to begin with while
+ * What a tablet knows of capturing, in IndexedDB: taps before anything else happens with them, measurements, panels to begin with while
  * offline. Everything belongs to a user and an organisation; signing out, expiry and another user's sign-in leave it alone.
  */
 
@@ -28,15 +28,15 @@ export interface KeptMeasurement extends Owner {
   opened_at: string;
   /** The server knows it, and that this person captures it: so it takes what was noted without network also after the end. */
   created: boolean;
-  /** Another device began it: this one has to be let in, also before it notes anything. One of its own begins with the first tap. */
+  /** Another tablet began it: this one has to be let in, also before it notes anything. One of its own begins with the first tap. */
   joins?: boolean;
   /** The server will never take it, and why. */
   refused: string | null;
-  /** Place up to which taps of other devices are here. */
+  /** Place up to which taps of other tablets are here. */
   since: number;
-  /** Milliseconds since the epoch at which it was left for good on this device. */
+  /** Milliseconds since the epoch at which it was left for good on this tablet. */
   closed_at: number | null;
-  /** Sessions of this device whose clocks the server's answers have settled; that their taps are stored doesn't say so. */
+  /** Sessions of this tablet whose clocks were measured by answers of the server; that their taps are stored doesn't say so. */
   measured: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface KeptTap extends Owner {
   code: string | null;
 }
 
-/** Who works on this device, for a page that opens without network. */
+/** Who works on this tablet, for a page that opens without network. */
 export interface KeptPerson {
   user: string;
   organization: string;
@@ -82,11 +82,11 @@ export interface Session {
 }
 
 export interface Journal {
-  /** A new session of this device, its counter above all before it, in whatever tab. */
+  /** A new session of this tablet, its counter above all before it, in whatever tab. */
   beginSession(newId: () => string): Promise<Session>;
   /** Resolves when the tap is on the disk. */
   add(tap: KeptTap): Promise<void>;
-  /** Taps of other devices, and what became of own ones. */
+  /** Taps of other tablets, and what became of own ones. */
   put(taps: readonly KeptTap[]): Promise<void>;
   taps(measurement: string): Promise<KeptTap[]>;
   waiting(owner: Owner): Promise<KeptTap[]>;

@@ -6,7 +6,7 @@ import { JUMP_MS, type Moment } from './steady-clock.ts';
  * came after, the end of the measurement too. Milliseconds.
  */
 
-/** A session of this device as its taps show it. */
+/** A session of this tablet as its taps show it. */
 export interface Heard {
   session: string;
   first: Moment;
@@ -24,7 +24,7 @@ export interface Now extends Moment {
 /** Two pages don't begin within it; what differs less has one and the same steady clock. */
 const SAME_CLOCK_MS = 50;
 
-/** The sessions of a device in their order, by its counter. */
+/** The sessions of a tablet in their order, by its counter. */
 export function sessionsOf(taps: Iterable<Tap>, device: string): Heard[] {
   const found = new Map<string, { session: string; first: Tap; last: Tap }>();
   for (const tap of taps) {
@@ -37,7 +37,7 @@ export function sessionsOf(taps: Iterable<Tap>, device: string): Heard[] {
   return [...found.values()].sort((a, b) => a.first.n - b.first.n);
 }
 
-/** Do both count on from the same start? Then somebody set the wall clock between them, or the device slept without a sign of it. */
+/** Do both count on from the same start? Then somebody set the wall clock between them, or the tablet slept without a sign of it. */
 export const isSameClock = (a: Pick<Moment, 'at' | 'mono'>, b: Pick<Moment, 'at' | 'mono'>): boolean =>
   Math.abs(a.at - a.mono - (b.at - b.mono)) < SAME_CLOCK_MS;
 
@@ -56,7 +56,7 @@ export function clocksBefore(earlier: readonly Heard[], now: Now, known: (sessio
   let following: typeof last = last;
   for (const { session, ...one } of earlier.toReversed()) {
     const was = known(session);
-    // Two pages of a device may be open at once: what they noted overlaps, and must be left so.
+    // Two pages of a tablet may be open at once: what they noted overlaps, and must be left so.
     const overlaps = one.last.at + was - (following.at + following.was) >= JUMP_MS;
     const next = overlaps ? last : following;
     const most = next.at + next.offset - one.last.at;
@@ -64,7 +64,7 @@ export function clocksBefore(earlier: readonly Heard[], now: Now, known: (sessio
     const inherited = next.offset - setBy(next) + setBy(one.last);
     const guesses: number[] = [];
     if (!now.measured) guesses.push(was, inherited);
-    // Either somebody has set the clock, or the device slept: whatever leaves the clock nearer to the truth.
+    // Either somebody has set the clock, or the tablet slept: whatever leaves the clock nearer to the truth.
     else if (isSameClock(one.last, next)) guesses.push(...[next.offset, inherited].sort((a, b) => Math.abs(a) - Math.abs(b)));
     // What went backwards was set; by whom, and from what, nobody knows.
     else guesses.push(...(one.last.wall - next.wall >= JUMP_MS ? [0] : [inherited, 0]));

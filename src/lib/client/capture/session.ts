@@ -3,7 +3,7 @@ import { api, documentCookies, holdPage, auth as pageAuth } from '../auth/browse
 import type { StoreDeps } from '../kernel/store-deps.ts';
 
 /**
- * The session as capture needs it: a device that is offline for hours goes on under the person whose session the cookies hold, also when
+ * The session as capture needs it: a tablet that is offline for hours goes on under the person whose session the cookies hold, also when
  * its access token is long over.
  */
 

@@ -6,7 +6,7 @@
 export interface ClockDeps {
   /** Milliseconds since the epoch, by the wall clock, which may jump. */
   wall(): number;
-  /** Milliseconds that only grow; a device that sleeps may stop it. */
+  /** Milliseconds that only grow; a tablet that sleeps may stop it. */
   mono(): number;
 }
 
@@ -22,7 +22,7 @@ export interface ClockState {
   jumped: number;
   /**
    * When each of its parts began: at the start, and wherever it was started anew or the wall clock jumped. What the server says of the clock
-   * holds for the last part only: nobody can tell by a jump whether the clock was set or the device slept.
+   * holds for the last part only: nobody can tell by a jump whether the clock was set or the tablet slept.
    */
   parts: readonly Moment[];
 }

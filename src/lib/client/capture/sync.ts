@@ -9,7 +9,7 @@ import type { Journal, KeptMeasurement, KeptTap, Owner } from './journal.ts';
 import { clocksBefore, sessionsOf } from './session-clocks.ts';
 import { JUMP_MS, type Moment } from './steady-clock.ts';
 
-/** Brings taps to the server and those of other devices here. It never takes anything from the journal that the server hasn't. */
+/** Brings taps to the server and those of other tablets here. It never takes anything from the journal that the server hasn't. */
 
 export type SyncState =
   | { status: 'synced'; waiting: 0 }
@@ -31,7 +31,7 @@ export interface SyncDeps {
   random(): number;
   /** Is there a session that may send? */
   signedIn(): boolean;
-  /** Taps of other devices, or own ones that the server knows now, have come into the journal; `measured` are sessions, as it has them. */
+  /** Taps of other tablets, or own ones that the server knows now, have come into the journal; `measured` are sessions, as it has them. */
   arrived(measurement: string, taps: readonly KeptTap[], measured?: readonly string[]): void;
   /**
    * The server's time less the steady clock's, milliseconds, measured with an error of less than half the round trip. Returns the sessions of
@@ -48,9 +48,9 @@ export interface Sync {
   poke(): void;
   /** One whole pass now. */
   run(): Promise<void>;
-  /** Looks for taps of other devices from now on, until it is called again without. */
+  /** Looks for taps of other tablets from now on, until it is called again without. */
   watch(measurement: string | null): void;
-  /** Joins a measurement that another device began and fetches its taps now; without network it leaves things as they are. */
+  /** Joins a measurement that another tablet began and fetches its taps now; without network it leaves things as they are. */
   pull(measurement: string): Promise<void>;
   stop(): void;
 }
@@ -151,7 +151,7 @@ export function createSync(deps: SyncDeps): Sync {
     }
   }
 
-  /** Makes it there, or joins what another device made. */
+  /** Makes it there, or joins what another tablet made. */
   async function create({ id, screen, panel, name, machine, lanes, consent, opened_at }: KeptMeasurement): Promise<void> {
     await call(createMeasurement, {
       params: { organization_id: owner.organization },
@@ -166,13 +166,13 @@ export function createSync(deps: SyncDeps): Sync {
     );
     const { results } = answer;
     const byId = new Map(results.map((one) => [one.id, one]));
-    const settled = batch.flatMap((kept): KeptTap[] => {
+    const answered = batch.flatMap((kept): KeptTap[] => {
       const result = byId.get(kept.id);
       if (!result) return [];
       return [{ ...kept, state: result.status === 'failed' ? 'failed' : 'stored', code: result.code ?? null }];
     });
-    await journal.put(settled);
-    deps.arrived(measurement, settled);
+    await journal.put(answered);
+    deps.arrived(measurement, answered);
     if (measured) await noteClocks(measurement, batch, measured);
   }
 
@@ -202,7 +202,7 @@ export function createSync(deps: SyncDeps): Sync {
   }
 
   async function pass(): Promise<void> {
-    // Another page of this device may have written, or fetched what this one won't be told again; also without network.
+    // Another page of this tablet may have written, or fetched what this one won't be told again; also without network.
     if (watched !== null) await readAgain(watched);
     const waiting = await journal.waiting(owner);
     if (waiting.length > 0 && $state.get().status === 'synced') $state.set({ status: 'waiting', waiting: waiting.length + unwritten });

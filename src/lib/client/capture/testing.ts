@@ -72,7 +72,7 @@ export function world() {
     wait(ms: number) {
       truth += ms;
     },
-    /** A device with its own disk, wall clock and network. */
+    /** A tablet with its own disk, wall clock and network. */
     tablet(name = 'tablet'): Tablet {
       const one: Tablet = { name, factory: new IDBFactory(), online: true, loseAnswers: false, wallOffset: 0, slept: 0, pages: [] };
       tablets.push(one);
@@ -142,7 +142,7 @@ export interface Page {
   /** Leaves it for good: nothing runs here any more, and what waits still goes out. */
   leave(): void;
   /** Everything is on the disk. */
-  settled(): Promise<void>;
+  onDisk(): Promise<void>;
   /** A page that is gone: nothing of it works on. */
   kill(): void;
 }
@@ -192,7 +192,7 @@ export async function page(
     panel = panelWith('worker'),
   }: {
     id?: string;
-    /** Another device began it; one of its own begins with the first tap. */
+    /** Another tablet began it; one of its own begins with the first tap. */
     joins?: boolean;
     signedIn?: () => boolean;
     panel?: MeasuredPanel;
@@ -267,7 +267,7 @@ export async function page(
       capture = await open();
       return capture;
     },
-    async settled() {
+    async onDisk() {
       while (pending.size > 0) await Promise.all(pending);
     },
     kill() {

@@ -1,4 +1,4 @@
-/** Name of the device's journal; see `journal.ts`, which pages that don't capture needn't load. */
+/** Name of the tablet's journal; see `journal.ts`, which pages that don't capture needn't load. */
 export const JOURNAL_NAME = 'taktlog-capture';
 
 /** Opens the journal if there is one. */
@@ -13,7 +13,7 @@ function existing(): Promise<IDBDatabase | null> {
   });
 }
 
-/** Taps of a user that wait on this device, in all his organisations; 0 where nothing can be kept. */
+/** Taps of a user that wait on this tablet, in all his organisations; 0 where nothing can be kept. */
 export async function unsentTaps(user: string): Promise<number> {
   try {
     const db = await existing();

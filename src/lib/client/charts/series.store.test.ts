@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getSeries, listRollups, type Series } from '../../contract/readings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, world } from '../kernel/store-testing.ts';
 import { createSeries, figuresOfReadings, figuresOfRollups } from './series.store.ts';
 import { createSparklines } from './sparklines.store.ts';
 
@@ -120,7 +120,7 @@ describe('the window of a chart', () => {
     store.follow(8 * HOUR);
     await it.pass(200);
     finish(series([[NOW - 1, 1]]));
-    await settle();
+    await flushPromises();
     expect(store.$series.get().x).toMatchObject({ status: 'ready', series: { last: [2] } });
   });
 });
@@ -214,13 +214,13 @@ describe('small pictures', () => {
     it.answer(getSeries, async () => {
       running++;
       most = Math.max(most, running);
-      await settle();
+      await flushPromises();
       running--;
       return series([[NOW - 1, 1]]);
     });
     const store = createSparklines(it.deps);
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b']) store.want(id);
-    for (let i = 0; i < 10; i++) await settle();
+    for (let i = 0; i < 10; i++) await flushPromises();
     expect(it.calls).toHaveLength(6);
     expect(most).toBe(4);
     expect(Object.keys(store.$sparklines.get())).toHaveLength(6);
@@ -232,7 +232,7 @@ describe('small pictures', () => {
     const store = createSparklines(it.deps);
     store.start();
     store.want('x');
-    await settle();
+    await flushPromises();
     it.send(values([['x', NOW, 5]]));
     expect(store.$sparklines.get().x?.last).toEqual([1, 5]);
   });

@@ -60,7 +60,7 @@ export interface SeriesStore {
 export const NARROWEST_MS = 2_000;
 export const WIDEST_MS = 10 * 366 * 86_400_000;
 
-const SETTLE_MS = 120;
+const QUIET_MS = 120;
 const RELOAD_MS = 1_000;
 const AT_ONCE = 6;
 /** As wide as the API allows: up to twice as many readings come one by one. */
@@ -162,7 +162,7 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
     }
   }
 
-  const soon = debounce(deps.timers, deps.now, SETTLE_MS, () => void load());
+  const soon = debounce(deps.timers, deps.now, QUIET_MS, () => void load());
   const later = debounce(deps.timers, deps.now, RELOAD_MS, () => void load());
 
   function setRange(range: ChartRange): void {

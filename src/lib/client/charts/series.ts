@@ -19,7 +19,7 @@ export interface GapFacts {
 }
 
 const NEIGHBOURS = 5;
-/** A missing stretch shorter than this many usual spacings is the ordinary irregularity of a device. */
+/** A missing stretch shorter than this many usual spacings is the ordinary irregularity of a logger. */
 const IRREGULARITY = 3;
 
 function median(values: number[]): number {

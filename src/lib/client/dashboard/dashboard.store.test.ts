@@ -8,7 +8,7 @@ import { listMachines } from '../../contract/machines.ts';
 import { listPeople } from '../../contract/people.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { listWorkspaces } from '../../contract/workspaces.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createAttention, createFirstSteps, createReadings, loadAttention } from './dashboard.store.ts';
 import type { FavoritesState } from './favorites.store.ts';
 
@@ -94,7 +94,7 @@ describe('what needs attention', () => {
     const { it, kept } = plant([logger(1, 'offline', 400), logger(2, 'online', 5)]);
     const store = createAttention(it.deps, null, null);
     const stop = store.start();
-    await settle();
+    await flushPromises();
     it.send(values(uuid(1), 'c', 1));
     expect(store.$state.get()).toMatchObject({ data: { rows: [], counts: { online: 2, offline: 0 } } });
     kept.rows = [logger(1, 'online', 1), logger(2, 'late', 130)];
@@ -111,7 +111,7 @@ describe('what needs attention', () => {
     it.answer(listDataloggers, () => Promise.reject(refusal('storage_busy')));
     const store = createAttention(it.deps, null, null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'storage_busy' });
     const shown = createAttention(it.deps, null, {
       rows: [logger(1, 'late', 130)],
@@ -228,7 +228,7 @@ describe('the first steps of an organisation', () => {
     const { it, kept } = ground([]);
     const store = createFirstSteps(it.deps, all, null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(doneOf(store)).toEqual({ workspace: true, machine: false, logger: false, reading: false, people: false });
     kept.rows = [logger(1, 'never', null)];
     it.send({ name: 'changed', data: { entity: 'dataloggers', id: uuid(1), workspace_id: uuid(900) } });
@@ -252,7 +252,7 @@ describe('the first steps of an organisation', () => {
     const may = (scope: Scope) => scope !== 'dlog:read';
     const store = createFirstSteps(it.deps, may, null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(doneOf(store)).toEqual({ workspace: true, machine: null, logger: null, reading: null, people: true });
     expect(it.calls.some((call) => call.includes('dataloggers'))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Favorite, listFavorites, setFavorite } from '../../contract/favorites.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createFavorites, type FavoritesStore, isFavorite } from './favorites.store.ts';
 
 const at = '2026-11-20T14:00:00Z';
@@ -30,11 +30,11 @@ describe('favourites', () => {
     const store = createFavorites(it.deps);
     expect(ids(store)).toBe('loading');
     store.start();
-    await settle();
+    await flushPromises();
     expect(ids(store)).toEqual(['a']);
     const given = createFavorites(it.deps, { answer: { items: [row('b')] } });
     given.start();
-    await settle();
+    await flushPromises();
     expect(ids(given)).toEqual(['b']);
     expect(it.calls).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('favourites', () => {
     const presses = [true, false, true].map((marked) => store.mark('dataloggers', 'a', marked));
     const other = store.mark('dataloggers', 'b', true);
     expect(ids(store)).toEqual(['a', 'b']);
-    await settle();
+    await flushPromises();
     // The next is sent when the one before is answered, so none can overtake another.
     expect(writes(it.calls)).toBe(1);
     slow.resolve();
@@ -91,7 +91,7 @@ describe('favourites', () => {
     store.start();
     await store.mark('dataloggers', 'a', true);
     late.resolve({ items: [] });
-    await settle();
+    await flushPromises();
     expect(ids(store)).toEqual(['a']);
   });
 
@@ -110,17 +110,17 @@ describe('favourites', () => {
     };
     const store = createFavorites(it.deps, { share });
     store.start();
-    await settle();
+    await flushPromises();
     it.send({ name: 'changed', data: { entity: 'dataloggers', id: 'x', workspace_id: 'w' } });
-    await settle();
+    await flushPromises();
     expect(it.calls).toHaveLength(1);
     set([]);
     it.send({ name: 'changed', data: { entity: 'dataloggers', id: 'a', workspace_id: 'w' } });
-    await settle();
+    await flushPromises();
     expect(ids(store)).toEqual([]);
     set([row('b')]);
     tell();
-    await settle();
+    await flushPromises();
     expect(ids(store)).toEqual(['b']);
     expect(posts).toBe(0);
     await store.mark('dataloggers', 'b', false);

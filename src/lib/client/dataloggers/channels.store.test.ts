@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Channel, listChannels, updateChannel } from '../../contract/channels.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createChannels } from './channels.store.ts';
 import { createFirstMessage } from './first-message.store.ts';
 
@@ -40,7 +40,7 @@ async function started(rows: Channel[]) {
   it.answer(listChannels, () => ({ items: rows }));
   const store = createChannels(it.deps, 'a');
   store.start();
-  await settle();
+  await flushPromises();
   return { it, store };
 }
 
@@ -58,7 +58,7 @@ describe('channels of a logger', () => {
     const { it, store } = await started([channel('x')]);
     it.answer(listChannels, () => ({ items: [channel('x'), channel('z', { unit: '°C' })] }));
     it.send(values('z', 5));
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ rows: [{ id: 'x' }, { id: 'z', unit: '°C' }] });
   });
 
@@ -69,7 +69,7 @@ describe('channels of a logger', () => {
     const message = values('x', 5);
     if (message.name !== 'values') throw new Error('never');
     it.send({ ...message, data: { ...message.data, channels: [], from: ahead, to: ahead } });
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ rows: [{ ahead_ts: ahead }] });
     it.send(values('x', 6, '2026-11-20T14:30:00Z'));
     expect(store.$state.get()).toMatchObject({ rows: [{ last: { value: 6 }, ahead_ts: ahead }] });
@@ -106,7 +106,7 @@ describe('waiting for the first message', () => {
     const first = createFirstMessage(it.deps, 'a');
     first.start();
     it.send({ name: 'reset', data: {} });
-    await settle();
+    await flushPromises();
     expect(first.$state.get()).toEqual({ status: 'arrived', values: [{ key: 'x', value: true }] });
   });
 });

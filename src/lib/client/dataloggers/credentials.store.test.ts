@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Credential, createCredential, listCredentials, revokeCredential } from '../../contract/credentials.ts';
 import { SECOND_THOUGHTS_MS } from '../kernel/second-thoughts.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createCredentials } from './credentials.store.ts';
 
 const HEARD = { over: () => {}, failed: () => {} };
@@ -21,7 +21,7 @@ async function started() {
   it.answer(revokeCredential, ({ params }) => token(params.credential_id, '2026-11-20T14:00:08Z'));
   const store = createCredentials(it.deps, 'a');
   store.start();
-  await settle();
+  await flushPromises();
   const revocations = () => it.calls.filter((call) => call.startsWith('DELETE')).length;
   return { it, store, revocations };
 }

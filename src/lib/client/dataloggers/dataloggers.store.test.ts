@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Datalogger, getDatalogger, listDataloggers, updateDatalogger } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createDatalogger } from './datalogger.store.ts';
 import { limitSpent } from './datalogger-row.ts';
 import { createDataloggers, filterRows, tally } from './dataloggers.store.ts';
@@ -65,7 +65,7 @@ describe('the list of loggers', () => {
     const store = createDataloggers(it.deps, { scope, answer: null });
     expect(store.$state.get()).toEqual({ status: 'loading' });
     store.start();
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Logger a', 'Logger b']);
     expect(store.$state.get()).toMatchObject({ complete: true });
   });
@@ -74,7 +74,7 @@ describe('the list of loggers', () => {
     const it = world(NOW);
     const store = createDataloggers(it.deps, { scope, answer: list([logger('a')]) });
     store.start();
-    await settle();
+    await flushPromises();
     expect(it.calls).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('the list of loggers', () => {
     const store = createDataloggers(it.deps, { scope, answer: list([logger('a')]) });
     store.start();
     it.send({ name: 'reset', data: {} });
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Logger a']);
   });
 
@@ -110,9 +110,9 @@ describe('the list of loggers', () => {
     store.start();
     it.send({ name: 'reset', data: {} });
     it.send(values('a', 9.9));
-    await settle();
+    await flushPromises();
     finish(list([logger('a', { name: 'Renamed' }), logger('b', { last_seen_at: ago(1) })]));
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({
       rows: [
         { name: 'Renamed', last_seen_at: ago(0), last: { value: 9.9 } },
@@ -134,9 +134,9 @@ describe('the list of loggers', () => {
     const store = createDataloggers(it.deps, { scope, answer: null });
     store.start();
     store.follow({ workspace: 'store', archived: false });
-    await settle();
+    await flushPromises();
     finish(list([logger('a')]));
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Logger b']);
   });
 
@@ -169,7 +169,7 @@ describe('the list of loggers', () => {
     const store = createDataloggers(it.deps, { scope, answer: list([fresh]) });
     store.start();
     it.send(values('a', 4.2));
-    await settle();
+    await flushPromises();
     const state = store.$state.get();
     expect(state.status === 'ready' && state.rows[0]?.last?.unit).toBe('°C');
   });
@@ -185,7 +185,7 @@ describe('the list of loggers', () => {
     const store = createDataloggers(it.deps, { scope, answer: list([logger('a'), logger('c')]) });
     store.start();
     for (const id of ['b', 'c', 'd']) it.send({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: HALL } });
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Logger a', 'Logger b']);
   });
 });
@@ -290,7 +290,7 @@ describe('changing a logger', () => {
     const store = createDatalogger(it.deps, 'a', logger('a'));
     store.start();
     it.send({ name: 'changed', data: { entity: 'dataloggers', id: 'a', workspace_id: HALL } });
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'not_found' });
   });
 });

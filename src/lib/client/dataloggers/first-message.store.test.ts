@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listChannels } from '../../contract/channels.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getReceivedData, listReceivedData, type ReceivedData, type ReceivedDataDetail } from '../../contract/received-data.ts';
-import { settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, world } from '../kernel/store-testing.ts';
 import { createFirstMessage } from './first-message.store.ts';
 
 const AT = '2026-11-20T14:00:00Z';
@@ -58,16 +58,16 @@ describe('whoever waits for the first message of a logger', () => {
   it('is told that it was refused, what was wrong and when it came', async () => {
     const { site, store } = waiting();
     site.send({ name: 'received', data: message('1', { datalogger_id: 'another' }) });
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'waiting' });
     site.send({ name: 'received', data: message('2') });
-    await settle();
+    await flushPromises();
     const error = { code: 'malformed_json', line: 3, column: 1 };
     expect(store.$state.get()).toEqual({ status: 'refused', id: '2', at: AT, error });
     site.send(values(7));
     expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 7 }] });
     site.send({ name: 'received', data: message('3') });
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'arrived' });
   });
 
@@ -76,7 +76,7 @@ describe('whoever waits for the first message of a logger', () => {
     site.answer(listChannels, () => ({ items: [] }));
     site.answer(listReceivedData, () => ({ items: [message('5', { status: 'rejected' })], next_cursor: null }));
     site.send({ name: 'reset', data: {} });
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'refused', id: '5' });
   });
 
@@ -91,7 +91,7 @@ describe('whoever waits for the first message of a logger', () => {
       site.answer(getReceivedData, ({ params }) => detail(params.id, [{ code: 'malformed_json', line: 3, column: 1 }]));
       const store = createFirstMessage(site.deps, 'pec', since);
       store.start();
-      await settle();
+      await flushPromises();
       expect(store.$state.get()).toMatchObject({ status });
     }
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listReadings, type Reading } from '../../contract/readings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, world } from '../kernel/store-testing.ts';
 import { createReadings, joinColumns } from './readings.store.ts';
 
 const T0 = 1_700_000_000_000_000;
@@ -54,13 +54,13 @@ describe('the table of readings', () => {
     );
     const end = store.start();
     store.show(['x']);
-    await settle();
+    await flushPromises();
     end();
-    await settle();
+    await flushPromises();
     expect(seconds(store)).toBe('loading');
     call = answering;
     store.start();
-    await settle();
+    await flushPromises();
     expect(seconds(store)).toEqual([3, 2, 1]);
   });
 
@@ -71,7 +71,7 @@ describe('the table of readings', () => {
         const it = held({ x, y }, size);
         const store = createReadings(it.deps, 'a');
         store.show(['x', 'y']);
-        await settle();
+        await flushPromises();
         for (let i = 0; i < 80; i++) await store.more();
         expect(seconds(store)).toEqual([...new Set([...x, ...y])].sort((a, b) => b - a));
         expect(store.$state.get()).toMatchObject({ more: false });
@@ -84,7 +84,7 @@ describe('the table of readings', () => {
     const it = held({ fast: Array.from({ length: 50 }, (_, i) => i), slow: [0, 1, 2] }, 10);
     const store = createReadings(it.deps, 'a');
     store.show(['fast', 'slow']);
-    await settle();
+    await flushPromises();
     await store.more();
     await store.more();
     expect(it.calls).toHaveLength(4);
@@ -95,7 +95,7 @@ describe('the table of readings', () => {
     const store = createReadings(it.deps, 'a');
     store.start();
     store.show(['x']);
-    await settle();
+    await flushPromises();
     it.send({
       name: 'values',
       data: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FILE_MAX_BYTES, FILES_PER_ROW } from '../../constants.ts';
 import { createFile, listFiles, type StoredFile, updateFile } from '../../contract/files.ts';
 import type { Api } from '../kernel/api.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createFiles, fileName, mayTryAgain } from './files.store.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -52,11 +52,11 @@ describe('uploads of a row’s files', () => {
   it('go two at once in the order they were given, and arrive in the list, the newest first', async () => {
     const { store, sending, names, uploads } = ground([row(1)]);
     store.start();
-    await settle();
+    await flushPromises();
     const added = store.add([file('a.pdf'), file('b.pdf'), file('c.pdf')]);
     expect(uploads()).toEqual(['a.pdf sending', 'b.pdf sending', 'c.pdf waiting']);
     sending[1]?.done(row(3, { name: 'b.pdf' }));
-    await settle();
+    await flushPromises();
     expect([uploads(), names()]).toEqual([
       ['a.pdf sending', 'c.pdf sending'],
       ['b.pdf', '1.pdf'],
@@ -74,12 +74,12 @@ describe('uploads of a row’s files', () => {
   it('that are refused stay with their reason until they are tried again or closed, and hold up nobody', async () => {
     const { store, sending, uploads } = ground();
     store.start();
-    await settle();
+    await flushPromises();
     const added = store.add([file('a.exe'), file('huge.pdf', FILE_MAX_BYTES + 1), file('empty.txt', 0), file('b.pdf'), file('c.pdf')]);
     expect(uploads()).toEqual(['a.exe sending', 'huge.pdf too_large', 'empty.txt empty', 'b.pdf sending', 'c.pdf waiting']);
     sending[0]?.fail(refusal('file_type_refused'));
     sending[1]?.fail(new TypeError('no line'));
-    await settle();
+    await flushPromises();
     expect(uploads()).toEqual(['a.exe file_type_refused', 'huge.pdf too_large', 'empty.txt empty', 'b.pdf network', 'c.pdf sending']);
     sending[2]?.done(row(1));
     expect(await added).toEqual({ arrived: 1, unseen: 0 });
@@ -87,14 +87,14 @@ describe('uploads of a row’s files', () => {
     void store.again(store.$uploads.get()[3]!.key);
     expect(sending[3]?.name).toBe('b.pdf');
     for (const { key } of store.$uploads.get()) store.drop(key);
-    await settle();
+    await flushPromises();
     expect([uploads(), sending[3]?.options.signal?.aborted]).toEqual([[], true]);
   });
 
   it('are not begun beyond what a row may hold', async () => {
     const { store, uploads } = ground(Array.from({ length: FILES_PER_ROW - 1 }, (_, no) => row(no)));
     store.start();
-    await settle();
+    await flushPromises();
     void store.add([file('a.pdf'), file('b.pdf')]);
     expect(uploads()).toEqual(['a.pdf sending', 'b.pdf too_many_files']);
   });
@@ -102,7 +102,7 @@ describe('uploads of a row’s files', () => {
   it('go on when their list is left, are counted when they are refused then, and wait in it to be tried again', async () => {
     const { store, sending, uploads } = ground();
     const stop = store.start();
-    await settle();
+    await flushPromises();
     const added = store.add([file('a.pdf'), file('huge.pdf', FILE_MAX_BYTES + 1), file('b.pdf')]);
     stop();
     sending[0]?.fail(new TypeError('no line'));
@@ -123,10 +123,10 @@ describe('uploads of a row’s files', () => {
   it('that are cancelled leave at once and make room for the next', async () => {
     const { store, sending, uploads } = ground();
     store.start();
-    await settle();
+    await flushPromises();
     const added = store.add([file('a.pdf'), file('b.pdf'), file('c.pdf')]);
     store.drop(store.$uploads.get()[0]!.key);
-    await settle();
+    await flushPromises();
     expect(uploads()).toEqual(['b.pdf sending', 'c.pdf sending']);
     sending[1]?.done(row(1));
     sending[2]?.done(row(2));
@@ -138,7 +138,7 @@ describe('files of a row', () => {
   it('are taken away at once, and come back when the server doesn’t agree or the person thinks better of it', async () => {
     const { store, answer, names } = ground([row(2), row(1)]);
     store.start();
-    await settle();
+    await flushPromises();
     answer(updateFile, ({ body }) => row(2, { rev: body.rev + 1, archived_at: body.archived ? '2026-11-20T14:00:00Z' : null }));
     const gone = store.setAway(row(2), true);
     expect(names()).toEqual(['1.pdf']);
@@ -154,7 +154,7 @@ describe('files of a row', () => {
   it('take a new name, or the one somebody else gave them meanwhile', async () => {
     const { store, answer, names } = ground([row(1)]);
     store.start();
-    await settle();
+    await flushPromises();
     answer(updateFile, () => {
       throw refusal('stale_rev', row(1, { name: 'theirs.pdf', rev: 2 }));
     });
@@ -167,7 +167,7 @@ describe('files of a row', () => {
   it('keep the name that somebody else gave them when they could not be taken away', async () => {
     const { store, answer, send, pass, names } = ground([row(1)]);
     store.start();
-    await settle();
+    await flushPromises();
     const refused = Promise.withResolvers<StoredFile>();
     answer(updateFile, () => refused.promise);
     const away = store.setAway(row(1), true);
@@ -183,7 +183,7 @@ describe('files of a row', () => {
   it('are read again when a message tells of a change, once for many', async () => {
     const { store, send, pass, calls, names } = ground([row(1)]);
     const stop = store.start();
-    await settle();
+    await flushPromises();
     for (const no of [1, 2, 3]) send({ name: 'changed', data: { entity: 'files', id: id(no), workspace_id: null } });
     send({ name: 'changed', data: { entity: 'machines', id: id(1), workspace_id: null } });
     await pass(2_000);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { backoff, createLive, type Live, type LiveDeps, type LiveMessage } from './live.ts';
 
-/** Lets everything that is already settled run on. */
-const settle = async () => {
+/** Lets everything run on that waits for nothing but a promise kept already. */
+const flushPromises = async () => {
   for (let i = 0; i < 30; i++) await Promise.resolve();
 };
 
@@ -59,15 +59,15 @@ function world() {
         signal,
         send: (text) => {
           controller.enqueue(new TextEncoder().encode(text));
-          return settle();
+          return flushPromises();
         },
         end: () => {
           controller.close();
-          return settle();
+          return flushPromises();
         },
         lose: () => {
           controller.error(new Error('network'));
-          return settle();
+          return flushPromises();
         },
       });
       return { status: state.status, body };
@@ -137,7 +137,7 @@ describe('live updates', () => {
     const names: string[] = [];
     live.on((event) => names.push(event.name));
     live.start();
-    await settle();
+    await flushPromises();
     expect(live.$live.get()).toEqual({ status: 'live' });
     await it.connections[0]?.send(message(1));
     await it.connections[0]?.send('event: unheard-of\ndata: {}\n\nevent: changed\ndata: {broken\n\n');
@@ -151,13 +151,13 @@ describe('live updates', () => {
     const names: string[] = [];
     live.on((event) => names.push(event.name));
     live.start();
-    await settle();
+    await flushPromises();
     await it.connections[0]?.send(message(41) + message(42));
     await it.connections[0]?.lose();
     expect(live.$live.get()).toEqual({ status: 'offline', since: 1_000_000 });
     expect(it.waits.map((wait) => wait.ms)).toEqual([750]);
     it.waits[0]?.run();
-    await settle();
+    await flushPromises();
     expect(it.connections[1]?.lastEventId).toBe('42');
     expect(live.$live.get()).toEqual({ status: 'live' });
     expect(names).toEqual(['reset', 'changed', 'changed']);
@@ -168,7 +168,7 @@ describe('live updates', () => {
     const it = world();
     const live = createLive(it.deps);
     live.start();
-    await settle();
+    await flushPromises();
     it.state.now = 1_020_000;
     await it.connections[0]?.send(': beat\n\n');
     it.state.now = 1_065_000;
@@ -183,16 +183,16 @@ describe('live updates', () => {
     const [one, two] = [it.tab(), it.tab()];
     one.live.start();
     two.live.start();
-    await settle();
+    await flushPromises();
     for (const tab of [one, two]) {
       const before = it.connections.length;
       tab.live.retry();
-      await settle();
+      await flushPromises();
       expect(it.connections).toHaveLength(before + 1);
     }
     it.state.status = 200;
     two.live.retry();
-    await settle();
+    await flushPromises();
     for (const tab of [one, two]) expect(tab.live.$live.get()).toEqual({ status: 'live' });
     one.live.stop();
     two.live.stop();
@@ -202,15 +202,15 @@ describe('live updates', () => {
     const it = world();
     const live = createLive(it.deps);
     live.start();
-    await settle();
+    await flushPromises();
     await it.connections[0]?.send(message(42));
     await it.connections[0]?.lose();
     it.waits[0]?.run();
-    await settle();
+    await flushPromises();
     await it.connections[1]?.send('event: changed\ndata: {}\n\n');
     await it.connections[1]?.lose();
     it.waits[0]?.run();
-    await settle();
+    await flushPromises();
     expect(it.connections[2]?.lastEventId).toBe('42');
     live.stop();
   });
@@ -222,7 +222,7 @@ describe('live updates', () => {
     live.start();
     const waited: number[] = [];
     for (let i = 0; i < 7; i++) {
-      await settle();
+      await flushPromises();
       waited.push(it.waits[0]?.ms ?? 0);
       it.state.now += 1;
       it.waits[0]?.run();
@@ -237,10 +237,10 @@ describe('live updates', () => {
     it.state.status = 503;
     const live = createLive(it.deps);
     live.start();
-    await settle();
+    await flushPromises();
     it.state.status = 200;
     it.wakeUp();
-    await settle();
+    await flushPromises();
     expect(live.$live.get()).toEqual({ status: 'live' });
     live.stop();
   });
@@ -251,7 +251,7 @@ describe('live updates', () => {
     const states: string[] = [];
     live.$live.listen((state) => states.push(state.status));
     live.start();
-    await settle();
+    await flushPromises();
     await it.connections[0]?.send(`${message(5)}event: expired\ndata: {}\n\n`);
     expect(it.state.refreshed).toBe(1);
     expect(it.connections[1]?.lastEventId).toBe('5');
@@ -264,7 +264,7 @@ describe('live updates', () => {
     it.state.status = 401;
     const live = createLive(it.deps);
     live.start();
-    await settle();
+    await flushPromises();
     expect(it.state.refreshed).toBe(1);
     expect(it.connections).toHaveLength(2);
     expect(it.waits.map((wait) => wait.ms)).toEqual([750]);
@@ -276,11 +276,11 @@ describe('live updates', () => {
     const it = world();
     const live = createLive(it.deps);
     live.start();
-    await settle();
+    await flushPromises();
     expect(it.waits.map((wait) => wait.ms)).toEqual([70_000]);
     await it.connections[0]?.send(': beat\n\n');
     it.waits[0]?.run();
-    await settle();
+    await flushPromises();
     expect(it.connections[0]?.signal.aborted).toBe(true);
     expect(live.$live.get().status).toBe('offline');
     live.stop();
@@ -290,9 +290,9 @@ describe('live updates', () => {
     const it = world();
     const live = createLive(it.deps);
     live.start();
-    await settle();
+    await flushPromises();
     live.stop();
-    await settle();
+    await flushPromises();
     expect(it.connections[0]?.signal.aborted).toBe(true);
     expect(it.waits).toEqual([]);
     expect(it.connections).toHaveLength(1);
@@ -302,7 +302,7 @@ describe('live updates', () => {
     const it = world();
     const [one, two, three] = [it.tab(), it.tab(), it.tab()];
     for (const tab of [one, two, three]) tab.live.start();
-    await settle();
+    await flushPromises();
     await it.connections[0]?.send(message(9));
     expect(it.connections).toHaveLength(1);
     for (const tab of [one, two, three]) {
@@ -317,10 +317,10 @@ describe('live updates', () => {
     const [one, two] = [it.tab(), it.tab()];
     one.live.start();
     two.live.start();
-    await settle();
+    await flushPromises();
     await it.connections[0]?.send(message(9));
     one.live.stop();
-    await settle();
+    await flushPromises();
     expect(it.connections).toHaveLength(2);
     expect(it.connections[1]?.lastEventId).toBe('9');
     await it.connections[1]?.send(message(10));
@@ -332,11 +332,11 @@ describe('live updates', () => {
     const it = world();
     const one = it.tab();
     one.live.start();
-    await settle();
+    await flushPromises();
     await it.connections[0]?.send(message(3));
     const two = it.tab();
     two.live.start();
-    await settle();
+    await flushPromises();
     expect(two.live.$live.get()).toEqual({ status: 'live' });
     expect(two.events.map((event) => event.name)).toEqual(['reset']);
     one.live.stop();

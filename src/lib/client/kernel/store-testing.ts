@@ -26,8 +26,8 @@ export interface World {
   leave(): void;
 }
 
-/** Lets everything that is already settled run on. */
-export async function settle(): Promise<void> {
+/** Lets everything run on that waits for nothing but a promise kept already. */
+export async function flushPromises(): Promise<void> {
   for (let i = 0; i < 40; i++) await Promise.resolve();
 }
 
@@ -58,7 +58,7 @@ export function world(now = Date.parse('2026-11-20T14:00:00Z')): World {
     async pass(ms) {
       const end = clock + ms;
       for (;;) {
-        await settle();
+        await flushPromises();
         const due = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!due) break;
         timers = timers.filter((timer) => timer !== due);
@@ -66,7 +66,7 @@ export function world(now = Date.parse('2026-11-20T14:00:00Z')): World {
         due.run();
       }
       clock = end;
-      await settle();
+      await flushPromises();
     },
     deps: {
       organization: 'org',

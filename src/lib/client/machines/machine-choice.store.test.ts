@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getMachine, listMachines, type Machine } from '../../contract/machines.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { CHOICES, createMachineChoice } from './machine-choice.store.ts';
 
 const machine = (id: string, name: string) => ({ id, name }) as unknown as Machine;
@@ -15,7 +15,7 @@ describe('the choice of a machine', () => {
     });
     const store = createMachineChoice(deps, 'w1');
     store.search('');
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'ready', more: true });
     for (const q of ['l', 'li', 'lis ']) store.search(q);
     await pass(300);
@@ -33,7 +33,7 @@ describe('the choice of a machine', () => {
     });
     const store = createMachineChoice(deps, 'w1');
     for (const id of ['b', 'b', 'hidden']) store.want(id);
-    await settle();
+    await flushPromises();
     store.want('b');
     expect(calls).toHaveLength(2);
     expect(store.$names.get()).toEqual({ b: 'Pec' });

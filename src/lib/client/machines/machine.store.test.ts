@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getMachine, listMachineHistory, type Machine, updateMachine } from '../../contract/machines.ts';
 import { getOrganization } from '../../contract/organizations.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createMachineStore } from './machine.store.ts';
 import { createMachineHistory } from './machine-history.store.ts';
 import { createMachineLoggers } from './machine-loggers.store.ts';
@@ -92,7 +92,7 @@ describe('a machine', () => {
     answer(getMachine, () => ({ ...ROW, name: 'Fréza', rev: 2 }));
     send(changed('machines', 'm1'));
     send(values);
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ row: { name: 'Fréza', status: 'maintenance', last_seen_at: AT } });
     late.resolve(ROW);
     await loading;
@@ -119,20 +119,20 @@ describe('a machine', () => {
     answer(getOrganization, () => ({ currency: 'CZK' }) as ResponseOf<typeof getOrganization>);
     const store = createMachineStore(deps, 'm1', ROW);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$currency.get()).toBe('CZK');
     send(values);
     expect(store.$state.get()).toMatchObject({ row: { last_seen_at: AT } });
     answer(getMachine, () => ({ ...ROW, rev: 2 }));
     send(changed('machines', 'm2'));
     send(changed('machines', 'm1'));
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ row: { rev: 2 } });
     answer(getMachine, () => {
       throw refusal('not_found');
     });
     send(changed('machines', 'm1'));
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'not_found' });
   });
 });
@@ -147,7 +147,7 @@ describe('what measures a machine', () => {
     answer(listChannels, () => ({ items: [CHANNEL] }));
     const store = createMachineLoggers(deps, 'm1');
     store.start();
-    await settle();
+    await flushPromises();
     send(values);
     expect(store.$state.get()).toMatchObject({ loggers: [{ last_seen_at: AT }], channels: [{ last: { value: 21.5 } }] });
     const before = calls.length;
@@ -179,7 +179,7 @@ describe('what measures a machine', () => {
       });
     const store = createMachineLoggers(deps, 'm1');
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'forbidden' });
   });
 });
@@ -193,7 +193,7 @@ describe('the history of a machine', () => {
     );
     const store = createMachineHistory(deps, 'm1');
     store.start();
-    await settle();
+    await flushPromises();
     await store.more();
     await store.more();
     expect(store.$state.get()).toEqual({ status: 'ready', events: [{ id: 'a' }, { id: 'b' }], next: null });
@@ -207,7 +207,7 @@ describe('the history of a machine', () => {
     answer(listMachineHistory, () => ({ items: [], next_cursor: 'x' }));
     const store = createMachineHistory(deps, 'm1');
     const stop = store.start();
-    await settle();
+    await flushPromises();
     const late = Promise.withResolvers<ResponseOf<typeof listMachineHistory>>();
     answer(listMachineHistory, () => late.promise);
     const left = store.more();
@@ -215,7 +215,7 @@ describe('the history of a machine', () => {
     late.reject(new TypeError('aborted'));
     await expect(left).resolves.toBeUndefined();
     store.start();
-    await settle();
+    await flushPromises();
     answer(listMachineHistory, () => Promise.reject(refusal('forbidden')));
     await expect(store.more()).rejects.toMatchObject({ code: 'forbidden' });
   });

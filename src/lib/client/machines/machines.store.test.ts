@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createMachine, getMachine, listMachinePlaces, listMachines, type Machine, updateMachine } from '../../contract/machines.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createMachines, type MachinesQuery } from './machines.store.ts';
 
 const QUERY: MachinesQuery = {
@@ -79,11 +79,11 @@ describe('the list of machines', () => {
   it('brings one page at a time until the last, each row once', async () => {
     const { store, ready, asked } = plant(250);
     store.start();
-    await settle();
+    await flushPromises();
     expect([ready().rows.length, ready().total, ready().next]).toEqual([100, 250, '100']);
     void store.more();
     void store.more();
-    await settle();
+    await flushPromises();
     await store.more();
     expect([ready().rows.length, ready().next]).toEqual([250, null]);
     await store.more();
@@ -102,16 +102,16 @@ describe('the list of machines', () => {
   it('asks for a filter at once and for a search when the typing rests, and keeps the rows meanwhile', async () => {
     const { store, ready, asked, pass } = plant(30);
     store.start();
-    await settle();
+    await flushPromises();
     for (const q of ['L', 'Li', 'Lis 0003']) store.show({ ...QUERY, q });
-    await settle();
+    await flushPromises();
     expect(asked).toHaveLength(1);
     expect([ready().rows.length, ready().work]).toEqual([30, 'query']);
     await pass(300);
     expect(asked.map(({ q }) => q)).toEqual([undefined, 'Lis 0003']);
     expect(ready().rows.map(({ id }) => id)).toEqual(['id-3']);
     store.show({ ...QUERY, q: 'Lis 0003', hall: 'Hala A' });
-    await settle();
+    await flushPromises();
     expect(ready()).toMatchObject({ rows: [], total: 0, work: 'none' });
     store.show({ ...QUERY, q: ' Lis 0003 ', hall: 'Hala A' });
     await pass(300);
@@ -130,16 +130,16 @@ describe('the list of machines', () => {
     });
     store.start();
     store.show({ ...QUERY, sort: '-name' });
-    await settle();
+    await flushPromises();
     late!();
-    await settle();
+    await flushPromises();
     expect(ready().rows.map(({ id }) => id)).toEqual(['id-2']);
   });
 
   it('says when a page could not be had, and brings it when asked again', async () => {
     const { store, ready, answer, rows } = plant(150);
     store.start();
-    await settle();
+    await flushPromises();
     answer(listMachines, () => {
       throw refusal('storage_busy');
     });
@@ -153,7 +153,7 @@ describe('the list of machines', () => {
   it('takes over the change of a row that it shows, and lets it go when it fits the filter no more', async () => {
     const { store, ready, rows, send, pass, calls } = plant(3);
     store.start();
-    await settle();
+    await flushPromises();
     rows[1] = machine(1, { hall: 'Hala B', rev: 2 });
     send(changed('id-1'));
     await pass(500);
@@ -168,7 +168,7 @@ describe('the list of machines', () => {
   it('is read anew, as long as it was, when rows come that it does not know or change their place', async () => {
     const { store, ready, rows, asked, send, pass } = plant(250);
     store.start();
-    await settle();
+    await flushPromises();
     await store.more();
     rows.unshift(machine(999));
     send(changed('id-999'));
@@ -185,7 +185,7 @@ describe('the list of machines', () => {
     const { store, ready, rows, send } = plant(2);
     rows[1] = machine(1, { datalogger_ids: ['d1'], last_seen_at: '2026-11-20T13:00:00Z' });
     store.start();
-    await settle();
+    await flushPromises();
     const values = (at: string): LiveEvent => ({
       name: 'values',
       data: { datalogger_id: 'd1', workspace_id: 'w1', state: 'online', last_seen_at: at, channels: [], from: at, to: at },
@@ -215,7 +215,7 @@ describe('the list of machines', () => {
   it('shows a machine that was created where it belongs', async () => {
     const { store, ready, rows, answer } = plant(2);
     store.start();
-    await settle();
+    await flushPromises();
     answer(createMachine, () => {
       rows.unshift(machine(7));
       return rows[0]!;
@@ -227,7 +227,7 @@ describe('the list of machines', () => {
   it('archives several at once, keeps those that were refused, and brings the rest back', async () => {
     const { store, ready, rows, answer } = plant(3);
     store.start();
-    await settle();
+    await flushPromises();
     answer(updateMachine, ({ params, body }) => {
       if (params.id === 'id-1') throw refusal('stale_rev', machine(1, { rev: 2 }));
       const at = rows.findIndex((row) => row.id === params.id);
@@ -248,7 +248,7 @@ describe('the list of machines', () => {
       throw refusal('forbidden');
     });
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'forbidden' });
   });
 });

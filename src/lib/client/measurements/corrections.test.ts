@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyCorrections, lastWord } from '../../domain/taps/corrected-taps.ts';
 import { type Entry, timelineOf } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { anyTaps, device, FAULT, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
+import { anyTaps, FAULT, makeTablet, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
 import { correctionHistory, type UndoStep } from '../../domain/taps/undo.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
 import {
@@ -86,7 +86,7 @@ const short = (entries: readonly Entry[]) =>
 
 /** Packing 0, walking 10, a fault that interrupts it 20–30, packing 40, end 60. */
 function morning() {
-  const { tap, begin, wait } = device();
+  const { tap, begin, wait } = makeTablet();
   const taps: Tap[] = [begin(PACKING)];
   wait(10 * MIN);
   taps.push(begin(WALKING));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listMeasurements, type Measurement } from '../../contract/measurements.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createMeasurementsNow } from './measurements-now.store.ts';
 
 const uuid = (n: number) => `0198a3c2-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -55,7 +55,7 @@ describe('measurements that run now', () => {
     const { it, kept } = plant([]);
     const store = createMeasurementsNow(it.deps, { workspace: HALL }, null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ data: { running: [], runningCount: 0, last: [] } });
     kept.rows = [measurement(1)];
     it.send(changed(HALL));
@@ -71,7 +71,7 @@ describe('measurements that run now', () => {
     const { it } = plant([measurement(1, { machine_id: uuid(5) }), measurement(2, { machine_id: uuid(6) })]);
     const store = createMeasurementsNow(it.deps, { workspace: HALL, machine: uuid(5) }, null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ data: { running: [{ name: 'Shift 1' }], runningCount: 1 } });
     const asked = it.calls.length;
     it.send(changed(uuid(901)));
@@ -83,12 +83,12 @@ describe('measurements that run now', () => {
     const { it } = plant(Array.from({ length: 11 }, (_, n) => measurement(n)));
     const store = createMeasurementsNow(it.deps, { workspace: null }, null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ data: { running: { length: 8 }, runningCount: 11 } });
     it.answer(listMeasurements, () => Promise.reject(refusal('forbidden')));
     const refused = createMeasurementsNow(it.deps, { workspace: null }, null);
     refused.start();
-    await settle();
+    await flushPromises();
     expect(refused.$state.get()).toEqual({ status: 'error', code: 'forbidden' });
   });
 });

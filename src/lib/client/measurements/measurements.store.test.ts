@@ -10,7 +10,7 @@ import {
   updateMeasurement,
 } from '../../contract/measurements.ts';
 import { getScreenVersion, listScreens, type ScreenVersion } from '../../contract/screens.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createMeasurement } from './measurement.store.ts';
 import { createMeasurements, type MeasurementsQuery } from './measurements.store.ts';
 
@@ -99,7 +99,7 @@ describe('the list of measurements', () => {
   it('comes by pages, each row once', async () => {
     const { store, ready, asked } = plant(150);
     store.start();
-    await settle();
+    await flushPromises();
     expect([ready().rows.length, ready().total]).toEqual([100, 150]);
     await store.more();
     expect([ready().rows.length, ready().next]).toEqual([150, null]);
@@ -109,9 +109,9 @@ describe('the list of measurements', () => {
   it('follows what runs, and lets it go when it fits the filter no more', async () => {
     const { store, ready, rows, send, pass } = plant(2);
     store.start();
-    await settle();
+    await flushPromises();
     store.show({ ...QUERY, state: 'running' });
-    await settle();
+    await flushPromises();
     rows[0] = measurement(0, { tap_count: 5, entry_count: 4, rev: 1 });
     send(changed('id-0'));
     await pass(500);
@@ -139,7 +139,7 @@ describe('the list of measurements', () => {
   it('keeps what a search is for until the typing rests', async () => {
     const { store, asked, pass } = plant(1);
     store.start();
-    await settle();
+    await flushPromises();
     for (const q of ['s', 'sm', 'smě']) store.show({ ...QUERY, q });
     await pass(300);
     expect(asked.map(({ q }) => q)).toEqual([undefined, 'smě']);
@@ -166,7 +166,7 @@ describe('one measurement', () => {
     }));
     const store = createMeasurement(deps, 'id-1', null);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'ready', row: { id: 'id-1' } });
     expect(store.$version.get()).toEqual({ status: 'ready', version });
     expect(store.$sorting.get().chosen).toBe('v');
@@ -184,7 +184,7 @@ describe('one measurement', () => {
     });
     const store = createMeasurement(deps, 'id-1', { row: measurement(1), version });
     store.start();
-    await settle();
+    await flushPromises();
     expect(calls).toEqual(['GET /v1/orgs/:organization_id/measurements/:id/categories']);
     expect(store.$sorting.get()).toMatchObject({ chosen: null, state: { status: 'error', code: 'forbidden' } });
     allowed = true;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listTaps, sendTaps } from '../../contract/measurements.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { device, FAULT, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { FAULT, makeTablet, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { move, relabel } from './corrections.ts';
 import { createTaps } from './taps.store.ts';
 
@@ -44,7 +44,7 @@ function study(first: readonly Tap[], { page = 5_000, stored = [...first] as (Ta
 }
 
 function taps() {
-  const { tap, begin, wait } = device();
+  const { tap, begin, wait } = makeTablet();
   const made = [begin(PACKING)];
   wait(600_000);
   made.push(begin(WALKING));
@@ -57,13 +57,13 @@ describe('taps of a measurement', () => {
   it('are read page by page, then only what is new when the stream says so', async () => {
     const { store, asked, stored, send, pass, worker } = study(taps(), { page: 2 });
     store.start();
-    await settle();
+    await flushPromises();
     expect(asked).toEqual(['0', '2']);
     expect(worker()).toEqual([
       [PACKING, 0],
       [WALKING, 10],
     ]);
-    stored.push({ ...device('phone').tap('relabel', { target: stored[1]!.id, activity: FAULT }), made_at: START + 3_000_000 });
+    stored.push({ ...makeTablet('phone').tap('relabel', { target: stored[1]!.id, activity: FAULT }), made_at: START + 3_000_000 });
     send(changed('another'));
     await pass(1_000);
     expect(asked).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('taps of a measurement', () => {
   it('are corrected at once, and sent in one request', async () => {
     const { store, ready, worker, sent, send, pass, asked } = study(taps());
     store.start();
-    await settle();
+    await flushPromises();
     const day = ready();
     const doing = store.correct(
       [
@@ -108,7 +108,7 @@ describe('taps of a measurement', () => {
   it('stand as they were when a correction could not be sent', async () => {
     const { store, ready, worker, answer } = study(taps());
     store.start();
-    await settle();
+    await flushPromises();
     answer(sendTaps, () => {
       throw refusal('forbidden');
     });
@@ -132,7 +132,7 @@ describe('taps of a measurement', () => {
   it('go back step by step and forth again; a new correction ends the way forth', async () => {
     const { store, ready, worker } = study(taps());
     store.start();
-    await settle();
+    await flushPromises();
     const second = () => ready().lanes.get('worker')![1]!;
     await store.correct(move(ready(), second().id, START + 720_000), 'a');
     await store.correct(relabel(ready(), [second()], { kind: 'state', activity: FAULT }), 'b');
@@ -153,7 +153,7 @@ describe('taps of a measurement', () => {
   it('go back and forth also on a page that was loaded after the corrections, but only one’s own', async () => {
     const before = study(taps());
     before.store.start();
-    await settle();
+    await flushPromises();
     const walking = () => before.ready().lanes.get('worker')![1]!;
     await before.store.correct(move(before.ready(), walking().id, START + 720_000), 'a');
     await before.store.correct(relabel(before.ready(), [walking()], { kind: 'pause' }), 'b');
@@ -166,12 +166,12 @@ describe('taps of a measurement', () => {
       ['tablet', ME],
       ['desk-key', null],
     ] as const)
-      before.stored.push({ ...device(name).tap('rate', { target, value: 90, made_at: START + 3_500_000 }), user_id });
+      before.stored.push({ ...makeTablet(name).tap('rate', { target, value: 90, made_at: START + 3_500_000 }), user_id });
 
     const after = study([], { stored: before.stored, name: 'later' });
     expect(after.store.$steps.get()).toEqual({ undo: null, redo: null });
     after.store.start();
-    await settle();
+    await flushPromises();
     expect(after.store.$steps.get()).toMatchObject({
       undo: { label: null, taps: [{ kind: 'retract' }, { kind: 'pause' }] },
       redo: { label: null },
@@ -193,7 +193,7 @@ describe('taps of a measurement', () => {
   it('take back a step in the middle, once', async () => {
     const { store, ready, worker, sent } = study(taps());
     store.start();
-    await settle();
+    await flushPromises();
     const second = () => ready().lanes.get('worker')![1]!;
     const step = (await store.correct(move(ready(), second().id, START + 720_000), 'a'))!;
     await store.correct(relabel(ready(), [second()], { kind: 'state', activity: FAULT }), 'b');
@@ -205,7 +205,7 @@ describe('taps of a measurement', () => {
   it('are taken back although the correction is still on its way', async () => {
     const { store, ready, worker, sent } = study(taps());
     store.start();
-    await settle();
+    await flushPromises();
     const doing = store.correct(move(ready(), ready().lanes.get('worker')![1]!.id, START + 720_000), 'a');
     const undoing = store.undo();
     await doing;
@@ -219,7 +219,7 @@ describe('taps of a measurement', () => {
       throw refusal('storage_busy');
     });
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'storage_busy' });
     answer(listTaps, ({ query }) => ({
       items: (query as { since?: string }).since === '0' ? taps().map((tap, at) => ({ ...tap, seq: at + 1, user_id: null })) : [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteLogo, getOrganization, type Organization, putLogo, updateOrganization } from '../../contract/organizations.ts';
 import type { ApiError } from '../kernel/api.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createOrganization, logoAddress } from './organization.store.ts';
 
 const row = (over: Partial<Organization> = {}): Organization => ({
@@ -41,12 +41,12 @@ describe('the organisation', () => {
     it.answer(getOrganization, () => row({ name: 'Kovárna Brno', rev: 2 }));
     const store = createOrganization(it.deps, row());
     store.start();
-    await settle();
+    await flushPromises();
     it.send(changed('people'));
-    await settle();
+    await flushPromises();
     expect(it.calls).toEqual([]);
     it.send(changed('organizations'));
-    await settle();
+    await flushPromises();
     expect(shown(store)).toMatchObject({ name: 'Kovárna Brno' });
   });
 

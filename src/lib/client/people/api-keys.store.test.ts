@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../contract/api-keys.ts';
 import { SECOND_THOUGHTS_MS } from '../kernel/second-thoughts.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createApiKeys, keyState } from './api-keys.store.ts';
 
 const row = (id: string, over: Partial<ApiKey> = {}): ApiKey => ({
@@ -23,7 +23,7 @@ async function shown(rows: ApiKey[]) {
   w.answer(listApiKeys, () => ({ items: rows }));
   const store = createApiKeys(w.deps);
   const stop = store.start();
-  await settle();
+  await flushPromises();
   return { w, store, stop };
 }
 
@@ -56,7 +56,7 @@ it('keys made or revoked elsewhere show by themselves', async () => {
   const { w, store } = await shown([row('a')]);
   w.answer(listApiKeys, () => ({ items: [row('b'), row('a')] }));
   w.send({ name: 'changed', data: { entity: 'api-keys', id: 'b', workspace_id: null } });
-  await settle();
+  await flushPromises();
   expect(store.$state.get()).toMatchObject({ rows: [{ id: 'b' }, { id: 'a' }] });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInvitation, type Invitation, listInvitations, resendInvitation, revokeInvitation } from '../../contract/invitations.ts';
 import { SECOND_THOUGHTS_MS } from '../kernel/second-thoughts.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createInvitations, emailsIn, invitationStanding } from './invitations.store.ts';
 
 const HEARD = { over: () => {}, failed: () => expect.unreachable() };
@@ -27,7 +27,7 @@ async function shown(rows: Invitation[]) {
   w.answer(listInvitations, () => ({ items: rows, next_cursor: null }));
   const store = createInvitations(w.deps);
   const stop = store.start();
-  await settle();
+  await flushPromises();
   const ids = () => {
     const state = store.$state.get();
     return state.status === 'ready' ? state.rows.map(({ id }) => id) : state.status;
@@ -76,7 +76,7 @@ it('what waits is sent at once when the page goes away', async () => {
   w.answer(revokeInvitation, ({ params }) => row(params.id, { state: 'revoked' }));
   store.revoke('a', HEARD);
   w.leave();
-  await settle();
+  await flushPromises();
   expect(w.calls.at(-1)).toMatch(/^DELETE/);
   await w.pass(SECOND_THOUGHTS_MS);
   expect(w.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ApiKey, listApiKeys } from '../../contract/api-keys.ts';
 import { getPerson, listPeople, type Person, updatePerson } from '../../contract/people.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createPeople, filterPeople } from './people.store.ts';
 
 const row = (id: string, over: Partial<Person> = {}): Person => ({
@@ -24,7 +24,7 @@ async function shown(rows: Person[]) {
   w.answer(listPeople, () => page(rows));
   const people = createPeople(w.deps);
   const stop = people.start();
-  await settle();
+  await flushPromises();
   const ids = () => {
     const state = people.$state.get();
     return state.status === 'ready' ? state.rows.map(({ id }) => id) : state.status;
@@ -93,7 +93,7 @@ it('a refused change leaves what somebody else saved meanwhile', async () => {
   const saving = people.save(row('a'), { deactivated: true });
   w.answer(getPerson, () => row('a', { name: 'Jiná', rev: 2 }));
   w.send(changed('a'));
-  await settle();
+  await flushPromises();
   refused.reject(refusal('last_owner'));
   await saving;
   expect(find('a')).toEqual(row('a', { name: 'Jiná', rev: 2 }));
@@ -113,16 +113,16 @@ it('changes elsewhere are followed: a person comes, changes, and leaves', async 
   const { w, ids, find, stop } = await shown([row('a')]);
   w.answer(getPerson, ({ params }) => row(params.id, { rev: 2 }));
   w.send(changed('b'));
-  await settle();
+  await flushPromises();
   expect(ids()).toEqual(['a', 'b']);
   w.send(changed('a'));
-  await settle();
+  await flushPromises();
   expect(find('a')?.rev).toBe(2);
   w.answer(getPerson, () => {
     throw refusal('not_found');
   });
   w.send(changed('a'));
-  await settle();
+  await flushPromises();
   expect(ids()).toEqual(['b']);
   stop();
   expect(w.hearers()).toBe(0);
@@ -139,7 +139,7 @@ it('the list of the deactivated is another one; answers for the list before are 
   people.follow('deactivated');
   slow.resolve(page([row('a')]));
   await first;
-  await settle();
+  await flushPromises();
   expect(people.$state.get()).toMatchObject({ status: 'ready', rows: [{ id: 'x' }] });
 });
 

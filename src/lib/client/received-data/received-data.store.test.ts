@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
-import { settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, world } from '../kernel/store-testing.ts';
 import { createReceivedData } from './received-data.store.ts';
 
 const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => ({
@@ -90,10 +90,10 @@ describe('the tail of messages', () => {
     store.start();
     store.pause();
     it.send({ name: 'reset', data: {} });
-    await settle();
+    await flushPromises();
     expect(it.calls).toEqual([]);
     store.resume();
-    await settle();
+    await flushPromises();
     expect(ids(store)).toEqual(['9', '8', '1']);
   });
 
@@ -116,7 +116,7 @@ describe('the tail of messages', () => {
     it.send({ name: 'received', data: message('2') });
     store.follow({ ...all, state: 'partial' });
     expect(store.$state.get()).toEqual({ status: 'loading' });
-    await settle();
+    await flushPromises();
     expect(ids(store)).toEqual(['7']);
     expect(store.$tail.get()).toEqual({ status: 'paused', waiting: 0 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Definition, getScreen, publishScreen, type Screen, updateScreen } from '../../contract/screens.ts';
 import { ApiError } from '../kernel/api.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createScreenStore } from './screen.store.ts';
 
 const definition = (columns: number): Definition => ({
@@ -111,13 +111,13 @@ describe('the editor of a screen', () => {
     await pass(1_000);
     expect(kept.bodies).toHaveLength(1);
     gates[0]!();
-    await settle();
+    await flushPromises();
     expect(kept.bodies).toEqual([
       { rev: 1, draft: definition(5) },
       { rev: 2, draft: definition(6) },
     ]);
     gates[1]!();
-    await settle();
+    await flushPromises();
     expect(store.$saving.get()).toEqual({ status: 'saved' });
   });
 
@@ -155,7 +155,7 @@ describe('the editor of a screen', () => {
     store.change(definition(5));
     await pass(1_000);
     store.decide('mine');
-    await settle();
+    await flushPromises();
     expect([kept.row.draft.columns, store.$saving.get(), store.$conflict.get()]).toEqual([5, { status: 'saved' }, null]);
   });
 
@@ -164,7 +164,7 @@ describe('the editor of a screen', () => {
     store.start();
     elsewhere({ draft: definition(8) });
     heard();
-    await settle();
+    await flushPromises();
     expect([columns(), store.$steps.get().undo, store.$saving.get()]).toEqual([8, true, { status: 'saved' }]);
     store.undo();
     await pass(1_000);
@@ -243,7 +243,7 @@ describe('the editor of a screen', () => {
     store.start();
     store.change(definition(5));
     leave();
-    await settle();
+    await flushPromises();
     expect(kept.row.draft.columns).toBe(5);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listActivities } from '../../contract/activities.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createScreen, getScreen, listScreens, type Screen, updateScreen } from '../../contract/screens.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createScreens, type ScreensQuery } from './screens.store.ts';
 
 const QUERY: ScreensQuery = { workspace: null, q: '', method: null, archived: false, sort: 'name' };
@@ -65,11 +65,11 @@ describe('the list of screens', () => {
   it('brings one page at a time until the last, each row once', async () => {
     const { store, ready, asked } = plant(120);
     store.start();
-    await settle();
+    await flushPromises();
     expect([ready().rows.length, ready().total, ready().next]).toEqual([50, 120, '50']);
     void store.more();
     void store.more();
-    await settle();
+    await flushPromises();
     await store.more();
     expect([ready().rows.length, ready().next]).toEqual([120, null]);
     await store.more();
@@ -79,7 +79,7 @@ describe('the list of screens', () => {
   it('waits for the end of typing, and drops what an older question answers', async () => {
     const { store, ready, asked, pass } = plant(30);
     store.start();
-    await settle();
+    await flushPromises();
     store.show({ ...QUERY, q: '00' });
     store.show({ ...QUERY, q: '0001' });
     expect(ready().work).toBe('query');
@@ -91,7 +91,7 @@ describe('the list of screens', () => {
   it('takes up what changes elsewhere, and lists again when a name has changed', async () => {
     const { store, ready, rows, send, pass, calls, put } = plant(3);
     store.start();
-    await settle();
+    await flushPromises();
     put({ ...rows[0]!, version: 1, has_changes: false, rev: 2 });
     send(changed('id-0'));
     await pass(500);
@@ -114,7 +114,7 @@ describe('the list of screens', () => {
       return put({ ...row, rev: body.rev + 1, archived_at: body.archived ? '2026-11-20T15:00:00Z' : null });
     });
     store.start();
-    await settle();
+    await flushPromises();
     const gone = await store.archive(ready().rows[0]!, true);
     expect([ready().rows.map(({ id }) => id), ready().total]).toEqual([['id-1'], 1]);
     await store.archive(gone, false);
@@ -125,7 +125,7 @@ describe('the list of screens', () => {
     const { store, ready, answer, put } = plant(1);
     answer(createScreen, ({ body }) => put(screen(9, { name: body.name })));
     store.start();
-    await settle();
+    await flushPromises();
     await store.create({ workspace_id: 'w1', name: 'Nová', template: { key: 'cycle_study', locale: 'cs' } });
     expect(ready().rows.map(({ name }) => name)).toContain('Nová');
   });
@@ -144,12 +144,12 @@ describe('the list of screens', () => {
   it('keeps its rows when a refresh fails, and says when there were none', async () => {
     const { store, ready, answer, send, deps } = plant(2);
     store.start();
-    await settle();
+    await flushPromises();
     answer(listScreens, () => {
       throw refusal('internal');
     });
     send({ name: 'reset', data: {} });
-    await settle();
+    await flushPromises();
     expect(ready().rows).toHaveLength(2);
     const empty = createScreens(deps, { query: QUERY, answer: null });
     await empty.load();

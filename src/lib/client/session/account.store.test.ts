@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, changePassword, deleteAvatar, getAccount, putAvatar, updateAccount } from '../../contract/account.ts';
 import type { Api } from '../kernel/api.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createAccount } from './account.store.ts';
 
 const ACCOUNT: Account = {
@@ -28,7 +28,7 @@ describe('the person’s own settings', () => {
     const { store, answer, calls } = ground(null);
     answer(getAccount, () => ACCOUNT);
     store.start();
-    await settle();
+    await flushPromises();
     expect([store.$state.get(), calls.length]).toEqual([{ status: 'ready', row: ACCOUNT }, 1]);
     const here = ground();
     here.store.start();

@@ -17,7 +17,7 @@ export interface AccountStore {
   save(rev: number, patch: AccountPatch): Promise<RowSaved<Account>>;
   /** @throws ApiError */
   setAvatar(file: File | null): Promise<void>;
-  /** Gives how many other devices were signed out. @throws ApiError password_wrong, too_many_attempts */
+  /** Gives how many other browsers were signed out. @throws ApiError password_wrong, too_many_attempts */
   changePassword(body: BodyInput<typeof changePassword>): Promise<number>;
 }
 

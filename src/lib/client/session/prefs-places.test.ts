@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getOrganization, listOrganizations } from '../../contract/organizations.ts';
 import { listWorkspaces, type Workspace } from '../../contract/workspaces.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import type { Visited } from './prefs.ts';
 import { createPlaces, recallVisited } from './prefs-places.ts';
 
@@ -37,14 +37,14 @@ describe('all organisations', () => {
   it('are listed at once, and it is said that a text would find more', async () => {
     const { places, names } = opened();
     expect(places.$organizations.get()).toEqual({ status: 'loading', rows: [] });
-    await settle();
+    await flushPromises();
     expect(names()).toEqual(NAMES);
     expect(places.$organizations.get()).toMatchObject({ status: 'ready', more: true });
   });
 
   it('are searched once the typing rests, and what was found before stands until then', async () => {
     const { server, places, asked, names } = opened();
-    await settle();
+    await flushPromises();
     for (const text of ['Z', 'Zá', 'Záv', ' Záv ']) places.search(text);
     await server.pass(150);
     expect(asked).toEqual([undefined]);
@@ -57,7 +57,7 @@ describe('all organisations', () => {
 
   it('of an older search don’t take the place of the newer one’s', async () => {
     const { server, places, names } = opened();
-    await settle();
+    await flushPromises();
     const answers = new Map<string | undefined, (items: { id: string; name: string; slug: string }[]) => void>();
     server.answer(
       listOrganizations,
@@ -68,28 +68,28 @@ describe('all organisations', () => {
     places.search('Lab');
     await server.pass(250);
     answers.get('Lab')?.([{ id: 'o3', name: 'Laboratoř', slug: 'l' }]);
-    await settle();
+    await flushPromises();
     answers.get('Brno')?.([{ id: 'o1', name: 'Závod Brno', slug: 'b' }]);
-    await settle();
+    await flushPromises();
     expect(names()).toEqual(['Laboratoř']);
   });
 
   it('that can’t be had say why, and are asked for again', async () => {
     const { server, places, names } = opened();
-    await settle();
+    await flushPromises();
     server.answer(listOrganizations, () => Promise.reject(refusal('storage_busy')));
     places.search('x');
     await server.pass(250);
     expect(names()).toBe('storage_busy');
     server.answer(listOrganizations, () => ({ items: [], next_cursor: null }));
     places.again();
-    await settle();
+    await flushPromises();
     expect(names()).toEqual([]);
   });
 
   it('are left alone when the switcher closes', async () => {
     const { server, places, stop, asked, names } = opened();
-    await settle();
+    await flushPromises();
     places.search('Brno');
     stop();
     await server.pass(1_000);
@@ -103,7 +103,7 @@ describe('an organisation that is looked into', () => {
     const { places } = opened();
     void places.enter(BRNO);
     expect(places.$inside.get()).toEqual({ status: 'loading', organization: BRNO });
-    await settle();
+    await flushPromises();
     expect(places.$inside.get()).toEqual({
       status: 'ready',
       organization: BRNO,
@@ -117,7 +117,7 @@ describe('an organisation that is looked into', () => {
     const { places } = opened();
     void places.enter(BRNO);
     places.back();
-    await settle();
+    await flushPromises();
     expect(places.$inside.get()).toBeNull();
   });
 
@@ -132,11 +132,11 @@ describe('an organisation that is looked into', () => {
 describe('the visited organisation', () => {
   it('is read again when the switcher opens, and a failure of that says nothing', async () => {
     const { known } = opened(BRNO);
-    await settle();
+    await flushPromises();
     expect(known).toEqual([{ organization_id: 'o1', name: 'Závod Brno', workspaces: [hall('w1'), hall('w2'), hall('w3')] }]);
     const failing = opened(BRNO);
     failing.server.answer(listWorkspaces, () => Promise.reject(refusal('not_found')));
-    await settle();
+    await flushPromises();
     expect(failing.known).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../../contract/sessions.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createSessions } from './sessions.store.ts';
 
 const device = (id: string, current = false): Session => ({
@@ -23,7 +23,7 @@ async function started() {
   it.answer(revokeOtherSessions, () => ({ revoked: 2 }));
   const store = createSessions(it.deps);
   const stop = store.start();
-  await settle();
+  await flushPromises();
   const ids = () => {
     const state = store.$state.get();
     return state.status === 'ready' ? state.rows.map((row) => row.id) : state.status;
@@ -37,7 +37,7 @@ describe('signed-in devices', () => {
     const store = createSessions(deps, { answer: { items: ROWS } });
     expect(store.$state.get()).toEqual({ status: 'ready', rows: ROWS });
     store.start();
-    await settle();
+    await flushPromises();
     expect(calls).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('signed-in devices', () => {
     );
     const ended = store.end('phone');
     void store.end('phone');
-    await settle();
+    await flushPromises();
     expect(ids()).toEqual(['here', 'phone', 'tablet']);
     expect([...store.$ending.get()]).toEqual(['phone']);
     answer({ id: 'phone', revoked_at: '2026-11-20T14:00:00Z' });
@@ -108,7 +108,7 @@ describe('signed-in devices', () => {
     answer(listSessions, () => Promise.reject(refusal('internal')));
     const store = createSessions(deps);
     store.start();
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'internal' });
     answer(listSessions, () => ({ items: ROWS }));
     await store.load();

@@ -13,16 +13,16 @@ export interface SessionsStore {
   $ending: ReadableAtom<ReadonlySet<string>>;
   start(): () => void;
   load(): Promise<void>;
-  /** Signs another device out. One that is gone already counts as signed out. @throws ApiError */
+  /** Signs another browser out. One that is gone already counts as signed out. @throws ApiError */
   end(id: string): Promise<void>;
-  /** Signs all devices out but this one, also those that signed in after the list was read. @throws ApiError */
+  /** Signs all browsers out but this one, also those that signed in after the list was read. @throws ApiError */
   endOthers(): Promise<void>;
 }
 
 /** Sessions belong to a person and not to an organisation, so no stream tells of them. */
 const SILENT: StoreDeps['live'] = { on: () => () => undefined, isOpen: () => false };
 
-/** The signed-in devices of the person. */
+/** The signed-in browsers of the person. */
 export function createSessions(
   { call }: Pick<StoreDeps, 'call'>,
   { answer = null }: { answer?: ResponseOf<typeof listSessions> | null } = {},

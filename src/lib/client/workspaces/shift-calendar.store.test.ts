@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getShiftCalendar, putShiftCalendar, type Shift, type ShiftCalendar } from '../../contract/shift-calendars.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createShiftCalendar } from './shift-calendar.store.ts';
 
 const shift = (name: string): Shift => ({ name, days: [1], start: '22:00', end: '06:00', breaks: [] });
@@ -50,10 +50,10 @@ describe('the shifts of a workspace', () => {
     it.answer(getShiftCalendar, () => calendar({ rev: it.calls.length }));
     const store = createShiftCalendar(it.deps, 'hall');
     store.start();
-    await settle();
+    await flushPromises();
     for (const workspace_id of ['other', 'hall'])
       it.send({ name: 'changed', data: { entity: 'shift-calendars', id: workspace_id, workspace_id } });
-    await settle();
+    await flushPromises();
     expect(it.calls).toHaveLength(2);
     expect(store.$state.get()).toMatchObject({ row: { rev: 2 } });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listMachines, type Machine } from '../../contract/machines.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createWorkspaceRows } from './workspace-rows.store.ts';
 
 const machine = (id: string) => ({ id }) as Machine;
@@ -16,7 +16,7 @@ it('the first rows of a workspace follow its own changes, once for a burst, and 
     call(listMachines, { params: { organization_id: 'org' }, query }),
   );
   store.start();
-  await settle();
+  await flushPromises();
   expect(store.$state.get()).toEqual({ status: 'ready', rows: [machine('a')], more: true });
   it.send({ name: 'changed', data: { entity: 'machines', id: 'x', workspace_id: 'other' } });
   it.send({ name: 'changed', data: { entity: 'dataloggers', id: 'x', workspace_id: 'hall' } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../../contract/workspaces.ts';
-import { refusal, settle, world } from '../kernel/store-testing.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createWorkspace as createDetail } from './workspace.store.ts';
 import { createWorkspaces, filterWorkspaces } from './workspaces.store.ts';
 
@@ -36,7 +36,7 @@ describe('the list of workspaces', () => {
     it.answer(listWorkspaces, ({ query }) => (query.cursor === undefined ? list([workspace('1')], 'more') : list([workspace('2')])));
     const store = createWorkspaces(it.deps, { archived: false, answer: null });
     store.start();
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Hala 1', 'Hala 2']);
   });
 
@@ -48,7 +48,7 @@ describe('the list of workspaces', () => {
     const store = createWorkspaces(it.deps, { archived: false, answer: list([workspace('1'), workspace('3')]) });
     store.start();
     for (const id of ['1', '2', '3']) it.send(changed('workspaces', id));
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual(['Nová 1', 'Nová 2']);
   });
 
@@ -97,7 +97,7 @@ describe('the list of workspaces', () => {
     const loading = store.load();
     const archiving = store.archive(workspace('1'), true);
     it.send(changed('workspaces', '1'));
-    await settle();
+    await flushPromises();
     expect(names(store)).toEqual([]);
     refused.reject(refusal('forbidden'));
     await expect(archiving).rejects.toThrow();
@@ -117,7 +117,7 @@ describe('the list of workspaces', () => {
     const store = createWorkspaces(it.deps, { archived: false, answer: list([]) });
     store.follow(false);
     store.follow(true);
-    await settle();
+    await flushPromises();
     expect(asked).toEqual(['1']);
     expect(names(store)).toEqual(['Hala 1']);
   });
@@ -145,10 +145,10 @@ describe('one workspace', () => {
     store.start();
     it.send(changed('workspaces', '2'));
     it.send(changed('machines', 'm', '2'));
-    await settle();
+    await flushPromises();
     expect(it.calls).toEqual([]);
     it.send(changed('machines', 'm', '1'));
-    await settle();
+    await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'ready', row: { machine_count: 3 } });
   });
 });

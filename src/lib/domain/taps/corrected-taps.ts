@@ -28,7 +28,7 @@ export interface CorrectedTaps {
   orphans: readonly Tap[];
 }
 
-/** Place in the one order of all devices: a correction always comes after what it corrects, whatever the clocks say. */
+/** Place in the one order of all tablets: a correction always comes after what it corrects, whatever the clocks say. */
 interface Rank {
   ms: number;
   depth: number;
@@ -37,7 +37,7 @@ interface Rank {
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * When the last word of a kind was said about any of the targets, milliseconds in the one order of all devices. Whoever knows of it and says
+ * When the last word of a kind was said about any of the targets, milliseconds in the one order of all tablets. Whoever knows of it and says
  * another means his own, however wrong the clocks are: his has to be stamped later.
  */
 export function lastWord({ order }: Pick<CorrectedTaps, 'order'>, said: readonly Pick<Tap, 'kind' | 'target'>[]): number {
@@ -46,7 +46,7 @@ export function lastWord({ order }: Pick<CorrectedTaps, 'order'>, said: readonly
   return order.reduce((last, { tap, at }) => (tap.target && about.has(`${tap.kind} ${tap.target}`) ? Math.max(last, at) : last), -Infinity);
 }
 
-/** The taps without repetition. The same id with another content can only be a broken device; one of them is taken, always the same. */
+/** The taps without repetition. The same id with another content can only be a broken tablet; one of them is taken, always the same. */
 function unique(taps: readonly Tap[]): Map<string, Tap> {
   const found = new Map<string, Tap>();
   for (const tap of taps) {

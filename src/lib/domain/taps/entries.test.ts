@@ -5,7 +5,7 @@ import { byLane, piecesOf } from '../time-study/spans.ts';
 import { applyCorrections } from './corrected-taps.ts';
 import { computeTimeline, type Timeline } from './entries.ts';
 import type { Tap } from './tap.ts';
-import { anyTaps, device, FAULT, LANES, PACKING, PALLET, panel, START, WALKING } from './testing.ts';
+import { anyTaps, FAULT, LANES, makeTablet, PACKING, PALLET, panel, START, WALKING } from './testing.ts';
 import { undoState } from './undo.ts';
 
 const MIN = 60_000;
@@ -19,7 +19,7 @@ const plain = (timeline: Timeline) => JSON.stringify({ ...timeline, counts: [...
 
 describe('entries of a measurement', () => {
   it('end where the next one begins', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const taps = [begin(PACKING)];
     wait(20 * MIN);
     taps.push(begin(WALKING));
@@ -42,7 +42,7 @@ describe('entries of a measurement', () => {
   });
 
   it('that began earlier than the tap take the time from their neighbour', () => {
-    const { begin, wait } = device();
+    const { begin, wait } = makeTablet();
     const taps = [begin(PACKING)];
     wait(20 * MIN);
     taps.push(begin(FAULT, { at: START + 15 * MIN }));
@@ -53,7 +53,7 @@ describe('entries of a measurement', () => {
   });
 
   it('are moved, relabelled, rated, split and merged by taps', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const packing = begin(PACKING);
     wait(20 * MIN);
     const walking = begin(WALKING);
@@ -83,7 +83,7 @@ describe('entries of a measurement', () => {
   });
 
   it('interrupted ones go on afterwards, however deep', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const step = (make: () => Tap) => {
       wait(MIN);
       return make();
@@ -104,7 +104,7 @@ describe('entries of a measurement', () => {
   });
 
   it('know their cycle, and counts never cut them', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const taps: Tap[] = [];
     for (let i = 0; i < 3; i++) {
       taps.push(begin(PACKING), tap('count', { activity: PACKING, value: 4 }));
@@ -140,7 +140,7 @@ describe('entries of a measurement', () => {
     const lanes = { ...panel, lanes: ['worker'] };
     fc.assert(
       fc.property(fc.array(element, { minLength: 1, maxLength: 8 }), (list) => {
-        const [whole, pieces] = [device(), device()];
+        const [whole, pieces] = [makeTablet(), makeTablet()];
         const plainTaps: Tap[] = [];
         const cutTaps: Tap[] = [];
         const away = (make: () => Tap) => {
@@ -189,7 +189,7 @@ describe('entries of a measurement', () => {
   });
 
   it('of an element that waits for the end of an interruption have no end and no cycle yet; the end of the measurement ends it', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const taps = [begin(PALLET)];
     wait(MIN);
     taps.push(tap('interrupt', { lane: 'worker', activity: FAULT }));
@@ -206,7 +206,7 @@ describe('entries of a measurement', () => {
   });
 
   it('count pieces down to nothing, never below', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const count = (value: number) => {
       wait(1_000);
       return tap('count', { activity: PACKING, value });
@@ -227,8 +227,8 @@ describe('entries of a measurement', () => {
   });
 
   it('of a session whose clock was wrong lie where they happened', () => {
-    const first = device('tablet', 'before');
-    const second = device('tablet', 'after');
+    const first = makeTablet('tablet', 'before');
+    const second = makeTablet('tablet', 'after');
     const taps = [first.begin(PACKING)];
     // The page was killed, and the clock put forward by an hour meanwhile.
     second.wait(20 * MIN + 60 * MIN);
@@ -244,7 +244,7 @@ describe('entries of a measurement', () => {
   });
 
   it('keep what came after the end, for review', () => {
-    const [tablet, phone] = [device('tablet'), device('phone')];
+    const [tablet, phone] = [makeTablet('tablet'), makeTablet('phone')];
     const taps = [tablet.begin(PACKING)];
     tablet.wait(10 * MIN);
     taps.push(tablet.tap('stop'));
@@ -256,7 +256,7 @@ describe('entries of a measurement', () => {
   });
 
   it('that two tablets contradict each other about are named', () => {
-    const [tablet, phone] = [device('tablet'), device('phone')];
+    const [tablet, phone] = [makeTablet('tablet'), makeTablet('phone')];
     const taps = [tablet.begin(PACKING), phone.begin(PACKING)];
     tablet.wait(10 * MIN);
     phone.wait(10 * MIN + 500);
@@ -279,7 +279,7 @@ describe('any taps', () => {
   });
 
   it('that correct each other in a ring count by their own moments', () => {
-    const { begin, tap } = device();
+    const { begin, tap } = makeTablet();
     const [one, two] = [tap('retract'), tap('restore')];
     const ring = [begin(PACKING), { ...one, target: two.id }, { ...two, target: one.id, made_at: one.made_at - MIN }];
     const timelines = [ring, ring.toReversed(), [ring[2]!, ring[0]!, ring[1]!]].map((taps) =>
@@ -331,7 +331,7 @@ describe('any taps', () => {
 
 describe('undo', () => {
   it('goes back step by step without limit, and forward again until something new is done', () => {
-    const { begin, tap, wait } = device();
+    const { begin, tap, wait } = makeTablet();
     const taps: Tap[] = [];
     const next = () => undoState(applyCorrections(taps), 'tablet');
     const add = (made: Tap) => {
@@ -358,7 +358,7 @@ describe('undo', () => {
   });
 
   it('of one device leaves the steps of the others alone', () => {
-    const [tablet, phone] = [device('tablet'), device('phone')];
+    const [tablet, phone] = [makeTablet('tablet'), makeTablet('phone')];
     const mine = tablet.begin(PACKING);
     phone.wait(MIN);
     const theirs = phone.begin(WALKING);

@@ -44,7 +44,7 @@ export interface Cycle {
 export interface Conflict {
   kind: 'after_stop' | 'contradiction' | 'nothing_to_return_to' | 'unknown_lane' | 'unknown_activity' | 'orphan' | 'clock';
   tap: string;
-  /** The tap of the other device, of `contradiction`. */
+  /** The tap of the other tablet, of `contradiction`. */
   other?: string;
   /** Milliseconds, of `clock`. */
   offset?: number;
@@ -67,7 +67,7 @@ export interface Timeline {
   conflicts: readonly Conflict[];
 }
 
-/** Two devices that begin different states on a lane within it contradict each other. */
+/** Two tablets that begin different states on a lane within it contradict each other. */
 const CONTRADICTION_MS = 2_000;
 /** A clock wrong by less isn't worth a word. */
 const CLOCK_MS = 1_000;

@@ -19,8 +19,8 @@ export const panel: MeasuredPanel = {
   activities: new Map([PACKING, WALKING, FAULT, PALLET].map((id) => [id, { ends_cycle: id === PALLET }])),
 };
 
-/** One device with its counter and its steady clock, which a test moves. */
-export function device(name = 'tablet', session = `${name}-1`) {
+/** One tablet with its counter and its steady clock, which a test moves. */
+export function makeTablet(name = 'tablet', session = `${name}-1`) {
   let n = 0;
   let now = START;
   const tap = (kind: TapKind, over: Partial<Tap> = {}): Tap => {
@@ -56,7 +56,7 @@ const raw = fc.record({
   value: fc.integer({ min: -120_000, max: 120_000 }),
 });
 
-/** Any taps of two devices, with corrections that name any of them, themselves, later ones and such as are not there. */
+/** Any taps of two tablets, with corrections that name any of them, themselves, later ones and such as are not there. */
 export const anyTaps = fc.array(raw, { maxLength: 40 }).map((list): Tap[] => {
   const ids = list.map((_, index) => `01a00000-0000-7000-9000-${String(index).padStart(12, '0')}`);
   return list.map(({ kind, device: name, session, made, early, lane, activity: named, target, value }, index) => ({

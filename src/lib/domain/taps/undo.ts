@@ -79,16 +79,16 @@ function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf
   };
 }
 
-/** What one device would take back next, and what it would bring back. */
+/** What one tablet would take back next, and what it would bring back. */
 export interface UndoState {
   undo: Tap | null;
   redo: Tap | null;
 }
 
-/** Each tap of a device is a step. Taking back and bringing back are none of their own: what they are about is. */
+/** Each tap of a tablet is a step. Taking back and bringing back are none of their own: what they are about is. */
 const ALONE: StepRule = { isWord: ({ kind }) => kind === 'retract' || kind === 'restore', actOf: ({ id }) => id };
 
-/** @param before a counter of the device: what another page of it counts from there on is that page's */
+/** @param before a counter of the tablet: what another page of it counts from there on is that page's */
 export function undoState({ order }: Pick<CorrectedTaps, 'order'>, device: string, before = Number.POSITIVE_INFINITY): UndoState {
   const own = order.filter(({ tap }) => tap.device === device && tap.n < before && tap.kind !== 'clock').sort((a, b) => a.tap.n - b.tap.n);
   const { done, undone } = historyOf(own, ALONE);

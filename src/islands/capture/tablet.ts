@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** What the device itself tells: its display, its battery, its time. */
+/** What the tablet itself tells: its display, its battery, its time. */
 
 export type WakeState = 'on' | 'off' | 'none';
 

@@ -11,8 +11,8 @@ const BROWSER_NAMES: Record<NonNullable<Device['browser']>, string> = {
   samsung_internet: 'Samsung Internet',
 };
 
-/** What a person calls a device: `Firefox on Windows`. */
-export function deviceName(t: T, { browser, system }: Device): string {
+/** What a person calls a signed-in browser: `Firefox on Windows`. */
+export function browserName(t: T, { browser, system }: Device): string {
   const name = browser === null ? t('user:unknown_browser') : BROWSER_NAMES[browser];
   return system === null ? name : t(`user:on.${system}`, { browser: name });
 }

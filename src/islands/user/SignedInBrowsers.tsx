@@ -14,7 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { type Failure, failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
-import { deviceName } from './device-name.ts';
+import { browserName } from './browser-name.ts';
 
 const NO_ROWS: readonly Session[] = [];
 
@@ -38,7 +38,7 @@ function Section({ heading, actions, children }: { heading?: Ref<HTMLHeadingElem
 }
 
 /** What stands there until it is known who looks. */
-export function DevicesWaiting() {
+export function SignedInBrowsersWaiting() {
   const t = useT();
   return (
     <Section
@@ -61,7 +61,7 @@ export function DevicesWaiting() {
 }
 
 /** The signed-in devices of the person: which they are, and the way out of each. */
-export function Devices({ store }: { store: SessionsStore }) {
+export function SignedInBrowsers({ store }: { store: SessionsStore }) {
   const t = useT();
   const [question, setQuestion] = useState<'not_asked' | 'asked' | 'done'>('not_asked');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -159,13 +159,13 @@ function SignOut({ row, store }: { row: Session; store: SessionsStore }) {
         {t('user:devices.end_here')}
       </Button>
     );
-  const device = deviceName(t, row);
+  const browser = browserName(t, row);
   const end = async () => {
     try {
       await store.end(row.id);
-      toast({ text: t('user:devices.ended', { device }) });
+      toast({ text: t('user:devices.ended', { device: browser }) });
     } catch (error) {
-      toast({ kind: 'alarm', text: `${t('user:devices.failed', { device })} ${t(`errors:${failureOf(error).code}`)}` });
+      toast({ kind: 'alarm', text: `${t('user:devices.failed', { device: browser })} ${t(`errors:${failureOf(error).code}`)}` });
     }
   };
   return (
@@ -173,7 +173,7 @@ function SignOut({ row, store }: { row: Session; store: SessionsStore }) {
       size="sm"
       icon={LogOut}
       isPending={ending.has(row.id)}
-      aria-label={t('user:devices.end_name', { device })}
+      aria-label={t('user:devices.end_name', { device: browser })}
       onPress={() => void end()}
     >
       {t('user:devices.end')}
@@ -203,7 +203,7 @@ function Name({ row }: { row: Session }) {
   const format = useFormat();
   return (
     <span className="two">
-      <span className="med">{deviceName(t, row)}</span>
+      <span className="med">{browserName(t, row)}</span>
       {row.current ? <small className="here">{t('user:devices.here')}</small> : null}
       {row.browser === null && row.user_agent !== null ? <small className="mono">{row.user_agent}</small> : null}
       <small className="narrow whole">{row.ip === null ? null : <Address text={row.ip} />}</small>
