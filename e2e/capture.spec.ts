@@ -163,18 +163,18 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
 /** What lies outside the picture, or over something else in the bar or in the foot. */
 async function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = [];
+    const misplacements: string[] = [];
     const boxes = [...document.querySelectorAll('.cap-bar > *, .cap-foot > *, .cap-key, .cap-day span, .cap-chips > *')]
       .filter((one) => !one.matches('.vh, .spacer') && one.getClientRects().length > 0)
       .map((one) => ({ one, parent: one.parentElement, box: one.getBoundingClientRect() }));
     for (const { one, parent, box } of boxes) {
       const name = `${one.className || one.tagName} ${one.textContent}`;
-      if (box.left < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) found.push(`outside: ${name}`);
+      if (box.left < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) misplacements.push(`outside: ${name}`);
       for (const other of boxes)
         if (other.one !== one && other.parent === parent && box.left < other.box.left && box.right > other.box.left + 0.5)
-          if (box.top < other.box.bottom && box.bottom > other.box.top) found.push(`over another: ${name}`);
+          if (box.top < other.box.bottom && box.bottom > other.box.top) misplacements.push(`over another: ${name}`);
     }
-    return found;
+    return misplacements;
   });
 }
 

@@ -67,7 +67,7 @@ export async function insertDayScreen(
   now: number,
 ): Promise<void> {
   const { organization_id, workspace_id, id } = row;
-  const own = { organization_id, workspace_id, ...stamps(now, null), archived_at: null };
+  const common = { organization_id, workspace_id, ...stamps(now, null), archived_at: null };
   const flags = ({ loss, element, ends_cycle }: ActivityFace) => ({
     loss: Number(loss),
     element: Number(element),
@@ -75,13 +75,13 @@ export async function insertDayScreen(
   });
   await db
     .insertInto('activities')
-    .values(FACES.map((one) => ({ ...own, ...one, ...activityKeys(one), ...flags(one), categories: JSON.stringify(one.categories) })))
+    .values(FACES.map((one) => ({ ...common, ...one, ...activityKeys(one), ...flags(one), categories: JSON.stringify(one.categories) })))
     .execute();
   const screen = { name: 'Balicí linka 2, ranní směna', method: 'snapshot' as const };
   const definition = JSON.stringify(DEFINITION);
   await db
     .insertInto('screens')
-    .values({ ...own, ...screen, ...screenKeys(screen), id, machine_id: null, draft: definition, version: 1, published_at: now })
+    .values({ ...common, ...screen, ...screenKeys(screen), id, machine_id: null, draft: definition, version: 1, published_at: now })
     .execute();
   await db
     .insertInto('screen_versions')

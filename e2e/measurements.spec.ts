@@ -456,23 +456,23 @@ test('with 20,000 entries the picture still follows the hand', async ({ quiet: p
       }
     };
     // In turns, so that both find the machine as it is: frames in which that is drawn, and frames in which the picture moves.
-    const found = { bare: [] as number[], moved: [] as number[] };
+    const times = { bare: [] as number[], moved: [] as number[] };
     for (let turn = 0; turn < 6; turn++) {
       for (let n = 0; n < 12; n++) {
         drawBare(n);
-        found.bare.push(await frame());
+        times.bare.push(await frame());
       }
       canvas.hidden = true;
       for (let n = 0; n < 12; n++) {
         wheel(turn < 3 ? { deltaY: -24 } : { deltaX: 40 });
-        found.moved.push(await frame());
+        times.moved.push(await frame());
       }
       // What a movement leaves for later is no part of the next turn.
       for (let n = 0; n < 3; n++) await frame();
       canvas.hidden = false;
     }
     canvas.remove();
-    return found;
+    return times;
   });
   const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
   const figures = `${median(moved).toFixed(1)} ms, bare ${median(bare).toFixed(1)}, slowest ${Math.max(...moved).toFixed(0)}`;

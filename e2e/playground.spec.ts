@@ -10,8 +10,8 @@ import { test as base, expect, signIn } from './test.ts';
 const PATH = '/en/playground/env-selector';
 
 /** An installation whose owner may see everything, also what is for developers. */
-const test = base.extend<{ own: { server: ServerProcess; email: string; password: string } }>({
-  own: async ({ baseURL: _ }, use) => {
+const test = base.extend<{ installation: { server: ServerProcess; email: string; password: string } }>({
+  installation: async ({ baseURL: _ }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-playground-'));
     const server = await startServerProcess({ DATA_DIR: dataDir, ENVIRONMENTS: 'test=https://test.example.com' });
     try {
@@ -27,8 +27,8 @@ const test = base.extend<{ own: { server: ServerProcess; email: string; password
   },
 });
 
-test('a developer sees each transition of the session and of builds', async ({ quiet: page, own, app }) => {
-  const { server, email, password } = own;
+test('a developer sees each transition of the session and of builds', async ({ quiet: page, installation, app }) => {
+  const { server, email, password } = installation;
   await signIn(page, { ...app, url: server.url, email, password });
   expect((await page.goto(server.url + PATH))?.status()).toBe(200);
   const access = page.locator('[data-live=access]');

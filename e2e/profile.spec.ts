@@ -80,15 +80,15 @@ test('one device signs another out by the keyboard: nothing is answered to it an
   const page = await device(browser, OURS);
   await page.goto(at('/user/profile'));
   await expect(page.getByText(plant.email)).toBeVisible();
-  const mine = rowOf(page, 'Chrome on Linux');
-  await expect(mine).toContainText('This device');
+  const thisBrowser = rowOf(page, 'Chrome on Linux');
+  await expect(thisBrowser).toContainText('This device');
   await expect(rowOf(page, 'Samsung Internet on Android')).toContainText('127.0.0.1');
   await tabTo(page, 'Sign out: Samsung Internet on Android');
   await page.keyboard.press('Enter');
   await expect(rowOf(page, 'Samsung Internet on Android')).toHaveCount(0);
   await expect(page.getByText('Samsung Internet on Android is signed out.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Signed-in devices' })).toBeFocused();
-  await expect(mine).toBeVisible();
+  await expect(thisBrowser).toBeVisible();
 
   const refused = await write('Cold room 3');
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([401, 'session_revoked']);

@@ -8,17 +8,17 @@ export interface Twig {
 
 /** Categories, each followed by those that are a part of it; what stands under an unknown one or in a ring comes last. */
 export function asTree(categories: readonly Category[]): Twig[] {
-  const found: Twig[] = [];
+  const twigs: Twig[] = [];
   const seen = new Set<string>();
   const walk = (parent: string | null, level: number) => {
     for (const category of categories)
       if (category.parent === parent && !seen.has(category.code)) {
         seen.add(category.code);
-        found.push({ category, level });
+        twigs.push({ category, level });
         walk(category.code, level + 1);
       }
   };
   walk(null, 0);
-  for (const category of categories) if (!seen.has(category.code)) found.push({ category, level: 0 });
-  return found;
+  for (const category of categories) if (!seen.has(category.code)) twigs.push({ category, level: 0 });
+  return twigs;
 }

@@ -47,7 +47,7 @@ function Page({ engine, panel, unfinished, back }: StartProps) {
           </ul>
         </section>
       ) : null}
-      <Elsewhere engine={engine} panel={panel} own={unfinished} />
+      <Elsewhere engine={engine} panel={panel} unfinished={unfinished} />
       <NewMeasurement engine={engine} panel={panel} isFirst={unfinished.length === 0} />
     </Ground>
   );
@@ -74,10 +74,10 @@ function Left({ measurement, from, waiting, onResume }: Unfinished & { onResume:
 }
 
 /** Measurements that other tablets capture now. */
-function Elsewhere({ engine, panel, own }: Pick<StartProps, 'engine' | 'panel'> & { own: readonly Unfinished[] }) {
+function Elsewhere({ engine, panel, unfinished }: Pick<StartProps, 'engine' | 'panel'> & { unfinished: readonly Unfinished[] }) {
   const t = useT();
   const format = useFormat();
-  const others = panel.running.filter(({ id }) => !own.some(({ measurement }) => measurement.id === id));
+  const others = panel.running.filter(({ id }) => !unfinished.some(({ measurement }) => measurement.id === id));
   if (others.length === 0) return null;
   return (
     <section>

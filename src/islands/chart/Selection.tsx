@@ -35,7 +35,7 @@ export default function Selection({
       </header>
       <p className="label">{format.interval(roughly((selection.to - selection.from) / 1000))}</p>
       {numbers.map((channel) => {
-        const found = selection.figures[channel.id];
+        const figures = selection.figures[channel.id];
         const text = (value: number | undefined, more = 0) => {
           if (selection.status === 'loading') return <Skeleton width={56} />;
           return value === undefined
@@ -53,21 +53,21 @@ export default function Selection({
             <dl className="stats grid grid-cols-[1fr_1fr] gap-y-2 gap-x-4 pt-1 px-4 pb-3">
               <div>
                 <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.mean')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">{text(found?.mean, 1)}</dd>
+                <dd className="text-16 leading-[20px] font-medium">{text(figures?.mean, 1)}</dd>
               </div>
               <div>
                 <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.n')}</dt>
                 <dd className="text-16 leading-[20px] font-medium">
-                  {selection.status === 'loading' ? <Skeleton width={40} /> : format.number(found?.n ?? 0)}
+                  {selection.status === 'loading' ? <Skeleton width={40} /> : format.number(figures?.n ?? 0)}
                 </dd>
               </div>
               <div>
                 <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.min')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">{text(found?.min)}</dd>
+                <dd className="text-16 leading-[20px] font-medium">{text(figures?.min)}</dd>
               </div>
               <div>
                 <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.max')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">{text(found?.max)}</dd>
+                <dd className="text-16 leading-[20px] font-medium">{text(figures?.max)}</dd>
               </div>
             </dl>
           </div>

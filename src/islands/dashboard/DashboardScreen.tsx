@@ -61,9 +61,9 @@ export function DashboardScreen({
   useStarted(steps);
   const state = useStore(steps.$state);
   if (state.status === 'loading') return <DashboardWaiting />;
-  const known = state.status === 'ready' ? state.data : null;
-  const left = known && stepsOf(known, context).some((step) => !known.done[step]);
-  const empty = known?.done.logger === false;
+  const firstSteps = state.status === 'ready' ? state.data : null;
+  const left = firstSteps && stepsOf(firstSteps, context).some((step) => !firstSteps.done[step]);
+  const empty = firstSteps?.done.logger === false;
   const blocks = BLOCKS.filter((block) => context.can(block.scope) && (!empty || block.withoutLoggers));
   const hide = () => {
     keepCookie(STEPS_COOKIE, withHidden(savedSteps(), context.organization));
@@ -74,8 +74,8 @@ export function DashboardScreen({
       <PageHead bare title={t('dashboard:title')} />
       <MailNotice context={context} deps={deps} initial={initial?.mail ?? null} />
       <GoOn context={context} />
-      {known && left && !known.done.reading ? <FirstStepsList data={known} context={context} /> : null}
-      {known?.done.reading && left && !hidden ? <StepsLeft data={known} context={context} onHide={hide} /> : null}
+      {firstSteps && left && !firstSteps.done.reading ? <FirstStepsList data={firstSteps} context={context} /> : null}
+      {firstSteps?.done.reading && left && !hidden ? <StepsLeft data={firstSteps} context={context} onHide={hide} /> : null}
       {empty && !left ? <EmptyState title={t('dashboard:empty.title')}>{t('dashboard:empty.read_only')}</EmptyState> : null}
       {blocks.length === 0 ? null : (
         <div className="columns">

@@ -20,7 +20,7 @@ export default function AttachLogger({ store, row, onClose }: { store: MachineLo
   useEffect(() => void store.loadOthers(row.workspace_id), [store, row.workspace_id]);
   const state = useStore(store.$others);
   const rows = state.status === 'ready' ? state.rows : [];
-  const found = filterRows(rows, { q, state: null }, null).toSorted(
+  const loggers = filterRows(rows, { q, state: null }, null).toSorted(
     (a, b) => Number(a.machine_id !== null) - Number(b.machine_id !== null),
   );
 
@@ -47,7 +47,7 @@ export default function AttachLogger({ store, row, onClose }: { store: MachineLo
         {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.loadOthers(row.workspace_id)} /> : null}
         {state.status === 'loading' ? <Skeleton height={30} /> : null}
         <ul aria-label={t('machines:loggers.pick_title')}>
-          {found.map((logger) => (
+          {loggers.map((logger) => (
             <li key={logger.id}>
               <button type="button" disabled={busy} onClick={() => void attach(logger)}>
                 <span className="med">{logger.name}</span>
@@ -58,7 +58,7 @@ export default function AttachLogger({ store, row, onClose }: { store: MachineLo
             </li>
           ))}
         </ul>
-        {state.status === 'ready' && found.length === 0 ? (
+        {state.status === 'ready' && loggers.length === 0 ? (
           <p className="soft">{t(rows.length === 0 ? 'machines:loggers.pick_first' : 'machines:loggers.pick_none')}</p>
         ) : null}
       </div>

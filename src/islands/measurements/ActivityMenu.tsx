@@ -38,17 +38,17 @@ export function ActivityMenu({
       ))}
       <MenuSeparator />
       {others.map((label) => {
-        const own = look({ kind: label.kind, activity: null });
+        const labelLook = look({ kind: label.kind, activity: null });
         return (
           <MenuItem
             key={label.kind}
             id={label.kind}
-            text={own.name}
+            text={labelLook.name}
             checked={current === label.kind}
-            picture={<Swatch look={own} />}
+            picture={<Swatch look={labelLook} />}
             onAction={() => onChoose(label)}
           >
-            {own.name}
+            {labelLook.name}
           </MenuItem>
         );
       })}

@@ -78,8 +78,8 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   useStarted(measurement);
   useStarted(taps);
   const row = state.status === 'ready' ? state.row : null;
-  const found = version.status === 'ready' ? version.version : null;
-  const panel = useMemo(() => (row && found ? measuredPanel(row.lanes, found.activities) : null), [row?.lanes, found]);
+  const panelVersion = version.status === 'ready' ? version.version : null;
+  const panel = useMemo(() => (row && panelVersion ? measuredPanel(row.lanes, panelVersion.activities) : null), [row?.lanes, panelVersion]);
   useEffect(() => {
     if (panel) taps.measuredOn(panel);
   }, [taps, panel]);
@@ -101,8 +101,8 @@ export function DetailScreen({ context, create }: { context: PageContext; create
       <Head context={context} row={state.row} />
       {failed ? (
         <ErrorState error={failed} onRetry={retry} />
-      ) : days.status === 'ready' && found ? (
-        <Day context={context} stores={stores} row={state.row} version={found} day={days} />
+      ) : days.status === 'ready' && panelVersion ? (
+        <Day context={context} stores={stores} row={state.row} version={panelVersion} day={days} />
       ) : (
         <>
           <TabsWaiting />

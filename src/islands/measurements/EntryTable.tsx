@@ -254,14 +254,14 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
   const locale = useLocale();
   const zone = useTimeZone();
   const { look, now, canEdit, bounds, laneName, shown } = work;
-  const own = look(entry);
-  const name = `${shown.time(entry.from)} ${own.name}`;
+  const entryLook = look(entry);
+  const name = `${shown.time(entry.from)} ${entryLook.name}`;
   const edge = canEdit ? corrections.edgeAt(entry.lane, index) : null;
   const end = canEdit && entry.to !== null ? corrections.edgeAt(entry.lane, index + 1) : null;
   const put = (which: NonNullable<typeof edge>, to: number) =>
     void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
   const duration = shown.length(entry.from, entry.to ?? now);
-  const named = <span className="min-w-0 py-1 leading-4 whitespace-normal wrap-break-word hyphens-auto">{own.name}</span>;
+  const named = <span className="min-w-0 py-1 leading-4 whitespace-normal wrap-break-word hyphens-auto">{entryLook.name}</span>;
   const cells: Record<string, ReactNode> = {
     pick: (
       <label className="pick">
@@ -314,14 +314,14 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
             className="tm-activity flex items-center gap-1.75 w-full min-w-0 min-h-6 px-1 rounded-1 text-left hover:bg-hover pointer-coarse:min-h-9"
             aria-label={t('measurements:entries.activity_of', { name })}
           >
-            <Swatch look={own} />
+            <Swatch look={entryLook} />
             {named}
           </AriaButton>
         }
       />
     ) : (
       <span className="flex items-center gap-1.75 min-w-0">
-        <Swatch look={own} />
+        <Swatch look={entryLook} />
         {named}
       </span>
     ),

@@ -88,7 +88,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
             </thead>
             <tbody>
               {numbers.map(({ channel, colour }) => {
-                const found = selection.figures[channel.id];
+                const figures = selection.figures[channel.id];
                 const text = (value: number | undefined, more = 0) =>
                   value === undefined ? '–' : format.number(value, channel.decimals === null ? null : channel.decimals + more);
                 return (
@@ -103,7 +103,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                     </th>
                     {(['mean', 'min', 'max'] as const).map((figure) => (
                       <td key={figure} className="num">
-                        {selection.status === 'loading' ? <Skeleton width={32} /> : text(found?.[figure], figure === 'mean' ? 1 : 0)}
+                        {selection.status === 'loading' ? <Skeleton width={32} /> : text(figures?.[figure], figure === 'mean' ? 1 : 0)}
                       </td>
                     ))}
                   </tr>

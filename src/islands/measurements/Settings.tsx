@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import type { RowSaved } from '../../lib/client/kernel/held-rows.ts';
+import type { RowSaved } from '../../lib/client/kernel/server-rows.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurements/measurement.store.ts';

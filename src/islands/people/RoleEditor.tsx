@@ -34,7 +34,7 @@ export default function RoleEditor({
   const words = useRoleWords(() => null);
   const ids = workspaces.map(({ id }) => id);
   // A change names only its own places; the others go along as they are in the row that it is based on.
-  const known = useRef(new Map([[row.rev, row]]));
+  const rowsByRev = useRef(new Map([[row.rev, row]]));
   const { form, dirty, discard, conflict } = useRowForm<Person, Places>({
     row,
     valuesOf: ({ roles }) => placesOf(roles, ids),
@@ -44,10 +44,10 @@ export default function RoleEditor({
       field === PLACE ? t('people:roles.organization') : (workspaces.find(({ id }) => id === field)?.name ?? t('people:unknown_workspace')),
     written: (_, value) => words.list(value as Role[]),
     async save(rev, patch) {
-      const from = known.current.get(rev) ?? row;
+      const from = rowsByRev.current.get(rev) ?? row;
       const roles = roleSetOf({ ...placesOf(from.roles, ids), ...(patch as Places) });
       const result = await store.save({ ...from, rev }, { roles });
-      if (result.status === 'conflict') known.current.set(result.current.rev, result.current);
+      if (result.status === 'conflict') rowsByRev.current.set(result.current.rev, result.current);
       if (result.status === 'saved') {
         toast({
           text: t('people:roles.saved', { name: row.name }),

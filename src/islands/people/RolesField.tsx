@@ -24,13 +24,13 @@ interface RolesFieldProps {
   rights: RoleRights;
 }
 
-const toggled = <R extends string>(order: readonly R[], held: readonly string[], role: R): R[] =>
-  order.filter((one) => held.includes(one) !== (one === role));
+const toggled = <R extends string>(order: readonly R[], roles: readonly string[], role: R): R[] =>
+  order.filter((one) => roles.includes(one) !== (one === role));
 
 /** Roles of one person: in the organisation as a whole, and in each workspace. */
 export function RolesField({ value, onChange, workspaces, rights }: RolesFieldProps) {
   const t = useT();
-  const own = (value[PLACE] ?? []) as readonly OrganizationRole[];
+  const organizationRoles = (value[PLACE] ?? []) as readonly OrganizationRole[];
   const words = useRoleWords(() => null);
   return (
     <div className="stack">
@@ -39,10 +39,10 @@ export function RolesField({ value, onChange, workspaces, rights }: RolesFieldPr
         {ORGANIZATION_ROLES.map((role) => (
           <Checkbox
             key={role}
-            checked={own.includes(role)}
-            disabled={!rights.mayTurn(null, role, own.includes(role))}
+            checked={organizationRoles.includes(role)}
+            disabled={!rights.mayTurn(null, role, organizationRoles.includes(role))}
             hint={t(`people:role_hint.${role}`)}
-            onChange={() => onChange({ ...value, [PLACE]: toggled(ORGANIZATION_ROLES, own, role) })}
+            onChange={() => onChange({ ...value, [PLACE]: toggled(ORGANIZATION_ROLES, organizationRoles, role) })}
           >
             {words.one(role)}
           </Checkbox>
@@ -73,7 +73,7 @@ function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps
             <span className="one-line">{workspace.name}</span>
             <PlaceRoles
               workspace={workspace}
-              held={(value[workspace.id] ?? []) as readonly WorkspaceRole[]}
+              roles={(value[workspace.id] ?? []) as readonly WorkspaceRole[]}
               rights={rights}
               onChange={(roles) => onChange({ ...value, [workspace.id]: roles })}
             />
@@ -88,22 +88,22 @@ function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps
 /** Roles in one workspace, chosen in a menu that stays open. */
 function PlaceRoles({
   workspace,
-  held,
+  roles,
   rights,
   onChange,
 }: {
   workspace: WorkspaceName;
-  held: readonly WorkspaceRole[];
+  roles: readonly WorkspaceRole[];
   rights: RoleRights;
   onChange: (roles: readonly WorkspaceRole[]) => void;
 }) {
   const t = useT();
   const words = useRoleWords(() => null);
-  const text = held.length > 0 ? words.list(held) : t('people:roles.no_role');
+  const text = roles.length > 0 ? words.list(roles) : t('people:roles.no_role');
   if (!rights.manages(workspace.id)) return <span className="soft">{text}</span>;
   const opener = (
     <AriaButton
-      className={`${held.length > 0 ? CHIP_ON : CHIP_OFF} max-w-3/5 min-w-0`}
+      className={`${roles.length > 0 ? CHIP_ON : CHIP_OFF} max-w-3/5 min-w-0`}
       aria-label={t('people:roles.in_workspace', { workspace: workspace.name, roles: text })}
     >
       <span className="one-line">{text}</span>
@@ -117,10 +117,10 @@ function PlaceRoles({
           key={role}
           id={role}
           stay
-          checked={held.includes(role)}
+          checked={roles.includes(role)}
           text={words.one(role)}
-          disabled={!rights.mayTurn(workspace.id, role, held.includes(role))}
-          onAction={() => onChange(toggled(WORKSPACE_ROLES, held, role))}
+          disabled={!rights.mayTurn(workspace.id, role, roles.includes(role))}
+          onAction={() => onChange(toggled(WORKSPACE_ROLES, roles, role))}
         >
           {words.one(role)}
           <small>{t(`people:role_hint.${role}`)}</small>

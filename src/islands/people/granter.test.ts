@@ -4,7 +4,7 @@ import { ORGANIZATION_ROLES, scopesOf, WORKSPACE_ROLES } from '../../lib/contrac
 import { roleRights } from './granter.ts';
 
 /** Somebody with these roles in the organisation and in the workspace `own`; there is another one, `other`. */
-function person(organization: string[], own: string[], allOrgs = false) {
+function person(organization: string[], workspaceRoles: string[], allOrgs = false) {
   const link = (workspace_id: string, roles: string[]) => ({
     workspace_id,
     organization_id: 'o',
@@ -20,7 +20,7 @@ function person(organization: string[], own: string[], allOrgs = false) {
     base_roles: { access_all_orgs: allOrgs },
     links: {
       organizations: [{ organization_id: 'o', name: 'O', roles: organization }],
-      workspaces: [link('own', own), link('other', [])],
+      workspaces: [link('own', workspaceRoles), link('other', [])],
     },
     scope: [],
   };
@@ -28,7 +28,7 @@ function person(organization: string[], own: string[], allOrgs = false) {
     organization: 'o',
     workspace: 'other',
     profile,
-    can: (scope, where) => allOrgs || scopesOf(organization, where === 'own' ? own : []).includes(scope),
+    can: (scope, where) => allOrgs || scopesOf(organization, where === 'own' ? workspaceRoles : []).includes(scope),
   });
 }
 

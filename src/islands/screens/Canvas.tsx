@@ -216,7 +216,7 @@ export function Canvas({
         ))}
         {target ? <span className={blockers.length > 0 ? 'target refused' : 'target'} style={area(target)} aria-hidden="true" /> : null}
         {inOrder(buttons).map((button) => {
-          const mine = drag?.id === button.id && drag.moved ? drag : null;
+          const dragged = drag?.id === button.id && drag.moved ? drag : null;
           const lane = draft.lanes.length > 1 ? draft.lanes.find((one) => one.id === button.lane) : undefined;
           const wrong = problems.get(button.id);
           const name = [
@@ -229,14 +229,14 @@ export function Canvas({
             .filter(Boolean)
             .join(', ');
           const shifted =
-            mine?.what === 'move'
-              ? { transform: `translate(${mine.by.x}px, ${mine.by.y}px)` }
-              : mine
-                ? { width: `calc(100% + ${mine.by.x}px)`, height: `calc(100% + ${mine.by.y}px)` }
+            dragged?.what === 'move'
+              ? { transform: `translate(${dragged.by.x}px, ${dragged.by.y}px)` }
+              : dragged
+                ? { width: `calc(100% + ${dragged.by.x}px)`, height: `calc(100% + ${dragged.by.y}px)` }
                 : {};
           const state = [
             button.id === selected ? 'on' : '',
-            mine ? 'dragged' : '',
+            dragged ? 'dragged' : '',
             blockers.includes(button.id) ? 'blocks' : '',
             wrong ? 'wrong' : '',
           ];

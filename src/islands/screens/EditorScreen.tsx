@@ -321,11 +321,11 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   );
 
   /** A draft by what it has other than the other one. */
-  function summary(own: Definition, other: Definition): string {
-    const differing = differingButtons(own, other)
-      .flatMap((id) => buttonOf(own, id) ?? [])
+  function summary(yours: Definition, other: Definition): string {
+    const differing = differingButtons(yours, other)
+      .flatMap((id) => buttonOf(yours, id) ?? [])
       .map(nameOf);
-    const count = t('screens:conflict.buttons', { count: own.buttons.length });
+    const count = t('screens:conflict.buttons', { count: yours.buttons.length });
     return differing.length > 0 ? `${count}: ${differing.slice(0, 6).join(', ')}${differing.length > 6 ? '…' : ''}` : count;
   }
 }
@@ -339,7 +339,7 @@ function usePulling(
   const [incoming, setIncoming] = useState<{ button: Unplaced; at: Pick<GridRectangle, 'x' | 'y'> | null; x: number; y: number } | null>(
     null,
   );
-  const held = useRef<{ pointer: number; x: number; y: number; kind: ButtonKind; activity: string | null } | null>(null);
+  const pressed = useRef<{ pointer: number; x: number; y: number; kind: ButtonKind; activity: string | null } | null>(null);
   const pulled = useRef(false);
   return {
     incoming,
@@ -349,10 +349,10 @@ function usePulling(
         // A finger scrolls the palette; it puts buttons on the panel by pressing them.
         if (event.button !== 0 || event.pointerType === 'touch') return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        held.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, kind, activity };
+        pressed.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, kind, activity };
       },
       move({ pointerId, clientX: x, clientY: y }) {
-        const from = held.current;
+        const from = pressed.current;
         if (!from || from.pointer !== pointerId) return;
         if (!pulled.current && Math.hypot(x - from.x, y - from.y) <= STILL) return;
         pulled.current = true;
@@ -360,12 +360,12 @@ function usePulling(
         setIncoming({ button, at: canvas.current?.cellAt(x, y, button) ?? null, x, y });
       },
       end() {
-        held.current = null;
+        pressed.current = null;
         setIncoming(null);
         if (incoming?.at) put(incoming.button, incoming.at);
       },
       cancel() {
-        held.current = null;
+        pressed.current = null;
         setIncoming(null);
       },
       add(kind, activity) {

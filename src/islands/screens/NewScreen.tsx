@@ -53,7 +53,7 @@ export default function NewScreen({ context, stores, onClose }: { context: PageC
       <fieldset className="grid grid-cols-5 gap-2.5 max-[761px]:grid-cols-2">
         <legend className={LEGEND}>{t('screens:new.template')}</legend>
         {BEGINNINGS.map((key) => {
-          const found = picture(key);
+          const pictured = picture(key);
           return (
             <label
               className="group/choice relative grid cursor-pointer content-start gap-1 rounded-2 border border-line-2 p-2 not-has-checked:hover:border-line-control has-checked:border-accent has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -67,7 +67,7 @@ export default function NewScreen({ context, stores, onClose }: { context: PageC
                 checked={form.values.template === key}
                 onChange={() => form.set('template', key)}
               />
-              <PanelThumb large draft={found?.definition ?? NOTHING} {...(found ? { activities: found.activities } : {})} />
+              <PanelThumb large draft={pictured?.definition ?? NOTHING} {...(pictured ? { activities: pictured.activities } : {})} />
               <span className="med">{t(`screens:template.${key}.name`)}</span>
               <small className="text-ink-3 group-has-checked/choice:text-ink-2 text-11 leading-[15px]">
                 {t(`screens:template.${key}.text`)}

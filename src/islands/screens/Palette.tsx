@@ -41,7 +41,7 @@ export function Palette({
   const [q, setQ] = useState('');
   const all = activities.status === 'ready' ? activities.rows.filter((one) => one.archived_at === null) : [];
   const { compare } = new Intl.Collator(LOCALE_TAGS[locale], { numeric: true });
-  const found = filterActivities(all, q).sort((a, b) => compare(a.name, b.name));
+  const matching = filterActivities(all, q).sort((a, b) => compare(a.name, b.name));
   const used = new Set(draft.buttons.map(({ activity_id }) => activity_id));
   const kinds = new Set(draft.buttons.map(({ kind }) => kind));
   const said = (name: string, isUsed: boolean) => t('screens:palette.add', { name }) + (isUsed ? `, ${t('screens:palette.used')}` : '');
@@ -67,7 +67,7 @@ export function Palette({
         {activities.status === 'loading' ? [140, 110, 160].map((width) => <Skeleton key={width} width={width} height={14} />) : null}
         {activities.status === 'error' ? <p className="soft">{t(`errors:${activities.code}`)}</p> : null}
         <ul className="min-[1101px]:content-start min-[1101px]:overflow-auto grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
-          {found.map((one) => (
+          {matching.map((one) => (
             <li className="flex items-center gap-0.5" key={one.id}>
               <button
                 type="button"
@@ -83,7 +83,7 @@ export function Palette({
             </li>
           ))}
         </ul>
-        {activities.status === 'ready' && found.length === 0 ? (
+        {activities.status === 'ready' && matching.length === 0 ? (
           <div className="stack tight">
             <p className="soft">{t(q.trim() === '' ? 'screens:palette.none' : 'screens:palette.nothing')}</p>
             <Button size="sm" icon={Plus} onPress={onNew}>

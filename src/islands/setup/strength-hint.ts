@@ -8,8 +8,8 @@ export interface StrengthWords {
 }
 const LEVEL: Record<Strength, string> = { short: '0', weak: '1', fair: '2', strong: '3' };
 
-/** Says below the password how strong it is. @param known names of fields whose words add nothing to it */
-export function strengthHint(form: HTMLFormElement, words: StrengthWords, known: readonly string[]): void {
+/** Says below the password how strong it is. @param personalFields names of fields whose words add nothing to it */
+export function strengthHint(form: HTMLFormElement, words: StrengthWords, personalFields: readonly string[]): void {
   const input = form.querySelector<HTMLInputElement>('#password')!;
   const note = form.querySelector<HTMLElement>('[data-strength-note]')!;
   const meter = form.querySelector<HTMLElement>('[data-strength]')!;
@@ -17,7 +17,7 @@ export function strengthHint(form: HTMLFormElement, words: StrengthWords, known:
     const values = new FormData(form);
     const strength = passwordStrength(
       input.value,
-      known.map((name) => String(values.get(name) ?? '')),
+      personalFields.map((name) => String(values.get(name) ?? '')),
     );
     meter.dataset.level = LEVEL[strength];
     // An error stays until the field is left again.

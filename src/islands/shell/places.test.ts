@@ -15,7 +15,7 @@ const links = {
 };
 const WORDS = { all: 'Všechna pracoviště', locale: 'cs-CZ' };
 const groups = groupsOf(links, WORDS);
-const found = (q: string) => filterPlaces(groups, q).map(({ id, lines }) => [id, lines.map((line) => line.workspace)]);
+const filtered = (q: string) => filterPlaces(groups, q).map(({ id, lines }) => [id, lines.map((line) => line.workspace)]);
 
 describe('the places of a person', () => {
   it('are the workspaces of each organisation, with all of them as the first choice, also where there is none', () => {
@@ -36,17 +36,17 @@ describe('the places of a person', () => {
   });
 
   it('are found by every word of theirs, without case and accents', () => {
-    expect(found('ziharna')).toEqual([['o1', ['w2']]]);
-    expect(found('hala')).toEqual([
+    expect(filtered('ziharna')).toEqual([['o1', ['w2']]]);
+    expect(filtered('hala')).toEqual([
       ['o1', ['w1']],
       ['o2', ['w3']],
     ]);
-    expect(found('  HALA lab ')).toEqual([['o2', ['w3']]]);
-    expect(found('hala 7')).toEqual([]);
+    expect(filtered('  HALA lab ')).toEqual([['o2', ['w3']]]);
+    expect(filtered('hala 7')).toEqual([]);
   });
 
   it('are all there under the name of their organisation, and without a text', () => {
-    expect(found('trebic')).toEqual([['o1', [null, 'w1', 'w2']]]);
-    expect(found(' ')).toHaveLength(3);
+    expect(filtered('trebic')).toEqual([['o1', [null, 'w1', 'w2']]]);
+    expect(filtered(' ')).toHaveLength(3);
   });
 });

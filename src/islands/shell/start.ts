@@ -53,7 +53,7 @@ async function names(): Promise<void> {
 
 function person(): void {
   let shown: string | undefined;
-  const known = (profile: Profile | null) => {
+  const showPerson = (profile: Profile | null) => {
     if (!profile) return;
     // Somebody else signed in, in another tab: nothing of the one before may stay on the page.
     if (shown !== undefined && shown !== profile.id) location.reload();
@@ -65,8 +65,8 @@ function person(): void {
     void names();
     if (first) watchVisits(profile.id, prefs().$prefs.get()?.organization ?? null);
   };
-  known(profileNow());
-  auth().$user.listen((user) => known(user as Profile | null));
+  showPerson(profileNow());
+  auth().$user.listen((user) => showPerson(user as Profile | null));
   // A page that comes back from the browser's memory has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && prefs().follow());
 }

@@ -49,7 +49,7 @@ export function EdgeHandle({
   onCommit: (keep: boolean) => void;
   onDrag: (phase: 'start' | 'move' | 'end' | 'cancel', clientX: number) => void;
 }) {
-  const held = useRef(false);
+  const isHeld = useRef(false);
   const x = ((at - window.from) / (window.to - window.from)) * width;
   const seconds = (moment: number) => Math.round((moment - start) / SECOND);
   const keys = (event: KeyboardEvent) => {
@@ -66,10 +66,10 @@ export function EdgeHandle({
   };
   const drag = (phase: 'start' | 'move' | 'end' | 'cancel') => (event: PointerEvent<HTMLElement>) => {
     if (phase === 'start') {
-      held.current = true;
+      isHeld.current = true;
       event.currentTarget.setPointerCapture(event.pointerId);
-    } else if (!held.current) return;
-    if (phase === 'end' || phase === 'cancel') held.current = false;
+    } else if (!isHeld.current) return;
+    if (phase === 'end' || phase === 'cancel') isHeld.current = false;
     onDrag(phase, event.clientX);
   };
   return (

@@ -138,8 +138,8 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
     }
     const at = timeAt(x);
     if (event.pointerType !== 'touch') board.$hover.set(at);
-    const held = drag.current;
-    if (!held) {
+    const current = drag.current;
+    if (!current) {
       if (event.pointerType !== 'touch') {
         const spot = spotOf(event, EDGE_REACH);
         now.current.onHover(spot, at, reachOf(POINT_REACH));
@@ -147,15 +147,15 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
       }
       return;
     }
-    if (Math.abs(x - held.x) < LEAST_DRAG) return;
-    if (held.kind === 'pan') {
+    if (Math.abs(x - current.x) < LEAST_DRAG) return;
+    if (current.kind === 'pan') {
       release();
       const { width } = box();
-      glide(series, panned(held.window, (held.x - x) / Math.max(1, width), bounds));
-    } else if (held.kind === 'edge') now.current.onEdge('move', held.lane, held.index, at);
+      glide(series, panned(current.window, (current.x - x) / Math.max(1, width), bounds));
+    } else if (current.kind === 'edge') now.current.onEdge('move', current.lane, current.index, at);
     else {
       const to = snapped(x, event.altKey);
-      setBrush({ from: Math.min(held.at, to), to: Math.max(held.at, to) });
+      setBrush({ from: Math.min(current.at, to), to: Math.max(current.at, to) });
     }
   }
 
@@ -164,24 +164,24 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
     touches.current.delete(event.pointerId);
     const pinched = pinch.current !== null;
     if (touches.current.size < 2) pinch.current = null;
-    const held = drag.current;
+    const current = drag.current;
     drag.current = null;
     setBrush(null);
-    if (!held) return;
-    const far = Math.abs(event.clientX - held.x) >= LEAST_DRAG;
+    if (!current) return;
+    const far = Math.abs(event.clientX - current.x) >= LEAST_DRAG;
     const at = timeAt(event.clientX);
-    if (held.kind === 'edge') {
-      now.current.onEdge(apply && far ? 'end' : 'cancel', held.lane, held.index, at);
+    if (current.kind === 'edge') {
+      now.current.onEdge(apply && far ? 'end' : 'cancel', current.lane, current.index, at);
       if (far) return;
     }
     if (!apply || pinched) return;
     const reach = reachOf(event.pointerType === 'touch' ? FINGER_REACH : POINT_REACH);
     if (!far) now.current.onPress(spotOf(event, 0), at, event.ctrlKey || event.metaKey || event.shiftKey, reach);
-    else if (held.kind === 'brush') {
+    else if (current.kind === 'brush') {
       const to = snapped(event.clientX, event.altKey);
-      const span = { from: Math.min(held.at, to), to: Math.max(held.at, to) };
+      const span = { from: Math.min(current.at, to), to: Math.max(current.at, to) };
       if (span.to <= span.from) return;
-      if (held.zoom) series.zoom(span.from, span.to);
+      if (current.zoom) series.zoom(span.from, span.to);
       else now.current.onBrush(span);
     }
   }

@@ -122,7 +122,7 @@ describe('the habits of a person', () => {
   it('that say nothing, or what the language does anyway, change nothing', () => {
     const moments = ['2026-03-09T14:05:07Z', '2026-11-19T00:00:00Z'];
     for (const locale of ['cs', 'en', 'sk'] as const) {
-      const own = formatter(locale, 'UTC');
+      const formats = formatter(locale, 'UTC');
       for (const habits of [
         {},
         { date: null, time: null, duration: null },
@@ -130,9 +130,9 @@ describe('the habits of a person', () => {
       ])
         for (const moment of moments) {
           const other = habit(locale, habits);
-          for (const style of ['short', 'long', 'weekday'] as const) expect(other.date(moment, style)).toBe(own.date(moment, style));
-          expect(other.time(moment, 'millisecond')).toBe(own.time(moment, 'millisecond'));
-          expect(other.duration(4_880)).toBe(own.duration(4_880));
+          for (const style of ['short', 'long', 'weekday'] as const) expect(other.date(moment, style)).toBe(formats.date(moment, style));
+          expect(other.time(moment, 'millisecond')).toBe(formats.time(moment, 'millisecond'));
+          expect(other.duration(4_880)).toBe(formats.duration(4_880));
         }
     }
   });

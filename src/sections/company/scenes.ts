@@ -44,19 +44,19 @@ export function runs<S extends Sample>(all: Series<S>): S[][] {
 
 /** Stretches in which the values are as asked. */
 function stretches(all: Series, asked: (value: number) => boolean): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   let from: number | null = null;
   let last = 0;
   for (const one of all) {
     const is = one !== null && asked(one.value);
     if (is && from === null) from = one.at;
     if (!is && from !== null) {
-      found.push({ from, to: last });
+      spans.push({ from, to: last });
       from = null;
     }
     if (one) last = one.at;
   }
-  return from === null ? found : [...found, { from, to: last }];
+  return from === null ? spans : [...spans, { from, to: last }];
 }
 export const over = (all: Series, limit: number): Span[] => stretches(all, (value) => value > limit);
 

@@ -42,15 +42,15 @@ export function blocksOf(entries: readonly Entry[], shape: StripShape): Block[] 
   const long = (to - from) / lines;
   return entries.flatMap((entry) => {
     const end = Math.min(entry.to ?? to, to);
-    const found: Block[] = [];
+    const blocks: Block[] = [];
     for (let line = 0; line < lines; line++) {
       const [first, last] = [Math.max(entry.from, from + line * long), Math.min(end, from + (line + 1) * long)];
       if (last <= first || entry.activity === null) continue;
       const { x, y } = placeOf(shape, first);
       const right = tenth(left + ((last - from - line * long) / long) * width);
-      found.push({ activity: entry.activity, x, y, width: tenth(right - x), ms: end - entry.from });
+      blocks.push({ activity: entry.activity, x, y, width: tenth(right - x), ms: end - entry.from });
     }
-    return found;
+    return blocks;
   });
 }
 

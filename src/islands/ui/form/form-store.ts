@@ -179,15 +179,15 @@ export function createForm<T extends FormValues>(
     // The server may think otherwise now; it is asked again.
     refused.clear();
     const schema = schemaProblems();
-    const found: Problems<T> = {};
+    const byField: Problems<T> = {};
     const answers = names().map(async (name) => {
       const problem = await problemOf(name, schema);
-      if (problem) found[name] = problem;
+      if (problem) byField[name] = problem;
     });
     await Promise.all(answers);
-    if (Object.keys(found).length > 0 || schema['']) {
+    if (Object.keys(byField).length > 0 || schema['']) {
       const failure: Failure = { code: 'validation_failed', requestId: null, errors: [] };
-      refuse(found, Object.keys(found).length > 0 ? null : failure);
+      refuse(byField, Object.keys(byField).length > 0 ? null : failure);
       return;
     }
     put({ problems: {} });

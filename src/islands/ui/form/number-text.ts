@@ -72,16 +72,16 @@ function split(text: string, locale: Locale): Split {
 export function readNumber(text: string, locale: Locale, { min, max, decimals }: NumberLimits = {}): NumberRead {
   const bare = text.replace(new RegExp(`^${BLANK}+|${BLANK}+$`, 'g'), '');
   if (bare === '') return { value: null, problem: null };
-  const found = split(bare.replace(SIGN, '').replace(new RegExp(`^${BLANK}+`), ''), locale);
+  const parts = split(bare.replace(SIGN, '').replace(new RegExp(`^${BLANK}+`), ''), locale);
   const sign = /^[-\u2212\u2013]/.test(bare) ? -1 : 1;
-  if (found === 'ambiguous') {
+  if (parts === 'ambiguous') {
     const digits = Number(bare.replace(/\D/g, '')) * sign;
     const params = { text: bare, grouped: plainDigits(digits), decimal: writeNumber(digits / 1000, locale, 3) };
     return { value: Number.NaN, problem: { code: 'number_ambiguous', params } };
   }
-  const value = found ? sign * Number(`${found.whole || '0'}.${found.fraction || '0'}`) : Number.NaN;
-  if (!found || !Number.isFinite(value)) return { value: Number.NaN, problem: { code: decimals === 0 ? 'rule.integer' : 'not_number' } };
-  const written = found.fraction.replace(/0+$/, '').length;
+  const value = parts ? sign * Number(`${parts.whole || '0'}.${parts.fraction || '0'}`) : Number.NaN;
+  if (!parts || !Number.isFinite(value)) return { value: Number.NaN, problem: { code: decimals === 0 ? 'rule.integer' : 'not_number' } };
+  const written = parts.fraction.replace(/0+$/, '').length;
   if (decimals === 0 && written > 0) return { value, problem: { code: 'rule.integer' } };
   if (decimals !== undefined && written > decimals) return { value, problem: { code: 'number_decimals', params: { count: decimals } } };
   // −0 is nobody's wish.

@@ -55,15 +55,15 @@ export function takeOver(element: HTMLFormElement, options: PlainFormOptions): v
     const text = failure ? (words.errors[failure.code] ?? words.errors.unknown ?? '') : '';
     if (problem.textContent !== text) problem.textContent = text;
     for (const control of controls) {
-      const found = problems[control.name];
-      const marked = found ?? (failure && marks[failure.code]?.includes(control.name));
+      const fieldProblem = problems[control.name];
+      const marked = fieldProblem ?? (failure && marks[failure.code]?.includes(control.name));
       if (marked) control.setAttribute('aria-invalid', 'true');
       else control.removeAttribute('aria-invalid');
       const note = element.querySelector<HTMLElement>(`[data-note-of="${CSS.escape(control.name)}"]`);
       if (!note) continue;
-      const wasBad = note.classList.toggle('bad', Boolean(found)) || note.dataset.bad === 'true';
-      note.dataset.bad = String(Boolean(found));
-      if (wasBad) note.textContent = found ? sentenceOf(control.name, found) : (note.dataset.hint ?? '');
+      const wasBad = note.classList.toggle('bad', Boolean(fieldProblem)) || note.dataset.bad === 'true';
+      note.dataset.bad = String(Boolean(fieldProblem));
+      if (wasBad) note.textContent = fieldProblem ? sentenceOf(control.name, fieldProblem) : (note.dataset.hint ?? '');
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RowSaved } from '../../../lib/client/kernel/held-rows.ts';
+import type { RowSaved } from '../../../lib/client/kernel/server-rows.ts';
 import { contested, sendChange } from './send-change.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-import type { RowSaved } from '../../../lib/client/kernel/held-rows.ts';
+import type { RowSaved } from '../../../lib/client/kernel/server-rows.ts';
 
 /** Values of a field are small; those that are lists or objects are compared as they are sent. */
 export const sameValue = (a: unknown, b: unknown): boolean =>

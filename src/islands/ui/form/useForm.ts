@@ -35,15 +35,15 @@ export function useForm<T extends FormValues>(options: UseFormOptions<T>) {
   const secrets = useRef(new Set<string>());
   const [store] = useState(() => {
     let slot: BrowserSlot | undefined;
-    const own = () => {
+    const slotOfForm = () => {
       const { draft } = latest.current;
       if (draft && owner && typeof window !== 'undefined') slot ??= draftSlot(owner, draft);
       return slot;
     };
     const keeper: DraftSlot = {
-      read: () => own()?.read() ?? null,
-      write: (draft) => own()?.write(draft, [...secrets.current, ...(latest.current.secret ?? [])]),
-      clear: () => own()?.clear(),
+      read: () => slotOfForm()?.read() ?? null,
+      write: (draft) => slotOfForm()?.write(draft, [...secrets.current, ...(latest.current.secret ?? [])]),
+      clear: () => slotOfForm()?.clear(),
     };
     return createForm<T>(options.initial, () => latest.current, { check: (...asked) => checkRules(...asked, locale), slot: keeper });
   });

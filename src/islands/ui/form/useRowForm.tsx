@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RowSaved } from '../../../lib/client/kernel/held-rows.ts';
+import type { RowSaved } from '../../../lib/client/kernel/server-rows.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Boundary, part } from '../Boundary.tsx';
 import { failureOf } from '../problem.ts';
@@ -110,13 +110,13 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
     return String(value);
   };
-  const differing = (found: Conflict<R, V>) => {
-    const theirs = valuesOf(found.current);
-    return found.fields.map((key) => ({
+  const differing = (conflicting: Conflict<R, V>) => {
+    const theirs = valuesOf(conflicting.current);
+    return conflicting.fields.map((key) => ({
       key,
       label: label(key),
       theirs: text(key, theirs[key]),
-      mine: text(key, found.patch[key]),
+      mine: text(key, conflicting.patch[key]),
     }));
   };
 

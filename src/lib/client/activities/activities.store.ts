@@ -4,9 +4,9 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { readAll } from '../kernel/read-all.ts';
+import { createServerRows, type RowSaved, rowSaved } from '../kernel/server-rows.ts';
 import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type ActivitiesState =
@@ -47,7 +47,7 @@ export function createActivities(
   let { workspace } = initial;
   const first = initial.rows?.toSorted(byName) ?? null;
   const $state = atom<ActivitiesState>(first ? { status: 'ready', rows: first } : { status: 'loading' });
-  const held = createHeldRows<Activity>({
+  const serverRows = createServerRows<Activity>({
     publish: (rows) => $state.set({ status: 'ready', rows }),
     order: byName,
     initial: first,
@@ -59,16 +59,16 @@ export function createActivities(
       const asked = workspace === null ? {} : { workspace_id: workspace };
       return readAll((page) => call(listActivities, { params, query: { ...asked, archived: '1', ...page } }));
     },
-    take: (rows) => held.set(rows.sort(byName)),
+    take: (rows) => serverRows.set(rows.sort(byName)),
   });
   const { load, view } = loader;
 
   async function reload(id: string): Promise<void> {
     try {
       const row = await view.call(getActivity, { params: { ...params, id } });
-      if (belongs(row)) held.put(row);
+      if (belongs(row)) serverRows.put(row);
     } catch (error) {
-      if (failureCode(error) === 'not_found') held.drop(id);
+      if (failureCode(error) === 'not_found') serverRows.drop(id);
     }
   }
 
@@ -87,13 +87,13 @@ export function createActivities(
     follow(next) {
       if (next === workspace) return;
       workspace = next;
-      held.set(null);
+      serverRows.set(null);
       $state.set({ status: 'loading' });
       void load();
     },
     async create(input) {
       const row = await deps.call(createActivity, { params, body: input });
-      if (belongs(row)) held.put(row);
+      if (belongs(row)) serverRows.put(row);
       return row;
     },
     async save(id, rev, { archived, ...fields }) {
@@ -109,7 +109,7 @@ export function createActivities(
         ...given,
         ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
       });
-      return rowSaved(held.until(row, change, send));
+      return rowSaved(serverRows.until(row, change, send));
     },
   };
 }

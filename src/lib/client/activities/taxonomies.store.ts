@@ -3,8 +3,8 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createTaxonomy, listTaxonomies, type Taxonomy, updateTaxonomy } from '../../contract/taxonomies.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
+import { type RowSaved, rowSaved } from '../kernel/server-rows.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type TaxonomiesState =

@@ -81,7 +81,7 @@ export function browser({
   };
 }
 /** Cookies of tokens that end so many milliseconds from now; null = none. */
-export const held = (token: number | null, refresh: number | null): Record<string, string> => ({
+export const tokenCookies = (token: number | null, refresh: number | null): Record<string, string> => ({
   ...(token === null ? {} : { 'auth._token.local': 'Bearer old', 'auth._token_expiration.local': String(NOW + token) }),
   ...(refresh === null ? {} : { 'auth._refresh_token.local': 'rt_old', 'auth._refresh_token_expiration.local': String(NOW + refresh) }),
 });

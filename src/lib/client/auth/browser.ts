@@ -76,20 +76,20 @@ function lock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export async function underLease<T>(work: () => Promise<T>): Promise<T> {
-  const own = `${Math.random()}`;
+  const thisTab = `${Math.random()}`;
   const holder = () => storing((storage) => storage.getItem(LEASE_KEY))?.split(' ') ?? [];
   const take = () =>
     storing((storage) => {
-      storage.setItem(LEASE_KEY, `${own} ${Date.now() + LEASE_MS}`);
+      storage.setItem(LEASE_KEY, `${thisTab} ${Date.now() + LEASE_MS}`);
       return true;
     });
   for (;;) {
     const [id, until] = holder();
-    if (id === own) break;
+    if (id === thisTab) break;
     const left = Number(until) - Date.now();
-    const held = left > 0 && left <= LEASE_MS;
+    const isTaken = left > 0 && left <= LEASE_MS;
     // Where nothing can be kept there is no lease to wait for.
-    if (!held && !take()) break;
+    if (!isTaken && !take()) break;
     // The tab that wrote last has it: both look again a moment later.
     await new Promise((wake) => setTimeout(wake, LEASE_POLL_MS));
   }
@@ -97,7 +97,7 @@ export async function underLease<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     storing((storage) => {
-      if (holder()[0] === own) storage.removeItem(LEASE_KEY);
+      if (holder()[0] === thisTab) storage.removeItem(LEASE_KEY);
     });
   }
 }
@@ -110,10 +110,10 @@ export function isGuarded(path: string): boolean {
   return access !== undefined && !isOpen(access, import.meta.env.DEV);
 }
 
-let held = false;
+let pageStays = false;
 /** From now on the end of the session leaves the page where it is: what somebody is doing there needs none. */
 export const holdPage = (): void => {
-  held = true;
+  pageStays = true;
 };
 
 interface Page {
@@ -141,7 +141,7 @@ function made(): Page {
     path: () => trimmed(location.pathname),
     page: () => trimmed(location.pathname) + location.search,
     locale: () => splitPath(location.pathname).prefix ?? DEFAULT_LOCALE,
-    guarded: (path) => !held && isGuarded(path),
+    guarded: (path) => !pageStays && isGuarded(path),
     channel: tabs(),
     lock,
     notify: (notice) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SESSION_OVER } from '../kernel/auth-error.ts';
-import { browser, CREDENTIALS, DAY, held, jwt, later, login, NOW, sharing, USER } from './auth-testing.ts';
+import { browser, CREDENTIALS, DAY, jwt, later, login, NOW, sharing, tokenCookies, USER } from './auth-testing.ts';
 import type { AuthAnswer } from './index.ts';
 
 describe('log-in', () => {
@@ -144,7 +144,11 @@ describe('log-in', () => {
   });
 
   it('forgets the session before without a word', async () => {
-    const b = browser({ path: '/dlog/dataloggers', cookies: held(10_000, DAY), answers: { '/v1/auth/login': { status: 401, data: {} } } });
+    const b = browser({
+      path: '/dlog/dataloggers',
+      cookies: tokenCookies(10_000, DAY),
+      answers: { '/v1/auth/login': { status: 401, data: {} } },
+    });
     await b.auth.init();
     await expect(login(b.auth)).rejects.toThrow();
     expect(b.jar.has('auth._token.local')).toBe(false);
@@ -179,7 +183,7 @@ describe('log-in', () => {
   });
 
   it('under an unknown strategy is refused, and nothing is forgotten or sent', async () => {
-    const b = browser({ strategy: 'oauth', cookies: held(10_000, DAY) });
+    const b = browser({ strategy: 'oauth', cookies: tokenCookies(10_000, DAY) });
     await expect(login(b.auth)).rejects.toThrow('Strategy not supported: oauth');
     await b.auth.init();
     expect(b.jar.get('auth._token.local')).toBe('Bearer old');
@@ -187,7 +191,7 @@ describe('log-in', () => {
   });
 
   it.each([null, ''])('without a strategy (%j) is refused like everything that needs one, and the start does nothing', async (strategy) => {
-    const b = browser({ strategy, cookies: held(10_000, DAY) });
+    const b = browser({ strategy, cookies: tokenCookies(10_000, DAY) });
     await b.auth.init();
     await expect(login(b.auth)).rejects.toThrow('No strategy is set!');
     await expect(b.auth.fetchUser()).rejects.toThrow('No strategy is set!');
@@ -198,7 +202,7 @@ describe('log-in', () => {
   });
 
   it('works again after a sign-out, whatever the strategy cookie says', async () => {
-    const b = browser({ cookies: { 'auth.strategy': 'google', ...held(10_000, DAY) } });
+    const b = browser({ cookies: { 'auth.strategy': 'google', ...tokenCookies(10_000, DAY) } });
     await b.auth.init();
     expect(b.auth.$loggedIn.get()).toBe(true);
     await b.auth.logout();

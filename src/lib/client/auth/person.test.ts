@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { browser, DAY, held, later, sharing, USER } from './auth-testing.ts';
+import { browser, DAY, later, sharing, tokenCookies, USER } from './auth-testing.ts';
 import type { AuthAnswer } from './index.ts';
 
 describe('the person', () => {
   it('must have an id', async () => {
     for (const data of [{}, null, undefined, 'text', 7, [], { id: null }, { id: '' }, { user: USER }]) {
-      const b = browser({ cookies: held(10_000, DAY), answers: { '/v1/auth/profile': { status: 200, data } } });
+      const b = browser({ cookies: tokenCookies(10_000, DAY), answers: { '/v1/auth/profile': { status: 200, data } } });
       await expect(b.auth.fetchUser()).rejects.toThrow('User Data response does not contain field id');
       expect(b.auth.$user.get()).toBe(null);
     }
@@ -19,7 +19,7 @@ describe('the person', () => {
 
   it('that comes after a sign-out, here or in another tab, is nobody any more', async () => {
     for (const elsewhere of [false, true]) {
-      const { jar, channel } = sharing(held(10_000, DAY));
+      const { jar, channel } = sharing(tokenCookies(10_000, DAY));
       const profile = later<AuthAnswer>();
       const b = browser({ path: '/', jar, channel, answers: { '/v1/auth/profile': () => profile.promise } });
       const other = browser({ path: '/', jar, channel });
@@ -33,11 +33,14 @@ describe('the person', () => {
   });
 
   it('whose session was revoked is forgotten', async () => {
-    const b = browser({ cookies: held(10_000, DAY), answers: { '/v1/auth/profile': { status: 401, data: { code: 'session_revoked' } } } });
+    const b = browser({
+      cookies: tokenCookies(10_000, DAY),
+      answers: { '/v1/auth/profile': { status: 401, data: { code: 'session_revoked' } } },
+    });
     await expect(b.auth.fetchUser()).rejects.toMatchObject({ code: 'session_revoked' });
     expect(b.jar.size).toBe(0);
     b.given['/v1/auth/profile'] = { status: 401, data: { code: 'unauthenticated' } };
-    for (const [name, value] of Object.entries(held(10_000, DAY))) b.jar.set(name, value);
+    for (const [name, value] of Object.entries(tokenCookies(10_000, DAY))) b.jar.set(name, value);
     await expect(b.auth.fetchUser()).rejects.toMatchObject({ status: 401 });
     expect(b.jar.get('auth._token.local')).toBe('Bearer old');
   });
@@ -45,7 +48,7 @@ describe('the person', () => {
   it('has the scopes that his profile lists, whichever way it does', async () => {
     const scopes = async (scope: unknown) => {
       const b = browser({
-        cookies: held(10_000, DAY),
+        cookies: tokenCookies(10_000, DAY),
         answers: { '/v1/auth/profile': { status: 200, data: { ...USER, scope, base_roles: { access_all_orgs: true } } } },
       });
       await b.auth.fetchUser();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SESSION_OVER } from '../kernel/auth-error.ts';
-import { type Answers, browser, DAY, held, later, NOW } from './auth-testing.ts';
+import { type Answers, browser, DAY, later, NOW, tokenCookies } from './auth-testing.ts';
 import { type AuthAnswer, type AuthOptions, createAuth } from './index.ts';
 
 describe('requests', () => {
   it('carry the token and the XSRF header to this site only', async () => {
-    const b = browser({ cookies: { ...held(10_000, DAY), 'XSRF-TOKEN': 'a b/ř' } });
+    const b = browser({ cookies: { ...tokenCookies(10_000, DAY), 'XSRF-TOKEN': 'a b/ř' } });
     expect(await b.auth.intercept({ method: 'GET', path: '/v1/x', headers: { 'X-Own': '1' } })).toEqual({
       method: 'GET',
       path: '/v1/x',
@@ -16,7 +16,7 @@ describe('requests', () => {
   });
 
   it('to a URL with a scheme or a host get neither, our own host included, and wait for nobody', async () => {
-    const b = browser({ cookies: { ...held(0, DAY), 'XSRF-TOKEN': 'x' } });
+    const b = browser({ cookies: { ...tokenCookies(0, DAY), 'XSRF-TOKEN': 'x' } });
     for (const path of [
       'https://evil.example/v1/x',
       'HTTPS://evil.example',
@@ -36,7 +36,7 @@ describe('requests', () => {
   });
 
   it('show a token only where every browser stays on this site', async () => {
-    const { auth } = browser({ cookies: { ...held(10_000, DAY), 'XSRF-TOKEN': 'x' } });
+    const { auth } = browser({ cookies: { ...tokenCookies(10_000, DAY), 'XSRF-TOKEN': 'x' } });
     const site = 'https://log.example';
     const piece = fc.constantFrom(
       '/',
@@ -76,14 +76,14 @@ describe('requests', () => {
   });
 
   it('that sign in or refresh show no token and can’t wait for themselves', async () => {
-    const b = browser({ cookies: held(0, DAY) });
+    const b = browser({ cookies: tokenCookies(0, DAY) });
     for (const path of ['/v1/auth/login', '/v1/auth/refresh_token'])
       expect((await b.auth.intercept({ method: 'POST', path, headers: {} })).headers).toEqual({ Accept: 'application/json' });
     expect(b.sent).toEqual([]);
   });
 
   it('keep their body and their own headers', async () => {
-    const b = browser({ cookies: held(10_000, DAY) });
+    const b = browser({ cookies: tokenCookies(10_000, DAY) });
     const r = { method: 'POST', path: '/v1/x', headers: { Accept: 'text/csv' }, body: { a: 1 }, id: 'i' };
     expect(await b.auth.intercept(r)).toEqual({ ...r, headers: { Accept: 'text/csv', Authorization: 'Bearer old' } });
     expect(r.headers).toEqual({ Accept: 'text/csv' });
@@ -96,7 +96,7 @@ describe('requests', () => {
   });
 
   it('wait for one refresh together and go out with the new token', async () => {
-    const b = browser({ cookies: held(0, DAY) });
+    const b = browser({ cookies: tokenCookies(0, DAY) });
     const ready = await Promise.all(Array.from({ length: 5 }, () => b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} })));
     expect(b.paths()).toEqual(['/v1/auth/refresh_token']);
     expect(new Set(ready.map((r) => r.headers.Authorization))).toEqual(new Set([b.jar.get('auth._token.local')]));
@@ -104,14 +104,14 @@ describe('requests', () => {
   });
 
   it.each<[string, Record<string, string>, Answers]>([
-    ['both tokens ended', held(0, 0), {}],
-    ['the refresh token ended', held(10_000, 0), {}],
-    ['the access token ended and there is no other', held(0, null), {}],
+    ['both tokens ended', tokenCookies(0, 0), {}],
+    ['the refresh token ended', tokenCookies(10_000, 0), {}],
+    ['the access token ended and there is no other', tokenCookies(0, null), {}],
     ['the cookies are gone', {}, {}],
-    ['the refresh is refused', held(0, DAY), { '/v1/auth/refresh_token': { status: 401, data: null } }],
-    ['the refresh brings no token', held(0, DAY), { '/v1/auth/refresh_token': { status: 200, data: {} } }],
+    ['the refresh is refused', tokenCookies(0, DAY), { '/v1/auth/refresh_token': { status: 401, data: null } }],
+    ['the refresh brings no token', tokenCookies(0, DAY), { '/v1/auth/refresh_token': { status: 200, data: {} } }],
   ])('are each rejected and none is sent when %s; the guarded page moves once', async (_, cookies, answers) => {
-    const b = browser({ path: '/en/dlog/dataloggers', locale: 'en', cookies: held(10_000, DAY), answers });
+    const b = browser({ path: '/en/dlog/dataloggers', locale: 'en', cookies: tokenCookies(10_000, DAY), answers });
     await b.auth.init();
     b.jar.clear();
     for (const [name, value] of Object.entries(cookies)) b.jar.set(name, value);
@@ -128,18 +128,18 @@ describe('requests', () => {
   });
 
   it('of an ended session move nothing before the start', async () => {
-    const b = browser({ path: '/dlog/dataloggers', cookies: held(0, 0) });
+    const b = browser({ path: '/dlog/dataloggers', cookies: tokenCookies(0, 0) });
     await expect(b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} })).rejects.toThrow(SESSION_OVER);
     expect([b.navigations, b.notices, b.jar.size]).toEqual([[], [], 0]);
   });
 
   it('of somebody whose access token is gone and whose refresh token ended are nobody’s', async () => {
-    const b = browser({ cookies: held(null, 0) });
+    const b = browser({ cookies: tokenCookies(null, 0) });
     expect((await b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} })).headers).toEqual({ Accept: 'application/json' });
   });
 
   it('with the network down at the refresh fail with its error and keep the tokens', async () => {
-    const b = browser({ cookies: held(0, DAY), answers: { '/v1/auth/refresh_token': new TypeError('network') } });
+    const b = browser({ cookies: tokenCookies(0, DAY), answers: { '/v1/auth/refresh_token': new TypeError('network') } });
     await expect(b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} })).rejects.toThrow('network');
     b.given['/v1/auth/refresh_token'] = { status: 503, data: null };
     await expect(b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} })).rejects.toMatchObject({ status: 503 });
@@ -150,7 +150,7 @@ describe('requests', () => {
 describe('refresh', () => {
   it('is skipped when another tab did it while this one waited for the lock', async () => {
     const b = browser({
-      cookies: held(0, DAY),
+      cookies: tokenCookies(0, DAY),
       async lock(work) {
         b.jar.set('auth._token.local', 'Bearer theirs').set('auth._token_expiration.local', String(NOW + 10_000));
         return work();
@@ -167,14 +167,14 @@ describe('refresh', () => {
       tail = run.catch(() => undefined);
       return run;
     };
-    const b = browser({ cookies: held(0, DAY), lock });
+    const b = browser({ cookies: tokenCookies(0, DAY), lock });
     const second = createAuth(b.options);
     await Promise.all([b.auth.refreshTokens(), second.refreshTokens()]);
     expect(b.paths()).toEqual(['/v1/auth/refresh_token']);
   });
 
   it('that is asked for is sent even when the access token is valid, once for all who ask', async () => {
-    const b = browser({ cookies: held(10_000, DAY) });
+    const b = browser({ cookies: tokenCookies(10_000, DAY) });
     await Promise.all([b.auth.refreshTokens(), b.auth.refreshTokens()]);
     expect(b.paths()).toEqual(['/v1/auth/refresh_token']);
     await b.auth.refreshTokens();
@@ -183,7 +183,7 @@ describe('refresh', () => {
 
   it('that finds, under the lock, that another tab signed out sends nothing', async () => {
     const b = browser({
-      cookies: held(0, DAY),
+      cookies: tokenCookies(0, DAY),
       async lock(work) {
         b.jar.clear();
         return work();
@@ -195,7 +195,7 @@ describe('refresh', () => {
 
   it.each([undefined, null, '', 7])('that brings %j for a refresh token keeps the old one and its expiry', async (refresh_token) => {
     const b = browser({
-      cookies: held(0, 5_000),
+      cookies: tokenCookies(0, 5_000),
       answers: { '/v1/auth/refresh_token': { status: 200, data: { token: 'next', refresh_token } } },
     });
     await b.auth.refreshTokens();
@@ -206,7 +206,7 @@ describe('refresh', () => {
   });
 
   it('that fails is tried again by the next request, and never twice by itself', async () => {
-    const b = browser({ cookies: held(0, DAY), answers: { '/v1/auth/refresh_token': { status: 503, data: null } } });
+    const b = browser({ cookies: tokenCookies(0, DAY), answers: { '/v1/auth/refresh_token': { status: 503, data: null } } });
     const get = () => b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} });
     await expect(get()).rejects.toMatchObject({ status: 503 });
     expect(b.paths()).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('refresh', () => {
     let answer: (value: AuthAnswer) => void = () => {};
     const b = browser({
       path: '/',
-      cookies: held(0, DAY),
+      cookies: tokenCookies(0, DAY),
       answers: {
         '/v1/auth/refresh_token': () =>
           new Promise((resolve) => {
@@ -236,7 +236,7 @@ describe('refresh', () => {
   it('that ends after another tab signed out, or in again, keeps what that tab left', async () => {
     for (const theirs of [{}, { 'auth._token.local': 'Bearer theirs', 'auth._refresh_token.local': 'rt_theirs' }]) {
       const answer = later<AuthAnswer>();
-      const b = browser({ path: '/', cookies: held(0, DAY), answers: { '/v1/auth/refresh_token': () => answer.promise } });
+      const b = browser({ path: '/', cookies: tokenCookies(0, DAY), answers: { '/v1/auth/refresh_token': () => answer.promise } });
       const refreshing = b.auth.refreshTokens();
       while (b.sent.length === 0) await Promise.resolve();
       b.jar.clear();

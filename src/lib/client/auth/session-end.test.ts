@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { browser, DAY, held, login, NOW, sharing, USER } from './auth-testing.ts';
+import { browser, DAY, login, NOW, sharing, tokenCookies, USER } from './auth-testing.ts';
 
 describe('the end of a session', () => {
   it('by signing out: no call, cookies gone, one navigation, the page remembered', async () => {
-    const b = browser({ path: '/dlog/dataloggers', cookies: { 'auth.strategy': 'local', ...held(10_000, DAY) } });
+    const b = browser({ path: '/dlog/dataloggers', cookies: { 'auth.strategy': 'local', ...tokenCookies(10_000, DAY) } });
     await b.auth.init();
     await b.auth.logout();
     expect(b.paths()).toEqual(['/v1/auth/profile']);
@@ -13,13 +13,13 @@ describe('the end of a session', () => {
   });
 
   it('by reset keeps the strategy and moves guarded pages only', async () => {
-    const guarded = browser({ path: '/dlog/dataloggers', cookies: { 'auth.strategy': 'local', ...held(10_000, DAY) } });
+    const guarded = browser({ path: '/dlog/dataloggers', cookies: { 'auth.strategy': 'local', ...tokenCookies(10_000, DAY) } });
     await guarded.auth.init();
     guarded.auth.reset();
     guarded.auth.reset();
     expect(Object.fromEntries(guarded.jar)).toEqual({ 'auth.strategy': 'local', 'auth.redirect': '/dlog/dataloggers' });
     expect(guarded.navigations).toEqual(['/']);
-    const open = browser({ path: '/pricing', cookies: held(10_000, DAY) });
+    const open = browser({ path: '/pricing', cookies: tokenCookies(10_000, DAY) });
     await open.auth.init();
     open.auth.reset();
     expect(open.auth.$loggedIn.get()).toBe(false);
@@ -27,7 +27,7 @@ describe('the end of a session', () => {
   });
 
   it.each(['/', '/en', '/pricing', '/en/dlog/dataloggers', '/login'])('by signing out on %s leads once to the front page', async (path) => {
-    const b = browser({ path, locale: path.startsWith('/en') ? 'en' : 'cs', cookies: held(10_000, DAY) });
+    const b = browser({ path, locale: path.startsWith('/en') ? 'en' : 'cs', cookies: tokenCookies(10_000, DAY) });
     await b.auth.init();
     await b.auth.logout();
     const home = path.startsWith('/en') ? '/en' : '/';
@@ -36,10 +36,10 @@ describe('the end of a session', () => {
   });
 
   it('by reset without a start moves only whoever was signed in', async () => {
-    const b = browser({ path: '/dlog/dataloggers', cookies: held(10_000, DAY) });
+    const b = browser({ path: '/dlog/dataloggers', cookies: tokenCookies(10_000, DAY) });
     b.auth.reset();
     expect([b.jar.size, b.navigations]).toEqual([0, []]);
-    for (const [name, value] of Object.entries(held(10_000, DAY))) b.jar.set(name, value);
+    for (const [name, value] of Object.entries(tokenCookies(10_000, DAY))) b.jar.set(name, value);
     await b.auth.fetchUser();
     b.auth.reset();
     expect(b.navigations).toEqual(['/']);
@@ -49,7 +49,7 @@ describe('the end of a session', () => {
     const b = browser({
       path: '/en/dlog/dataloggers',
       locale: 'en',
-      cookies: held(10_000, DAY),
+      cookies: tokenCookies(10_000, DAY),
       page: () => '/en/dlog/dataloggers?q=cold',
     });
     await b.auth.init();
@@ -61,7 +61,7 @@ describe('the end of a session', () => {
   });
 
   it.each(['logout', 'reset', 'expiry'])('in one tab by %s ends it in the others: guarded pages move, with a notice', async (how) => {
-    const shared = sharing(held(10_000, DAY));
+    const shared = sharing(tokenCookies(10_000, DAY));
     const tabs = ['/dlog/dataloggers', '/tm/screens', '/pricing'].map((path) => browser({ ...shared, path }));
     for (const tab of tabs) await tab.auth.init();
     const [one] = tabs as [(typeof tabs)[number]];
@@ -87,7 +87,7 @@ describe('the end of a session', () => {
   });
 
   it('is told to others, never to oneself, and foreign messages are nothing', async () => {
-    const { jar, channel } = sharing(held(10_000, DAY));
+    const { jar, channel } = sharing(tokenCookies(10_000, DAY));
     const b = browser({ path: '/dlog/dataloggers', jar, channel });
     await b.auth.init();
     for (const message of [null, 'signed-out', 7, [], {}, { type: 'else' }]) channel?.post(message);

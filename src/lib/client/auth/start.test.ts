@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answers, browser, DAY, held, later, login, NOW, USER } from './auth-testing.ts';
+import { type Answers, browser, DAY, later, login, NOW, tokenCookies, USER } from './auth-testing.ts';
 import type { AuthAnswer } from './index.ts';
 
 const PROFILE = '/v1/auth/profile';
@@ -112,7 +112,7 @@ describe('start', () => {
   });
 
   it('happens once, however often it is asked for, and shows that it is busy', async () => {
-    const b = browser({ cookies: held(10_000, DAY) });
+    const b = browser({ cookies: tokenCookies(10_000, DAY) });
     const seen: boolean[] = [];
     b.auth.$busy.subscribe((value) => void seen.push(value));
     await Promise.all([b.auth.init(), b.auth.init()]);
@@ -132,7 +132,7 @@ describe('start', () => {
 
   it('takes tokens that have just come as they are, though the clock of the device calls them old', async () => {
     const old = { status: 200, data: { token: `x.${btoa(JSON.stringify({ exp: NOW / 1000 - 60 }))}.y`, refresh_token: 'rt' } };
-    const b = browser({ cookies: held(null, DAY), answers: { [REFRESH]: old, '/v1/auth/login': old } });
+    const b = browser({ cookies: tokenCookies(null, DAY), answers: { [REFRESH]: old, '/v1/auth/login': old } });
     await b.auth.init();
     expect(b.paths()).toEqual([REFRESH, PROFILE]);
     await login(b.auth);
@@ -141,7 +141,7 @@ describe('start', () => {
 
   it('that a log-in overtakes leaves the new session alone', async () => {
     const answer = later<AuthAnswer>();
-    const b = browser({ cookies: held(0, DAY), answers: { [REFRESH]: () => answer.promise } });
+    const b = browser({ cookies: tokenCookies(0, DAY), answers: { [REFRESH]: () => answer.promise } });
     const starting = b.auth.init();
     await login(b.auth);
     const token = b.jar.get('auth._token.local');

@@ -69,7 +69,7 @@ export const GUARD_MS = 700;
 
 export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, taps: readonly KeptTap[], panel: MeasuredPanel): Capture {
   const { journal, clock, owner, newId } = deps;
-  const known = new Map<string, Tap>();
+  const tapsById = new Map<string, Tap>();
   /** Those that the server will never take; they are kept, and nothing follows from them. */
   const refused = new Set<string>();
   /** Sessions whose clocks were measured by answers of the server. */
@@ -83,9 +83,9 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   /** What was touched last, and when by the steady clock. */
   let last = { what: '', at: Number.NEGATIVE_INFINITY };
   /** Sessions of this page, one for each part of its clock: the last one is in force. */
-  const own: { id: string; start: Moment }[] = [];
+  const sessionsOfPage: { id: string; start: Moment }[] = [];
   /** What the tablet had noted when this page began; another page of it may note more meanwhile. */
-  const ended = sessionsOf(known.values(), session.device);
+  const ended = sessionsOf(tapsById.values(), session.device);
   /** Sessions before the last one that nobody has measured. */
   let unsure: readonly Heard[] = [];
   let part = clock.state().parts.length - 1;
@@ -95,17 +95,17 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     let isNew = false;
     for (const { tap, state } of fresh) {
       const fails = state === 'failed';
-      isNew ||= fails ? known.has(tap.id) && !refused.has(tap.id) : !known.has(tap.id);
-      known.set(tap.id, tap);
+      isNew ||= fails ? tapsById.has(tap.id) && !refused.has(tap.id) : !tapsById.has(tap.id);
+      tapsById.set(tap.id, tap);
       if (fails) refused.add(tap.id);
     }
     return isNew;
   }
-  const inForce = (): Tap[] => [...known.values()].filter(({ id }) => !refused.has(id));
+  const inForce = (): Tap[] => [...tapsById.values()].filter(({ id }) => !refused.has(id));
   /** A page that goes on with a measurement it has left counts on. */
   function nextOf({ device, first }: Session): number {
     let next = first;
-    for (const tap of known.values()) if (tap.device === device && tap.n < first + PER_SESSION) next = Math.max(next, tap.n + 1);
+    for (const tap of tapsById.values()) if (tap.device === device && tap.n < first + PER_SESSION) next = Math.max(next, tap.n + 1);
     return next;
   }
   const computed = (): Running => {
@@ -114,7 +114,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   };
   const $running = atom<Running>(computed());
   const offsetOf = (id: string): number => $running.get().corrected.offsets.get(id) ?? foretold.get(id) ?? 0;
-  const current = () => own.at(-1)!;
+  const current = () => sessionsOfPage.at(-1)!;
   /** Also before the first tap of a part of the clock that only goes on. */
   const offset = (): number => (isSameClock(clock.now(), current().start) ? offsetOf(current().id) : 0);
 
@@ -125,7 +125,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   }
   /** With the first tap of a session goes what was heard of its clock before: there was nothing to correct until now. */
   function withClock(fresh: readonly Tap[]): readonly Tap[] {
-    const id = own.at(-1)?.id;
+    const id = sessionsOfPage.at(-1)?.id;
     const value = id === undefined ? undefined : foretold.get(id);
     if (id === undefined || value === undefined || fresh.every((tap) => tap.session !== id)) return fresh;
     foretold.delete(id);
@@ -142,7 +142,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
         lost += 1;
         $running.set({ ...$running.get(), lost });
       });
-      known.set(tap.id, tap);
+      tapsById.set(tap.id, tap);
     }
     $running.set(computed());
   }
@@ -165,10 +165,12 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   /** From here on another clock is in force; what is known of the others must agree with it. */
   function enter(which: number, start: Moment): void {
     const id = which === 0 ? session.id : `${session.id}.${which}`;
-    const heard = new Map(sessionsOf(known.values(), session.device).map((one) => [one.session, one]));
-    const before = own.map((one): Heard => heard.get(one.id) ?? { session: one.id, first: one.start, last: { ...one.start, n: 0 } });
+    const heard = new Map(sessionsOf(tapsById.values(), session.device).map((one) => [one.session, one]));
+    const before = sessionsOfPage.map(
+      (one): Heard => heard.get(one.id) ?? { session: one.id, first: one.start, last: { ...one.start, n: 0 } },
+    );
     const earlier = [...ended.filter((one) => one.session !== id), ...before];
-    own.push({ id, start });
+    sessionsOfPage.push({ id, start });
     unsure = earlier.filter((one) => !sure.has(one.session));
     // The same steady clock goes on, or it begins after what the server knows to have been: until it is measured itself.
     const same = earlier.findLast((one) => isSameClock(one.last, start));
@@ -240,17 +242,17 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       const { timeline } = $running.get();
       const own = timeline.entries.filter((entry) => entry.lane === lane);
       const current = own.at(-1);
-      if (!current || current.to !== null || !known.has(current.id)) return;
+      if (!current || current.to !== null || !tapsById.has(current.id)) return;
       const floor = own.at(-2)?.from ?? current.from;
       moveTo(current.id, Math.max(current.from - ms, floor));
     },
     sinceLastTap(lane) {
       const own = $running.get().timeline.entries.filter((entry) => entry.lane === lane);
       const [before, current] = own.slice(-2);
-      if (before && current && current.to === null && known.has(current.id)) moveTo(current.id, before.from);
+      if (before && current && current.to === null && tapsById.has(current.id)) moveTo(current.id, before.from);
     },
     rate(entry, value) {
-      if (known.has(entry)) add('rate', {}, { target: entry, value });
+      if (tapsById.has(entry)) add('rate', {}, { target: entry, value });
     },
     note(text, lane) {
       if (text.trim() !== '') add('note', {}, { text: text.trim(), lane });
@@ -280,12 +282,12 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       const { id, start } = current();
       const isNew = isNewOffset(value, offsetOf(id));
       if (isNew) {
-        if ([...known.values()].some((tap) => tap.session === id)) write([make('clock', {}, { value })]);
+        if ([...tapsById.values()].some((tap) => tap.session === id)) write([make('clock', {}, { value })]);
         else foretold.set(id, value);
       }
       sure.add(id);
       correctClocksBefore({ ...start, offset: isNew ? value : offsetOf(id), measured: true });
-      const seenTo = [...own.map((one) => one.id), ...unsure.map((one) => one.session)];
+      const seenTo = [...sessionsOfPage.map((one) => one.id), ...unsure.map((one) => one.session)];
       unsure = [];
       return seenTo;
     },
@@ -300,7 +302,7 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
 
   /** @param at corrected milliseconds; the tap keeps its own moment, so what is moved is the difference */
   function moveTo(target: string, at: number): void {
-    const tap = known.get(target)!;
+    const tap = tapsById.get(target)!;
     const own = tap.at + ($running.get().corrected.offsets.get(tap.session) ?? 0);
     if (at !== own) add('move', {}, { target, value: Math.round(at - own) });
   }

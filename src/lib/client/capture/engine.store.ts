@@ -94,7 +94,7 @@ const timelineIn = ({ panel }: KeptMeasurement, taps: readonly KeptTap[]): Timel
 
 export function createEngine(
   screen: string,
-  known: { profile: Profile | null; organization: string | null },
+  given: { profile: Profile | null; organization: string | null },
   deps: EngineDeps = inBrowser(),
 ): Engine {
   const $state = atom<EngineState>({ status: 'opening' });
@@ -115,16 +115,16 @@ export function createEngine(
 
   /** Who works here: the page's person, else the one whose session the cookies still hold. */
   async function findPerson(): Promise<KeptPerson | null> {
-    const profile = known.profile ?? (deps.auth().$user.get() as Profile | null);
+    const profile = given.profile ?? (deps.auth().$user.get() as Profile | null);
     const kept = await journal.person();
     if (!profile) return kept && deps.auth().sessionUser() === kept.user ? kept : null;
-    const chosen = known.organization ?? (kept?.user === profile.id ? kept.organization : null);
+    const chosen = given.organization ?? (kept?.user === profile.id ? kept.organization : null);
     const links = profile.links.organizations.map((one) => one.organization_id);
     const organization = chosen ?? links[0];
     if (organization === undefined) return null;
-    const found = { user: profile.id, organization, locale: profile.locale, name: profile.name };
-    await journal.keepPerson(found);
-    return found;
+    const worker = { user: profile.id, organization, locale: profile.locale, name: profile.name };
+    await journal.keepPerson(worker);
+    return worker;
   }
 
   async function findPanel(): Promise<Panel | Failure> {
@@ -141,9 +141,9 @@ export function createEngine(
 
   async function unfinished(): Promise<Unfinished[]> {
     const all = await journal.measurements(owner);
-    const own = all.filter((one) => one.screen === screen && one.closed_at === null);
-    const found = await Promise.all(
-      own.map(async (measurement): Promise<Unfinished | null> => {
+    const notClosed = all.filter((one) => one.screen === screen && one.closed_at === null);
+    const unfinishedOrNull = await Promise.all(
+      notClosed.map(async (measurement): Promise<Unfinished | null> => {
         const taps = await journal.taps(measurement.id);
         const { from, to } = timelineIn(measurement, taps);
         if (to === null) return { measurement, from, waiting: taps.filter(({ state }) => state === 'waiting').length };
@@ -152,13 +152,16 @@ export function createEngine(
         return null;
       }),
     );
-    return found.filter((one) => one !== null).sort((a, b) => (a.measurement.opened_at < b.measurement.opened_at ? 1 : -1));
+    return unfinishedOrNull.filter((one) => one !== null).sort((a, b) => (a.measurement.opened_at < b.measurement.opened_at ? 1 : -1));
   }
 
   /** A measurement as this tablet first knows it. */
-  const fresh = (panel: Panel, own: Pick<KeptMeasurement, 'id' | 'name' | 'lanes' | 'consent' | 'created' | 'joins'>): KeptMeasurement => ({
+  const fresh = (
+    panel: Panel,
+    more: Pick<KeptMeasurement, 'id' | 'name' | 'lanes' | 'consent' | 'created' | 'joins'>,
+  ): KeptMeasurement => ({
     ...owner,
-    ...own,
+    ...more,
     workspace: panel.workspace_id,
     screen,
     panel,

@@ -26,15 +26,15 @@ const SAME_CLOCK_MS = 50;
 
 /** The sessions of a tablet in their order, by its counter. */
 export function sessionsOf(taps: Iterable<Tap>, device: string): Heard[] {
-  const found = new Map<string, { session: string; first: Tap; last: Tap }>();
+  const sessions = new Map<string, { session: string; first: Tap; last: Tap }>();
   for (const tap of taps) {
     if (tap.device !== device || tap.kind === 'clock') continue;
-    const known = found.get(tap.session);
-    if (!known) found.set(tap.session, { session: tap.session, first: tap, last: tap });
+    const known = sessions.get(tap.session);
+    if (!known) sessions.set(tap.session, { session: tap.session, first: tap, last: tap });
     else if (tap.n < known.first.n) known.first = tap;
     else if (tap.n > known.last.n) known.last = tap;
   }
-  return [...found.values()].sort((a, b) => a.first.n - b.first.n);
+  return [...sessions.values()].sort((a, b) => a.first.n - b.first.n);
 }
 
 /** Do both count on from the same start? Then somebody set the wall clock between them, or the tablet slept without a sign of it. */
@@ -48,14 +48,14 @@ const setBy = ({ at, wall }: Pick<Moment, 'at' | 'wall'>): number => wall - at;
  * What has to be added to the moments of sessions that nobody measured. Whoever measured the one after them knows by how much the wall clock
  * was wrong when it began: it was wrong by as much before, unless somebody has set it meanwhile. And no session ends after the next began.
  * @param earlier unmeasured, in their order; all of them ended before `now`
- * @param known what is added to them so far
+ * @param offsetOf what is added to them so far
  */
-export function clocksBefore(earlier: readonly Heard[], now: Now, known: (session: string) => number): Map<string, number> {
-  const found = new Map<string, number>();
+export function clocksBefore(earlier: readonly Heard[], now: Now, offsetOf: (session: string) => number): Map<string, number> {
+  const offsets = new Map<string, number>();
   const last = { ...now, was: now.offset };
   let following: typeof last = last;
   for (const { session, ...one } of earlier.toReversed()) {
-    const was = known(session);
+    const was = offsetOf(session);
     // Two pages of a tablet may be open at once: what they noted overlaps, and must be left so.
     const overlaps = one.last.at + was - (following.at + following.was) >= JUMP_MS;
     const next = overlaps ? last : following;
@@ -69,8 +69,8 @@ export function clocksBefore(earlier: readonly Heard[], now: Now, known: (sessio
     // What went backwards was set; by whom, and from what, nobody knows.
     else guesses.push(...(one.last.wall - next.wall >= JUMP_MS ? [0] : [inherited, 0]));
     const offset = Math.round(guesses.find(fits) ?? most);
-    found.set(session, offset);
+    offsets.set(session, offset);
     following = { ...now, ...one.first, offset, was };
   }
-  return found;
+  return offsets;
 }

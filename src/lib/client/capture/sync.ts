@@ -131,15 +131,15 @@ export function createSync(deps: SyncDeps): Sync {
     if (batch.every(({ tap }) => done.has(tap.session))) return;
     const taps = (await journal.taps(measurement)).map(({ tap }) => tap);
     const { offsets } = applyCorrections(taps);
-    const known = (session: string) => offsets.get(session) ?? 0;
+    const offsetOf = (session: string) => offsets.get(session) ?? 0;
     const moment = deps.now();
     const { at, wall } = moment;
     for (const device of new Set(batch.map(({ tap }) => tap.device))) {
       const unsure = sessionsOf(taps, device).filter(({ session }) => !done.has(session));
-      const clocks = clocksBefore(unsure, { ...moment, offset, measured: true }, known);
+      const clocks = clocksBefore(unsure, { ...moment, offset, measured: true }, offsetOf);
       for (const { session, last } of unsure) {
         const value = clocks.get(session)!;
-        if (!isNewOffset(value, known(session))) continue;
+        if (!isNewOffset(value, offsetOf(session))) continue;
         const stamp = { at, made_at: at, wall, mono: 0, device, session, n: last.n };
         const tap: Tap = { id: uuidv7(at), kind: 'clock', ...stamp, value };
         await journal.add({ ...owner, id: tap.id, measurement, tap, state: 'waiting', code: null });
@@ -179,7 +179,7 @@ export function createSync(deps: SyncDeps): Sync {
   async function receive(measurement: string): Promise<void> {
     const known = await journal.measurement(measurement);
     if (!known?.created || known.refused) return;
-    const own = new Set((await journal.taps(measurement)).map(({ id }) => id));
+    const inJournal = new Set((await journal.taps(measurement)).map(({ id }) => id));
     let place = known.since;
     for (;;) {
       const { answer } = await timed(() => call(listTaps, { params: params(measurement), query: { since: String(place) } }));
@@ -187,7 +187,7 @@ export function createSync(deps: SyncDeps): Sync {
       const came = items.map(
         ({ seq: _, user_id: __, ...tap }): KeptTap => ({ ...owner, id: tap.id, measurement, tap, state: 'stored', code: null }),
       );
-      const fresh = came.filter(({ id }) => !own.has(id));
+      const fresh = came.filter(({ id }) => !inJournal.has(id));
       if (fresh.length > 0) await journal.put(fresh);
       if (came.length > 0) deps.arrived(measurement, came);
       place = items.at(-1)?.seq ?? place;

@@ -116,26 +116,30 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   async function load(): Promise<void> {
     running?.abort();
     if (channels.length === 0 || width <= 0) return;
-    const mine = new AbortController();
-    running = mine;
+    const thisLoad = new AbortController();
+    running = thisLoad;
     const { from, to } = $window.get();
     $busy.set(true);
     const query = { from: String(Math.floor(from)), to: String(Math.ceil(to) + 1), width: String(Math.max(1, Math.round(width))) };
     await Promise.all(
       channels.map((id) =>
         pool(async () => {
-          if (mine.signal.aborted) return;
+          if (thisLoad.signal.aborted) return;
           put(id, { status: 'loading', series: shown(id) });
           try {
-            const series = await view.call(getSeries, { params: { organization_id: deps.organization, id }, query, signal: mine.signal });
-            if (!mine.signal.aborted) put(id, { status: 'ready', series });
+            const series = await view.call(getSeries, {
+              params: { organization_id: deps.organization, id },
+              query,
+              signal: thisLoad.signal,
+            });
+            if (!thisLoad.signal.aborted) put(id, { status: 'ready', series });
           } catch (error) {
-            if (!mine.signal.aborted) put(id, { status: 'error', code: failureCode(error) });
+            if (!thisLoad.signal.aborted) put(id, { status: 'error', code: failureCode(error) });
           }
         }),
       ),
     );
-    if (running === mine) $busy.set(false);
+    if (running === thisLoad) $busy.set(false);
   }
   /** Figures of a channel between two moments; null without readings. */
   async function figuresOf(id: string, { from, to }: Span): Promise<Figures | null> {

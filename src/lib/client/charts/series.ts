@@ -166,18 +166,18 @@ export interface Summary {
   last: number;
 }
 export function summarize(series: Series, from: number, to: number): Summary | null {
-  let found: Summary | null = null;
+  let summary: Summary | null = null;
   for (let index = Math.max(0, indexAt(series.ts, from - 1) + 1); index < series.ts.length && series.ts[index]! < to; index++) {
     const min = series.min[index];
     const max = series.max[index];
     if (min == null || max == null) continue;
     const last = series.last[index] ?? max;
     const n = series.n[index] ?? 0;
-    found = found
-      ? { n: found.n + n, min: Math.min(found.min, min), max: Math.max(found.max, max), first: found.first, last }
+    summary = summary
+      ? { n: summary.n + n, min: Math.min(summary.min, min), max: Math.max(summary.max, max), first: summary.first, last }
       : { n, min, max, first: series.first[index] ?? min, last };
   }
-  return found;
+  return summary;
 }
 
 /** One stretch of a state or of a word. */

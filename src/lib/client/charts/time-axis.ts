@@ -54,8 +54,8 @@ const WEEK_SHIFT = 3 * DAY;
 /** All moments from `from` to `to` where the wall clock is at a whole step. */
 function aligned(from: number, to: number, step: number, zone: string): number[] {
   const shift = step === 7 * DAY ? WEEK_SHIFT : 0;
-  const found = new Set<number>();
-  const put = (at: number) => at >= from && at <= to && found.add(at);
+  const moments = new Set<number>();
+  const put = (at: number) => at >= from && at <= to && moments.add(at);
   // An hour that is repeated has its ticks twice; what is left out gives one where the clock jumps, and none twice.
   const offsets = [zoneOffset(from, zone), zoneOffset(to, zone)];
   const last = to + Math.max(...offsets);
@@ -63,7 +63,7 @@ function aligned(from: number, to: number, step: number, zone: string): number[]
     const twins = step <= HOUR && offsets[0] !== offsets[1] ? instantsOf(wall, zone) : [];
     for (const at of twins.length > 1 ? twins : [firstInstantOf(wall, zone)]) put(at);
   }
-  return [...found].sort((a, b) => a - b);
+  return [...moments].sort((a, b) => a - b);
 }
 
 /** First days of every `months`-th month. */

@@ -150,7 +150,7 @@ const marked = (...rows: FavoriteReadings[]): FavoritesState => ({
 });
 
 describe('readings of favourites', () => {
-  const own = favorite('channels', 11, [channel(11, 1, 4)]);
+  const channelFavorite = favorite('channels', 11, [channel(11, 1, 4)]);
   const whole = favorite('dataloggers', 1, [channel(11, 1, 4), channel(12, 1, null)]);
   const machine = favorite('machines', 5, []);
 
@@ -169,7 +169,7 @@ describe('readings of favourites', () => {
   }
 
   it('move with the live stream, wherever the channel is shown, and never backwards', async () => {
-    const { it, shown } = ground([own, whole], []);
+    const { it, shown } = ground([channelFavorite, whole], []);
     it.send(values(uuid(1), uuid(11), 7.5));
     expect(shown().map(({ channels }) => channels[0]?.last?.value)).toEqual([7.5, 7.5]);
     it.send(values(uuid(1), uuid(11), 1, ago(3_000)));
@@ -193,14 +193,14 @@ describe('readings of favourites', () => {
   });
 
   it('lose at once what is unmarked, and load what is marked', async () => {
-    const { it, $state, kept, shown } = ground([own, machine], [own, whole]);
-    $state.set(marked(own));
-    expect(shown()).toEqual([own]);
-    kept.items = [own, whole];
-    $state.set(marked(own, whole));
-    expect(shown()).toEqual([own]);
+    const { it, $state, kept, shown } = ground([channelFavorite, machine], [channelFavorite, whole]);
+    $state.set(marked(channelFavorite));
+    expect(shown()).toEqual([channelFavorite]);
+    kept.items = [channelFavorite, whole];
+    $state.set(marked(channelFavorite, whole));
+    expect(shown()).toEqual([channelFavorite]);
     await it.pass(1_000);
-    expect(shown()).toEqual([own, whole]);
+    expect(shown()).toEqual([channelFavorite, whole]);
     expect(it.calls).toHaveLength(1);
   });
 });

@@ -40,13 +40,13 @@ export function createFavorites(
 ): FavoritesStore {
   const params = { organization_id: deps.organization };
   const $state = atom<FavoritesState>(answer ? { status: 'ready', rows: answer.items } : { status: 'loading' });
-  let known: readonly Favorite[] = answer?.items ?? [];
+  let serverRows: readonly Favorite[] = answer?.items ?? [];
   /** Marks that the server hasn't answered yet, by row; they lie over what it said before. */
   const pending = new Map<string, { favorite: Favorite; marked: boolean }>();
   let writes: Promise<unknown> = Promise.resolve();
 
   function show(): void {
-    const kept = known.filter((row) => pending.get(keyOf(row.entity, row.entity_id))?.marked !== false);
+    const kept = serverRows.filter((row) => pending.get(keyOf(row.entity, row.entity_id))?.marked !== false);
     const held = new Set(kept.map((row) => keyOf(row.entity, row.entity_id)));
     const added = [...pending].filter(([key, { marked }]) => marked && !held.has(key)).map(([, { favorite }]) => favorite);
     $state.set({ status: 'ready', rows: [...kept, ...added] });
@@ -55,7 +55,7 @@ export function createFavorites(
   const loader = createLoader(deps, $state, {
     read: (call) => call(listFavorites, { params }),
     take({ items }) {
-      known = items;
+      serverRows = items;
       show();
     },
   });
@@ -63,7 +63,7 @@ export function createFavorites(
 
   function hear(event: LiveEvent): void {
     // A marked row that was archived, or taken out of one's reach, is no favourite any more.
-    if (event.name === 'reset' || (event.name === 'changed' && known.some((row) => row.entity_id === event.data.id))) void load();
+    if (event.name === 'reset' || (event.name === 'changed' && serverRows.some((row) => row.entity_id === event.data.id))) void load();
   }
 
   return {
@@ -90,7 +90,7 @@ export function createFavorites(
         try {
           const { items } = await deps.call(setFavorite, { params, body: { entity, entity_id: id, marked } });
           loader.overtake();
-          known = items;
+          serverRows = items;
           answered();
           share?.post();
         } catch (error) {

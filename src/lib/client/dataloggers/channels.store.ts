@@ -3,8 +3,8 @@ import { type Channel, listChannels, updateChannel } from '../../contract/channe
 import type { BodyInput } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
+import { createServerRows, type RowSaved, rowSaved } from '../kernel/server-rows.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
 import { bringsAhead, withValue } from './newest.ts';
 
@@ -27,11 +27,11 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
     const state = $state.get();
     return state.status === 'ready' ? state.rows : [];
   };
-  const held = createHeldRows<Channel>({ publish: (next) => $state.set({ status: 'ready', rows: next }) });
+  const serverRows = createServerRows<Channel>({ publish: (next) => $state.set({ status: 'ready', rows: next }) });
 
   const loader = createLoader(deps, $state, {
     read: (call) => call(listChannels, { params: { organization_id: deps.organization }, query: { datalogger_id: datalogger } }),
-    take: ({ items }) => held.set(items),
+    take: ({ items }) => serverRows.set(items),
   });
   const { load } = loader;
 
@@ -45,7 +45,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
         void load();
         return;
       }
-      held.map((row) => withValue(row, event.data));
+      serverRows.map((row) => withValue(row, event.data));
       // Which of its channels they are of only the server tells.
       if (bringsAhead(event.data) && rows().every(({ ahead_ts }) => ahead_ts === null)) void load();
     }
@@ -59,7 +59,7 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Channel>;
       const params = { organization_id: deps.organization, id: row.id };
       return rowSaved(
-        held.until(
+        serverRows.until(
           row,
           (now) => ({ ...now, ...given }),
           () => deps.call(updateChannel, { params, body: { ...patch, rev: row.rev } }),

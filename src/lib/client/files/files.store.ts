@@ -4,8 +4,8 @@ import type { EntityWith } from '../../contract/entities.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createFile, listFiles, type StoredFile, updateFile } from '../../contract/files.ts';
 import type { Api, ApiErrorCode } from '../kernel/api.ts';
-import { createHeldRows } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
+import { createServerRows } from '../kernel/server-rows.ts';
 import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -97,14 +97,14 @@ export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'
     const state = $state.get();
     return state.status === 'ready' ? state.rows : [];
   };
-  const held = createHeldRows<StoredFile>({
+  const serverRows = createServerRows<StoredFile>({
     publish: (all) => $state.set({ status: 'ready', rows: all.filter((row) => row.archived_at === null) }),
     order: newestFirst,
   });
 
   const loader = createLoader(deps, $state, {
     read: (call) => call(listFiles, { params, query: place }),
-    take: ({ items }) => held.set(items),
+    take: ({ items }) => serverRows.set(items),
     retryShown: true,
   });
   const { load } = loader;
@@ -156,7 +156,7 @@ export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'
       without(key);
       // An answer that was asked for before doesn't know of this yet.
       if ($state.get().status === 'ready') loader.overtake();
-      held.put(row);
+      serverRows.put(row);
     } catch (error) {
       if (!control.signal.aborted) setUpload(key, { status: 'refused', code: failureCode(error) });
     } finally {
@@ -173,7 +173,7 @@ export function createFiles(deps: FilesDeps, place: { entity: EntityWith<'files'
   }
 
   const change = (row: StoredFile, shown: Partial<StoredFile>, body: { name?: string; archived?: boolean }) =>
-    held.until(
+    serverRows.until(
       row,
       (now) => ({ ...now, ...shown }),
       () => deps.call(updateFile, { params: { ...params, id: row.id }, body: { rev: row.rev, ...body } }),

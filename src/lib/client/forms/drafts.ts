@@ -120,9 +120,9 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
   }
 
   /** Written by this page: whoever comes back to such a form has not left it behind. */
-  const own = new Set<string>();
+  const writtenHere = new Set<string>();
   const remove = (key: string) => {
-    own.delete(key);
+    writtenHere.delete(key);
     storing((store) => store.removeItem(key));
   };
 
@@ -132,7 +132,7 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
       const draft = kept(key).find((one) => one.key === key)?.draft;
       if (!draft) return null;
       const earlier = draft.session === null || draft.session !== session;
-      return earlier || own.has(key) ? { ...draft, earlier } : null;
+      return earlier || writtenHere.has(key) ? { ...draft, earlier } : null;
     },
     write(place, { session, version, hash, changed, was, typed }, secret = []) {
       const secrets = new Set(secret);
@@ -152,7 +152,7 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
         .filter((one) => one.key !== key)
         .slice(DRAFT_MAX_COUNT - 1))
         remove(old.key);
-      own.add(key);
+      writtenHere.add(key);
       storing((store) => store.setItem(key, text));
     },
     clear: (place) => remove(keyOf(place)),

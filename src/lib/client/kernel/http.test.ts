@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../contract/endpoint.ts';
-import { browser, CREDENTIALS, DAY, held } from '../auth/auth-testing.ts';
+import { browser, CREDENTIALS, DAY, tokenCookies } from '../auth/auth-testing.ts';
 import { createApi } from './api.ts';
 import { createHttp, type HttpRequest } from './http.ts';
 
@@ -44,10 +44,10 @@ describe('the session over the transport', () => {
       const { request } = createHttp(n.options);
       const signingIn = browser({ request });
       await expect(signingIn.auth.login(CREDENTIALS)).rejects.toThrow();
-      const refreshing = browser({ request, cookies: held(0, DAY) });
+      const refreshing = browser({ request, cookies: tokenCookies(0, DAY) });
       await expect(refreshing.auth.refreshTokens()).rejects.toThrow();
       expect(n.sent.map(({ url }) => url)).toEqual(['/v1/auth/login', '/v1/auth/refresh_token']);
-      const profile = browser({ request, cookies: held(10_000, DAY) });
+      const profile = browser({ request, cookies: tokenCookies(10_000, DAY) });
       await expect(profile.auth.fetchUser()).rejects.toThrow();
       expect(n.sent.slice(2).map(({ url }) => url)).toEqual(['/v1/auth/profile', '/v1/auth/profile']);
     }
@@ -55,7 +55,7 @@ describe('the session over the transport', () => {
 
   it('refreshes once for all that wait, and they go out with the new token', async () => {
     const n = network(Response.json({ token: 'next' }));
-    const { auth } = browser({ request: createHttp(n.options).request, cookies: held(0, DAY) });
+    const { auth } = browser({ request: createHttp(n.options).request, cookies: tokenCookies(0, DAY) });
     const http = createHttp({ ...n.options, auth });
     await Promise.all([1, 2, 3].map(() => http.request(GET)));
     expect(n.sent.map(({ url }) => url)).toEqual(['/v1/auth/refresh_token', '/v1/x', '/v1/x', '/v1/x']);
@@ -65,7 +65,7 @@ describe('the session over the transport', () => {
   it('gives a 401 to the caller, and ends when it says that the session was revoked', async () => {
     const revoked = () => Response.json({ code: 'session_revoked' }, { status: 401 });
     const n = network(Response.json({ code: 'unauthenticated' }, { status: 401 }), revoked());
-    const b = browser({ path: '/dlog/dataloggers', cookies: held(10_000, DAY) });
+    const b = browser({ path: '/dlog/dataloggers', cookies: tokenCookies(10_000, DAY) });
     await b.auth.init();
     const http = createHttp({ ...n.options, auth: b.auth });
     expect((await http.request(GET)).status).toBe(401);

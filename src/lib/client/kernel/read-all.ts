@@ -6,15 +6,15 @@ interface Page<R> {
 /** All rows of a list, page by page; `each` hears what is there after every page, and ends it by throwing. */
 export async function readAll<R>(
   read: (page: { limit: string; cursor?: string }) => Promise<Page<R>>,
-  each?: (found: readonly R[], whole: boolean) => void,
+  each?: (rows: readonly R[], whole: boolean) => void,
 ): Promise<R[]> {
-  const found: R[] = [];
+  const rows: R[] = [];
   let cursor: string | null = null;
   do {
     const page: Page<R> = await read({ limit: '500', ...(cursor === null ? {} : { cursor }) });
-    found.push(...page.items);
+    rows.push(...page.items);
     cursor = page.next_cursor;
-    each?.(found, cursor === null);
+    each?.(rows, cursor === null);
   } while (cursor !== null);
-  return found;
+  return rows;
 }

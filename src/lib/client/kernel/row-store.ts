@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { ApiErrorCode } from './api.ts';
-import { createPending, type RowSaved, rowSaved } from './held-rows.ts';
 import { createLoader } from './loader.ts';
+import { createPending, type RowSaved, rowSaved } from './server-rows.ts';
 import { type StoreDeps, type View, viewOf } from './store-deps.ts';
 
 export type RowState<R> = { status: 'loading' } | { status: 'ready'; row: R } | { status: 'error'; code: ApiErrorCode };
@@ -36,7 +36,7 @@ export function createRowStore<R extends { rev: number }, P>(
     /** What a received message makes of the row, as `live`. */
     received?: (row: R, message: Live<'received'>) => R;
     /** A row that was read, with what messages have said since. */
-    fresh?: (read: R, held: R) => R;
+    fresh?: (read: R, shown: R) => R;
     /** Of a store that reads more than the row. */
     view?: View;
   },
@@ -44,18 +44,18 @@ export function createRowStore<R extends { rev: number }, P>(
   const { initial, read, write, concerns, preview, live, received, fresh, view = viewOf(deps) } = options;
   const $state = atom<RowState<R>>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
   /** The newest that came from the server; null when there is none, or no more. */
-  let held = initial;
+  let serverRow = initial;
   /** Every revision that somebody may have based a change on. */
   const seen = new Map<number, R>(initial ? [[initial.rev, initial]] : []);
   const show = () => {
-    if (held) $state.set({ status: 'ready', row: pending.over('', held) });
+    if (serverRow) $state.set({ status: 'ready', row: pending.over('', serverRow) });
   };
   const pending = createPending<R>(show, take);
 
   function take(row: R): void {
     // An answer that was overtaken by a newer one; of the same revision the later is as good or better.
-    if (held && held.rev > row.rev) return;
-    held = held && fresh ? fresh(row, held) : row;
+    if (serverRow && serverRow.rev > row.rev) return;
+    serverRow = serverRow && fresh ? fresh(row, serverRow) : row;
     seen.set(row.rev, row);
     show();
   }
@@ -64,21 +64,21 @@ export function createRowStore<R extends { rev: number }, P>(
     view,
     read,
     take,
-    isShown: () => held !== null,
+    isShown: () => serverRow !== null,
     failed(code) {
       // A failed refresh leaves what is there, unless it is gone.
-      if (held && code !== 'not_found') return;
-      held = null;
+      if (serverRow && code !== 'not_found') return;
+      serverRow = null;
       $state.set({ status: 'error', code });
     },
   });
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset' || (event.name === 'changed' && concerns(event.data))) void load();
-    else if (held && (event.name === 'values' || event.name === 'received')) {
-      const next = (event.name === 'values' ? live?.(held, event.data) : received?.(held, event.data)) ?? held;
-      if (next === held) return;
-      held = next;
+    else if (serverRow && (event.name === 'values' || event.name === 'received')) {
+      const next = (event.name === 'values' ? live?.(serverRow, event.data) : received?.(serverRow, event.data)) ?? serverRow;
+      if (next === serverRow) return;
+      serverRow = next;
       show();
     }
   }

@@ -9,8 +9,8 @@ import {
 } from '../../contract/measurements.ts';
 import { getScreenVersion, type ScreenVersion } from '../../contract/screens.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import type { RowSaved } from '../kernel/held-rows.ts';
 import { createRowStore, type RowStore } from '../kernel/row-store.ts';
+import type { RowSaved } from '../kernel/server-rows.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 export type MeasurementPatch = Omit<BodyInput<typeof updateMeasurement>, 'rev'>;
@@ -85,16 +85,16 @@ export function createMeasurement(deps: StoreDeps, id: string, initial: FirstMea
   };
   async function loadSorting(): Promise<void> {
     if ($sorting.get().state.status === 'error') $sorting.set(UNSORTED);
-    const found = await view.call(measurementCategories, { params }).catch((error: unknown) => {
+    const sorting = await view.call(measurementCategories, { params }).catch((error: unknown) => {
       if (!(error instanceof Cancelled) && $sorting.get().state.status !== 'ready')
         $sorting.set({ ...UNSORTED, state: { status: 'error', code: failureCode(error) } });
       return null;
     });
-    if (!found) return;
+    if (!sorting) return;
     const { chosen } = $sorting.get();
-    const usual = found.taxonomies.find(({ key }) => key === 'value') ?? found.taxonomies[0];
-    const same = found.taxonomies.find((one) => one.id === chosen);
-    $sorting.set({ ...found, chosen: (same ?? usual)?.id ?? null, state: { status: 'ready' } });
+    const usual = sorting.taxonomies.find(({ key }) => key === 'value') ?? sorting.taxonomies[0];
+    const same = sorting.taxonomies.find((one) => one.id === chosen);
+    $sorting.set({ ...sorting, chosen: (same ?? usual)?.id ?? null, state: { status: 'ready' } });
   }
 
   return {

@@ -6,9 +6,9 @@ import { getPerson, listPeople, type Person, type RoleSet, updatePerson } from '
 import type { OrganizationRole, WorkspaceRole } from '../../contract/scopes.ts';
 import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createHeldRows, type RowSaved, rowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { readAll } from '../kernel/read-all.ts';
+import { createServerRows, type RowSaved, rowSaved } from '../kernel/server-rows.ts';
 import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type PeopleState =
@@ -71,7 +71,7 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
 
   let complete = false;
   const belongs = (row: Person) => scope === 'all' || (row.deactivated_at === null) === (scope === 'active');
-  const held = createHeldRows<Person>({
+  const serverRows = createServerRows<Person>({
     publish: (rows) => $state.set({ status: 'ready', rows: rows.filter(belongs), complete }),
     order: byName,
   });
@@ -80,12 +80,12 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
     read: (ask, goOn) =>
       readAll(
         (page) => ask(listPeople, { params: { organization_id: organization }, query: { state: scope, ...page, limit: PAGE } }),
-        (found, whole) => {
+        (rows, whole) => {
           goOn();
           // The first load shows rows as they come; a later one only swaps them when it has them all.
           if (!whole && complete) return;
           complete = whole;
-          held.set(found.toSorted(byName));
+          serverRows.set(rows.toSorted(byName));
         },
       ),
     take: () => undefined,
@@ -99,7 +99,7 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
     scope = next;
     if (changed) {
       complete = false;
-      held.set(null);
+      serverRows.set(null);
       $state.set({ status: 'loading' });
     }
     await loader.load();
@@ -107,9 +107,9 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
 
   async function reload(id: string): Promise<void> {
     try {
-      held.put(await call(getPerson, { params: { organization_id: organization, id } }));
+      serverRows.put(await call(getPerson, { params: { organization_id: organization, id } }));
     } catch (error) {
-      if (failureCode(error) === 'not_found') held.drop(id);
+      if (failureCode(error) === 'not_found') serverRows.drop(id);
     }
   }
 
@@ -140,7 +140,9 @@ export function createPeople(deps: StoreDeps, initial: PeopleScope = 'active'): 
         deactivated_at: deactivated === undefined ? now.deactivated_at : deactivated ? at : null,
       });
       const body = { rev: row.rev, ...patch };
-      return rowSaved(held.until(row, change, () => call(updatePerson, { params: { organization_id: organization, id: row.id }, body })));
+      return rowSaved(
+        serverRows.until(row, change, () => call(updatePerson, { params: { organization_id: organization, id: row.id }, body })),
+      );
     },
   };
 }

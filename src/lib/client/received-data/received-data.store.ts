@@ -68,7 +68,7 @@ export function createReceivedData(
   const view = viewOf(deps);
   let filter = initial.filter;
   /** Messages that came while the tail was paused, the newest first. */
-  let held: ReceivedData[] = [];
+  let whilePaused: ReceivedData[] = [];
   /** The stream had a hole while the tail was paused: only a load brings everything. */
   let missed = false;
   const $state = atom<ReceivedDataState>(
@@ -112,7 +112,7 @@ export function createReceivedData(
     const changed = differs(next, filter);
     filter = next;
     if (changed) {
-      held = [];
+      whilePaused = [];
       const tail = $tail.get();
       if (tail.status !== 'running') $tail.set({ ...tail, waiting: 0 });
     }
@@ -127,8 +127,8 @@ export function createReceivedData(
       else void load();
     } else if (event.name === 'received' && fits(event.data, filter)) {
       if (tail.status !== 'running') {
-        held = [event.data, ...held].slice(0, KEPT);
-        $tail.set({ status: tail.status, waiting: held.length });
+        whilePaused = [event.data, ...whilePaused].slice(0, KEPT);
+        $tail.set({ status: tail.status, waiting: whilePaused.length });
       } else prepend([event.data]);
     }
   }
@@ -136,8 +136,8 @@ export function createReceivedData(
   function resume(): void {
     $tail.set({ status: 'running' });
     if (missed) void load();
-    else prepend(held);
-    held = [];
+    else prepend(whilePaused);
+    whilePaused = [];
     missed = false;
   }
 
@@ -163,7 +163,7 @@ export function createReceivedData(
       );
     },
     pause() {
-      if ($tail.get().status !== 'paused') $tail.set({ status: 'paused', waiting: held.length });
+      if ($tail.get().status !== 'paused') $tail.set({ status: 'paused', waiting: whilePaused.length });
     },
     resume,
     hold(reading) {

@@ -2,8 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Account, changePassword, deleteAvatar, getAccount, putAvatar, updateAccount } from '../../contract/account.ts';
 import type { BodyInput } from '../../contract/endpoint.ts';
 import type { Api, ApiErrorCode } from '../kernel/api.ts';
-import type { RowSaved } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
+import type { RowSaved } from '../kernel/server-rows.ts';
 import { currentRow, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type AccountState = { status: 'loading' } | { status: 'ready'; row: Account } | { status: 'error'; code: ApiErrorCode };
@@ -34,7 +34,7 @@ const SILENT: StoreDeps['live'] = { on: () => () => undefined, isOpen: () => fal
 export function createAccount(deps: AccountDeps, initial: Account | null): AccountStore {
   const $state = atom<AccountState>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
   /** Which fields this page itself changed at which `rev`: its other forms hold other fields and have missed nothing. */
-  const own = new Map<number, readonly string[]>();
+  const changedHere = new Map<number, readonly string[]>();
   const set = (row: Account) => $state.set({ status: 'ready', row });
   const take = (row: Account) => {
     set(row);
@@ -46,9 +46,14 @@ export function createAccount(deps: AccountDeps, initial: Account | null): Accou
 
   /** The newest `rev` that says the same of these fields as the one the person saw. */
   function newest(rev: number, fields: readonly string[]): number {
-    let found = rev;
-    for (let changed = own.get(found); changed && !changed.some((one) => fields.includes(one)); changed = own.get(found)) found++;
-    return found;
+    let newestRev = rev;
+    for (
+      let changed = changedHere.get(newestRev);
+      changed && !changed.some((one) => fields.includes(one));
+      changed = changedHere.get(newestRev)
+    )
+      newestRev++;
+    return newestRev;
   }
 
   return {
@@ -60,7 +65,7 @@ export function createAccount(deps: AccountDeps, initial: Account | null): Accou
       const seen = newest(rev, fields);
       try {
         const row = take(await deps.call(updateAccount, { body: { rev: seen, ...patch } }));
-        own.set(seen, fields);
+        changedHere.set(seen, fields);
         return { status: 'saved', row };
       } catch (error) {
         const current = currentRow<Account>(error);

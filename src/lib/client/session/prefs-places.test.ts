@@ -13,7 +13,7 @@ const BRNO = { id: 'o1', name: 'Závod Brno' };
 function opened(visited: { id: string; name: string } | null = null) {
   const server = world();
   const asked: (string | undefined)[] = [];
-  const known: Visited[] = [];
+  const visits: Visited[] = [];
   server.answer(listOrganizations, ({ query }) => {
     asked.push(query.q);
     const items = NAMES.filter((name) => name.includes(query.q ?? '')).map((name, at) => ({ id: `o${at + 1}`, name, slug: `o${at + 1}` }));
@@ -24,13 +24,13 @@ function opened(visited: { id: string; name: string } | null = null) {
       ? { items: [workspace('w1'), workspace('w2')], next_cursor: 'second' }
       : { items: [workspace('w3')], next_cursor: null },
   );
-  const places = createPlaces({ ...server.deps, visited, know: (found) => known.push(found) });
+  const places = createPlaces({ ...server.deps, visited, know: (visit) => visits.push(visit) });
   const stop = places.start();
   const names = () => {
     const state = places.$organizations.get();
     return 'rows' in state ? state.rows.map((row) => row.name) : state.code;
   };
-  return { server, places, stop, asked, known, names };
+  return { server, places, stop, asked, visits, names };
 }
 
 describe('all organisations', () => {
@@ -131,13 +131,13 @@ describe('an organisation that is looked into', () => {
 
 describe('the visited organisation', () => {
   it('is read again when the switcher opens, and a failure of that says nothing', async () => {
-    const { known } = opened(BRNO);
+    const { visits } = opened(BRNO);
     await flushPromises();
-    expect(known).toEqual([{ organization_id: 'o1', name: 'Závod Brno', workspaces: [hall('w1'), hall('w2'), hall('w3')] }]);
+    expect(visits).toEqual([{ organization_id: 'o1', name: 'Závod Brno', workspaces: [hall('w1'), hall('w2'), hall('w3')] }]);
     const failing = opened(BRNO);
     failing.server.answer(listWorkspaces, () => Promise.reject(refusal('not_found')));
     await flushPromises();
-    expect(failing.known).toEqual([]);
+    expect(failing.visits).toEqual([]);
   });
 
   it('is asked for its name where the browser has forgotten it', async () => {

@@ -4,9 +4,9 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../../contract/workspaces.ts';
 import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createHeldRows } from '../kernel/held-rows.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { readAll } from '../kernel/read-all.ts';
+import { createServerRows } from '../kernel/server-rows.ts';
 import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 
 export type WorkspacesState =
@@ -48,7 +48,7 @@ export function createWorkspaces(
   let { archived } = initial;
   const whole = initial.answer?.next_cursor === null ? initial.answer.items : null;
   const $state = atom<WorkspacesState>(whole ? { status: 'ready', rows: whole } : { status: 'loading' });
-  const held = createHeldRows<Workspace>({
+  const serverRows = createServerRows<Workspace>({
     publish: (rows) => $state.set({ status: 'ready', rows: rows.filter((row) => archived || row.archived_at === null) }),
     order: byName,
     initial: whole,
@@ -57,16 +57,16 @@ export function createWorkspaces(
   const loader = createLoader(deps, $state, {
     read: (call, goOn) =>
       readAll((page) => call(listWorkspaces, { params, query: { ...page, limit: PAGE, archived: archived ? '1' : '0' } }), goOn),
-    take: (rows) => held.set(rows),
+    take: (rows) => serverRows.set(rows),
   });
   const { load, view } = loader;
   const counts = debounce(deps.timers, deps.now, COUNTS_MS, () => void load());
 
   async function reload(id: string): Promise<void> {
     try {
-      held.put(await view.call(getWorkspace, { params: { ...params, id } }));
+      serverRows.put(await view.call(getWorkspace, { params: { ...params, id } }));
     } catch (error) {
-      if (failureCode(error) === 'not_found') held.drop(id);
+      if (failureCode(error) === 'not_found') serverRows.drop(id);
     }
   }
 
@@ -89,12 +89,12 @@ export function createWorkspaces(
     },
     async create(input) {
       const row = await view.call(createWorkspace, { params, body: input });
-      held.put(row);
+      serverRows.put(row);
       return row;
     },
     archive(row, wanted) {
       const archived_at = wanted ? new Date(deps.now()).toISOString() : null;
-      return held.until(
+      return serverRows.until(
         row,
         (now) => ({ ...now, archived_at }),
         () => view.call(updateWorkspace, { params: { ...params, id: row.id }, body: { rev: row.rev, archived: wanted } }),

@@ -29,19 +29,19 @@ export function documentOf(
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function readDocument(text: string): { document: ScreenDocument } | { fault: DocumentFault } {
-  let found: unknown;
+  let parsed: unknown;
   try {
-    found = JSON.parse(text.replace(/^\uFEFF/, ''));
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return { fault: { code: 'not_json' } };
   }
-  if (!isObject(found) || found.taktlog !== 'screen') return { fault: { code: 'not_screen' } };
-  if (typeof found.format === 'number' && found.format > 1) return { fault: { code: 'newer' } };
-  const read = screenDocument.safeParse(found);
+  if (!isObject(parsed) || parsed.taktlog !== 'screen') return { fault: { code: 'not_screen' } };
+  if (typeof parsed.format === 'number' && parsed.format > 1) return { fault: { code: 'newer' } };
+  const read = screenDocument.safeParse(parsed);
   if (!read.success) return { fault: { code: 'damaged', path: read.error.issues[0]?.path.join('.') ?? '' } };
   const { activities, definition } = read.data;
-  const known = new Map(activities.map(({ id, kind }) => [id, { kind, archived: false }]));
-  const [problem] = draftProblems(definition, known, 'definition');
+  const kinds = new Map(activities.map(({ id, kind }) => [id, { kind, archived: false }]));
+  const [problem] = draftProblems(definition, kinds, 'definition');
   return problem ? { fault: { code: 'damaged', path: problem.path } } : { document: read.data };
 }
 

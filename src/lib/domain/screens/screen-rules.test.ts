@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Button, Definition } from '../../contract/screens.ts';
 import { activitiesOf, draftProblems, type KnownActivity, overlaps, publishProblems, withActivities } from './screen-rules.ts';
 
-const known = new Map<string, KnownActivity>([
+const activities = new Map<string, KnownActivity>([
   ['work', { kind: 'state', archived: false }],
   ['signal', { kind: 'point', archived: false }],
   ['pieces', { kind: 'count', archived: false }],
@@ -34,7 +34,7 @@ const draft = (buttons: Button[], over: Partial<Definition> = {}): Definition =>
   ...over,
 });
 const said = (problems: { path: string; code: string }[]) => problems.map(({ path, code }) => `${path} ${code}`);
-const problems = (...buttons: Button[]) => said(draftProblems(draft(buttons), known));
+const problems = (...buttons: Button[]) => said(draftProblems(draft(buttons), activities));
 
 describe('buttons of a screen', () => {
   it('lie inside its grid and don’t cover each other', () => {
@@ -43,7 +43,7 @@ describe('buttons of a screen', () => {
       'draft.buttons.0 outside_grid',
       'draft.buttons.1 outside_grid',
     ]);
-    const covered = draftProblems(draft([button({ id: 'big', x: 0, y: 0, w: 2, h: 2 }), button({ x: 1, y: 1 })]), known);
+    const covered = draftProblems(draft([button({ id: 'big', x: 0, y: 0, w: 2, h: 2 }), button({ x: 1, y: 1 })]), activities);
     expect(covered).toEqual([{ path: 'draft.buttons.1', code: 'overlap', params: { button: 'big' } }]);
   });
 
@@ -73,7 +73,7 @@ describe('buttons of a screen', () => {
   it('stand on lanes that there are, each of another id', () => {
     expect(problems(button({ lane: 'worker' }), button({ lane: 'press' }))).toEqual(['draft.buttons.1.lane unknown']);
     const lane = { id: 'worker', name: '', kind: 'worker' as const };
-    expect(said(draftProblems(draft([], { lanes: [lane, lane] }), known))).toEqual(['draft.lanes.1.id taken']);
+    expect(said(draftProblems(draft([], { lanes: [lane, lane] }), activities))).toEqual(['draft.lanes.1.id taken']);
   });
 
   it('tap activities of the right kind: states and moments, or pieces', () => {
@@ -91,7 +91,7 @@ describe('buttons of a screen', () => {
       'not_expected',
       'archived',
     ]);
-    expect(draftProblems(draft([button({ kind: 'activity', activity_id: 'old' })]), known, 'draft', new Set(['old']))).toEqual([]);
+    expect(draftProblems(draft([button({ kind: 'activity', activity_id: 'old' })]), activities, 'draft', new Set(['old']))).toEqual([]);
   });
 });
 
@@ -99,9 +99,11 @@ describe('a screen that is to be captured with', () => {
   it('begins some state and can be stopped', () => {
     const state = button({ kind: 'activity', activity_id: 'work' });
     const stop = button({ kind: 'stop' });
-    expect(publishProblems(draft([state, stop]), known)).toEqual([]);
-    expect(said(publishProblems(draft([button({ kind: 'activity', activity_id: 'signal' })]), known))).toEqual(['draft.buttons no_state']);
-    expect(said(publishProblems(draft([state, stop, button({ kind: 'activity', activity_id: 'old' })]), known))).toEqual([
+    expect(publishProblems(draft([state, stop]), activities)).toEqual([]);
+    expect(said(publishProblems(draft([button({ kind: 'activity', activity_id: 'signal' })]), activities))).toEqual([
+      'draft.buttons no_state',
+    ]);
+    expect(said(publishProblems(draft([state, stop, button({ kind: 'activity', activity_id: 'old' })]), activities))).toEqual([
       'draft.buttons.2.activity_id archived',
     ]);
   });

@@ -12,7 +12,7 @@ export interface KnownActivity {
   kind: ActivityKind;
   archived: boolean;
 }
-type Known = ReadonlyMap<string, KnownActivity>;
+type KnownActivities = ReadonlyMap<string, KnownActivity>;
 
 /** Kinds of activities that a kind of button taps; the others tap none. */
 const TAPPED: Partial<Record<ButtonKind, readonly ActivityKind[]>> = { activity: ['state', 'point'], plus: ['count'], minus: ['count'] };
@@ -41,11 +41,16 @@ export function overlaps(rectangles: readonly GridRectangle[]): (number | undefi
  * `outside_grid`, `overlap`, `required`, `unknown` (lane, activity), `wrong_kind`, `archived`, `not_expected` (an activity on a tool).
  * @param kept archived activities that may stay, since the draft has them already
  */
-export function draftProblems(draft: Definition, known: Known, path = 'draft', kept: ReadonlySet<string> = new Set()): FieldError[] {
-  const found: FieldError[] = [];
+export function draftProblems(
+  draft: Definition,
+  activities: KnownActivities,
+  path = 'draft',
+  kept: ReadonlySet<string> = new Set(),
+): FieldError[] {
+  const problems: FieldError[] = [];
   const lanes = new Set<string>();
   draft.lanes.forEach(({ id }, i) => {
-    if (lanes.has(id)) found.push({ path: `${path}.lanes.${i}.id`, code: 'taken' });
+    if (lanes.has(id)) problems.push({ path: `${path}.lanes.${i}.id`, code: 'taken' });
     lanes.add(id);
   });
   const others = overlaps(draft.buttons);
@@ -53,14 +58,14 @@ export function draftProblems(draft: Definition, known: Known, path = 'draft', k
   const hotkeys = new Set<string>();
   draft.buttons.forEach((button, i) => {
     const say = (field: string, code: string, params?: FieldError['params']) =>
-      found.push({ path: `${path}.buttons.${i}${field}`, code, ...(params && { params }) });
+      problems.push({ path: `${path}.buttons.${i}${field}`, code, ...(params && { params }) });
     if (ids.has(button.id)) say('.id', 'taken');
     ids.add(button.id);
     if (button.x + button.w > draft.columns || button.y + button.h > MAX_ROWS) say('', 'outside_grid');
     const other = others[i];
     if (other !== undefined) say('', 'overlap', { button: draft.buttons[other]!.id });
     if (button.lane !== null && !lanes.has(button.lane)) say('.lane', 'unknown');
-    const wrong = activityProblem(button, known, kept);
+    const wrong = activityProblem(button, activities, kept);
     if (wrong !== null) say('.activity_id', wrong);
     // A key is the same with Shift or Caps Lock.
     const hotkey = button.hotkey?.toLowerCase();
@@ -68,10 +73,10 @@ export function draftProblems(draft: Definition, known: Known, path = 'draft', k
     if (hotkeys.has(hotkey)) say('.hotkey', 'taken');
     hotkeys.add(hotkey);
   });
-  return found;
+  return problems;
 }
 
-function activityProblem({ kind, activity_id }: Button, known: Known, kept: ReadonlySet<string>): string | null {
+function activityProblem({ kind, activity_id }: Button, known: KnownActivities, kept: ReadonlySet<string>): string | null {
   const tapped = TAPPED[kind];
   if (!tapped) return activity_id === null ? null : 'not_expected';
   if (activity_id === null) return 'required';
@@ -82,7 +87,7 @@ function activityProblem({ kind, activity_id }: Button, known: Known, kept: Read
 }
 
 /** Why the draft can't be captured with: what {@link draftProblems} says, and `no_state` of its buttons. Undo, note and stop are always there. */
-export function publishProblems(draft: Definition, known: Known): FieldError[] {
+export function publishProblems(draft: Definition, known: KnownActivities): FieldError[] {
   const found = draftProblems(draft, known);
   const begins = ({ kind, activity_id }: Button) => kind === 'activity' && known.get(activity_id ?? '')?.kind === 'state';
   if (!draft.buttons.some(begins)) found.push({ path: 'draft.buttons', code: 'no_state' });

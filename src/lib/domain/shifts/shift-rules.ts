@@ -20,23 +20,23 @@ const error = (path: string, code: string): FieldError => ({ path, code });
  * midnight too, or with another break), `outside_shift` (a break), `not_date`, `taken` (a second exception of the same date).
  */
 export function calendarProblems(calendar: Shifts): FieldError[] {
-  const found: FieldError[] = [];
+  const problems: FieldError[] = [];
   calendar.shifts.forEach((shift, i) => {
-    if (shift.days.length === 0) found.push(error(`shifts.${i}.days`, 'required'));
-    found.push(...breakProblems(shift, `shifts.${i}`));
+    if (shift.days.length === 0) problems.push(error(`shifts.${i}.days`, 'required'));
+    problems.push(...breakProblems(shift, `shifts.${i}`));
   });
   const dates = new Set<string>();
   calendar.exceptions.forEach(({ date, shifts }, i) => {
-    if (!isDate(date)) found.push(error(`exceptions.${i}.date`, 'not_date'));
-    else if (dates.has(date)) found.push(error(`exceptions.${i}.date`, 'taken'));
+    if (!isDate(date)) problems.push(error(`exceptions.${i}.date`, 'not_date'));
+    else if (dates.has(date)) problems.push(error(`exceptions.${i}.date`, 'taken'));
     dates.add(date);
     shifts.forEach((shift, j) => {
-      found.push(...breakProblems(shift, `exceptions.${i}.shifts.${j}`));
+      problems.push(...breakProblems(shift, `exceptions.${i}.shifts.${j}`));
     });
   });
   const overlaps = [...weekOverlaps(calendar.shifts), ...exceptionOverlaps(calendar)];
-  found.push(...[...new Set(overlaps)].map((path) => error(path, 'overlap')));
-  return found;
+  problems.push(...[...new Set(overlaps)].map((path) => error(path, 'overlap')));
+  return problems;
 }
 
 const isDate = (date: string): boolean => {

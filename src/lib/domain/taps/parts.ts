@@ -19,7 +19,7 @@ interface Open {
   apart: boolean;
 }
 
-const known = new WeakMap<readonly Part[], Parts>();
+const partsByEntries = new WeakMap<readonly Part[], Parts>();
 
 /**
  * A state goes on when only interruptions and pauses lie between its parts; two of one activity that follow each other directly are two, and
@@ -27,26 +27,26 @@ const known = new WeakMap<readonly Part[], Parts>();
  * @param entries of one lane, in time
  */
 export function partsOf(entries: readonly Part[]): Parts {
-  const found = known.get(entries);
-  if (found) return found;
+  const computed = partsByEntries.get(entries);
+  if (computed) return computed;
   const first: number[] = [];
   const last = new Map<number, number>();
   const open = new Map<string, Open>();
   for (const [index, { kind, activity, interrupts }] of entries.entries()) {
-    const own = activity === null ? undefined : open.get(activity);
-    const goesOn = own?.apart === true && !interrupts;
+    const before = activity === null ? undefined : open.get(activity);
+    const goesOn = before?.apart === true && !interrupts;
     for (const [other, one] of open) {
       if (other === activity) continue;
       if (activity !== null && interrupts) one.between.add(activity);
       else if (kind !== 'pause' && !(activity !== null && one.between.has(activity))) open.delete(other);
       one.apart = true;
     }
-    const begin = goesOn ? own.first : index;
+    const begin = goesOn ? before.first : index;
     first.push(begin);
     last.set(begin, index);
     if (kind === 'state' && activity !== null) open.set(activity, { first: begin, between: new Set(), apart: false });
   }
   const parts = { first, last, open: new Set([...open.values()].filter(({ apart }) => apart).map((one) => one.first)) };
-  known.set(entries, parts);
+  partsByEntries.set(entries, parts);
   return parts;
 }

@@ -39,13 +39,13 @@ interface UndoStepSoFar extends UndoStep {
 /**
  * Steps are undone from the last one on, without limit, and come back in turn until something new is done. What somebody else took back
  * isn't here to come back.
- * @param own taps of whoever asks, in the order in which they were made
+ * @param ofMaker taps of whoever asks, in the order in which they were made
  */
-function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf }: StepRule): UndoHistory {
+function historyOf(ofMaker: readonly { tap: Tap; alive: boolean }[], { isWord, actOf }: StepRule): UndoHistory {
   const steps = new Map<string, UndoStepSoFar>();
   const byTap = new Map<string, UndoStepSoFar>();
   let newest = -1;
-  for (const [place, { tap, alive }] of own.entries()) {
+  for (const [place, { tap, alive }] of ofMaker.entries()) {
     if (isWord(tap)) continue;
     newest = place;
     const step = steps.get(actOf(tap)) ?? { id: tap.id, taps: [], alive: [], undoneBy: [], place };
@@ -56,12 +56,12 @@ function historyOf(own: readonly { tap: Tap; alive: boolean }[], { isWord, actOf
   }
   /** What words take back: one of them names the step, others may name what held it in force. */
   const undone = new Map<string, UndoStepSoFar>();
-  for (const { tap } of own) {
+  for (const { tap } of ofMaker) {
     const step = isWord(tap) && tap.kind === 'retract' ? byTap.get(tap.target ?? '') : undefined;
     if (step) undone.set(actOf(tap), step);
   }
   const byUndo = new Map<string, UndoStepSoFar>();
-  for (const [place, { tap, alive }] of own.entries()) {
+  for (const [place, { tap, alive }] of ofMaker.entries()) {
     if (!isWord(tap)) continue;
     const step = undone.get(actOf(tap));
     if (step) byUndo.set(tap.id, step);

@@ -10,35 +10,35 @@ type Placed = Pick<Category, 'code' | 'parent'>;
 
 /** Categories above a code, from the nearest one; null when it stands under itself or under a ring. */
 export function above<C extends Placed>(byCode: ReadonlyMap<string, C>, code: string): C[] | null {
-  const found: C[] = [];
+  const ancestors: C[] = [];
   const seen = new Set([code]);
   for (let parent = byCode.get(code)?.parent; parent != null; parent = byCode.get(parent)?.parent) {
     if (seen.has(parent)) return null;
     seen.add(parent);
     const category = byCode.get(parent);
     if (category === undefined) break;
-    found.push(category);
+    ancestors.push(category);
   }
-  return found;
+  return ancestors;
 }
 
 /** Why the categories can't be kept: `taken` (a second one of the code), `unknown` (no such parent), `ring`, `too_deep`. */
 export function categoryProblems(categories: readonly Placed[]): FieldError[] {
-  const found: FieldError[] = [];
+  const problems: FieldError[] = [];
   const byCode = new Map<string, Placed>();
   categories.forEach((category, i) => {
-    if (byCode.has(category.code)) found.push({ path: `categories.${i}.code`, code: 'taken' });
+    if (byCode.has(category.code)) problems.push({ path: `categories.${i}.code`, code: 'taken' });
     else byCode.set(category.code, category);
   });
   categories.forEach(({ code, parent }, i) => {
     if (parent === null || byCode.get(code) !== categories[i]) return;
     const path = `categories.${i}.parent`;
     const parents = above(byCode, code);
-    if (!byCode.has(parent)) found.push({ path, code: 'unknown' });
-    else if (parents === null) found.push({ path, code: 'ring' });
-    else if (parents.length >= MAX_LEVELS) found.push({ path, code: 'too_deep', params: { maximum: MAX_LEVELS } });
+    if (!byCode.has(parent)) problems.push({ path, code: 'unknown' });
+    else if (parents === null) problems.push({ path, code: 'ring' });
+    else if (parents.length >= MAX_LEVELS) problems.push({ path, code: 'too_deep', params: { maximum: MAX_LEVELS } });
   });
-  return found;
+  return problems;
 }
 
 /** Colour of a category: its own, or that of the nearest one above it that has any. */

@@ -18,17 +18,17 @@ export interface Occurrence {
 export function occurrencesOf(entries: LaneEntries, activity: string): Occurrence[] {
   const { first, open } = partsOf(entries);
   const runs = entries.at(-1)?.to === null;
-  const found = new Map<string, Occurrence & { ids: string[] }>();
+  const occurrences = new Map<string, Occurrence & { ids: string[] }>();
   const unfinished = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (entry.activity !== activity) continue;
     const key = `${first[index]} ${entry.cycle}`;
-    const one = found.get(key) ?? { from: entry.from, ms: 0, ids: [] };
-    found.set(key, one);
+    const one = occurrences.get(key) ?? { from: entry.from, ms: 0, ids: [] };
+    occurrences.set(key, one);
     one.ids.push(entry.id);
     if (entry.to === null) unfinished.add(key);
     else one.ms += entry.to - entry.from;
     if (runs && open.has(first[index]!)) unfinished.add(key);
   }
-  return [...found].flatMap(([key, one]) => (unfinished.has(key) ? [] : [one]));
+  return [...occurrences].flatMap(([key, one]) => (unfinished.has(key) ? [] : [one]));
 }

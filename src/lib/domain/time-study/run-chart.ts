@@ -20,10 +20,10 @@ export const TREND_LENGTH = 5;
 
 /** Runs of the sign of each value: zeros neither break nor lengthen one. */
 function runs(signs: readonly number[], length: number): { sign: number; first: number; last: number }[] {
-  const found: { sign: number; first: number; last: number }[] = [];
+  const longRuns: { sign: number; first: number; last: number }[] = [];
   let run = { sign: 0, first: 0, last: 0, count: 0 };
   const close = () => {
-    if (run.count >= length) found.push({ sign: run.sign, first: run.first, last: run.last });
+    if (run.count >= length) longRuns.push({ sign: run.sign, first: run.first, last: run.last });
   };
   for (const [at, sign] of signs.entries()) {
     if (sign === 0) continue;
@@ -34,7 +34,7 @@ function runs(signs: readonly number[], length: number): { sign: number; first: 
     }
   }
   close();
-  return found;
+  return longRuns;
 }
 
 /** Fewer values don't tell what is usual. */

@@ -64,7 +64,7 @@ export interface Piece {
 export function piecesOf(entries: LaneEntries, now: number, span?: TimeSpan): Piece[] {
   const [begin, end] = span ? rangeIn(entries, span) : [0, entries.length];
   const { first } = partsOf(entries);
-  const found = new Map<string, Piece>();
+  const pieces = new Map<string, Piece>();
   const counted = new Map<string, number>();
   for (let at = begin; at < end; at++) {
     const { kind, activity, from, to } = entries[at]!;
@@ -75,14 +75,14 @@ export function piecesOf(entries: LaneEntries, now: number, span?: TimeSpan): Pi
       Math.min(to ?? now, span?.to ?? Number.POSITIVE_INFINITY) - Math.max(from, span?.from ?? Number.NEGATIVE_INFINITY),
     );
     const key = activity ?? kind;
-    const piece = found.get(key) ?? { kind, activity, ms: 0, count: 0 };
-    found.set(key, piece);
+    const piece = pieces.get(key) ?? { kind, activity, ms: 0, count: 0 };
+    pieces.set(key, piece);
     piece.ms += ms;
     // Parts of one activity come one after the other.
     if (counted.get(key) !== first[at]) piece.count++;
     counted.set(key, first[at]!);
   }
-  return [...found.values()].sort((a, b) => b.ms - a.ms);
+  return [...pieces.values()].sort((a, b) => b.ms - a.ms);
 }
 
 /** Moves a moment onto the nearest edge of an entry that lies within `reach`. */

@@ -5,9 +5,9 @@ export const DAY = 86_400_000;
 
 const partFormats = new Map<string, Intl.DateTimeFormat>();
 function partFormat(zone: string): Intl.DateTimeFormat {
-  let found = partFormats.get(zone);
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', {
+  let format = partFormats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -17,9 +17,9 @@ function partFormat(zone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     });
-    partFormats.set(zone, found);
+    partFormats.set(zone, format);
   }
-  return found;
+  return format;
 }
 
 /** Wall clock of the zone minus UTC at a moment. */

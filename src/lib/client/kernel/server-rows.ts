@@ -44,7 +44,7 @@ export function createPending<R>(show: () => void, take: (row: R) => void) {
   };
 }
 
-interface HeldRowsOptions<R> {
+interface ServerRowsOptions<R> {
   /** Gets the rows as they are to be shown. */
   publish(rows: R[]): void;
   /** Where a row stands that comes singly; lists come in their order. */
@@ -54,42 +54,42 @@ interface HeldRowsOptions<R> {
 }
 
 /** Rows of a list as the server gave them last, never an older one over a newer one. */
-export function createHeldRows<R extends { id: string; rev: number }>({ publish, order, initial = null }: HeldRowsOptions<R>) {
-  let held = initial;
+export function createServerRows<R extends { id: string; rev: number }>({ publish, order, initial = null }: ServerRowsOptions<R>) {
+  let serverRows = initial;
   const show = () => {
-    if (held) publish(held.map((row) => pending.over(row.id, row)));
+    if (serverRows) publish(serverRows.map((row) => pending.over(row.id, row)));
   };
   const pending = createPending<R>(show, put);
 
   function put(row: R): void {
-    const at = held?.findIndex(({ id }) => id === row.id) ?? -1;
-    const before = held?.[at];
-    if (!held || (before && before.rev > row.rev)) return;
-    const next = before ? held.with(at, row) : [...held, row];
-    held = order ? next.sort(order) : next;
+    const at = serverRows?.findIndex(({ id }) => id === row.id) ?? -1;
+    const before = serverRows?.[at];
+    if (!serverRows || (before && before.rev > row.rev)) return;
+    const next = before ? serverRows.with(at, row) : [...serverRows, row];
+    serverRows = order ? next.sort(order) : next;
     show();
   }
 
   return {
-    /** Takes a list that was read; `null` = the one that is held belongs to another question. */
+    /** Takes a list that was read; `null` = the rows that are here answer another question. */
     set(rows: readonly R[] | null): void {
-      const before = new Map(held?.map((row) => [row.id, row]));
-      held = rows?.map((row) => ((before.get(row.id)?.rev ?? 0) > row.rev ? (before.get(row.id) ?? row) : row)) ?? null;
+      const before = new Map(serverRows?.map((row) => [row.id, row]));
+      serverRows = rows?.map((row) => ((before.get(row.id)?.rev ?? 0) > row.rev ? (before.get(row.id) ?? row) : row)) ?? null;
       show();
     },
     put,
     drop(id: string): void {
-      held = held?.filter((row) => row.id !== id) ?? null;
+      serverRows = serverRows?.filter((row) => row.id !== id) ?? null;
       show();
     },
     /** Puts into each row what the live stream says of it. */
     map(live: (row: R) => R): void {
-      held = held?.map(live) ?? null;
+      serverRows = serverRows?.map(live) ?? null;
       show();
     },
     /** As `until` of {@link createPending}; `row` is the one that the person saw. */
     until(row: R, change: (row: R) => R, send: () => Promise<R>): Promise<R> {
-      if (!held?.some(({ id }) => id === row.id)) put(row);
+      if (!serverRows?.some(({ id }) => id === row.id)) put(row);
       return pending.until(row.id, change, send);
     },
   };
