@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/lib/server/kernel/database.ts';
 import {
+  type DatabaseLocation,
   ENGINES,
+  freshDatabase,
   makeChannel,
   makeDatalogger,
   makeMessage,
   makeOrganization,
   makeWorkspace,
-  ownDatabase,
-  type Place,
   testClock,
-  testPlace,
+  testLocation,
 } from '../src/lib/server/testing/testing.ts';
 
-function check({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>) {
+function check({ dataDir, databaseUrl }: Pick<DatabaseLocation, 'dataDir' | 'databaseUrl'>) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
   const { status, stdout } = spawnSync(process.execPath, ['scripts/check-rollups.ts'], { env, encoding: 'utf8' });
   const lines = stdout.trim().split('\n').filter(Boolean);
@@ -34,7 +34,7 @@ async function plant(db: Database) {
 
 describe.each(ENGINES)('the check of rollups on %s', (engine) => {
   it('finds that a healthy database equals its recomputation', async () => {
-    const { db, place } = await ownDatabase(engine);
+    const { db, place } = await freshDatabase(engine);
     await plant(db);
     expect(check(place)).toEqual({
       status: 0,
@@ -44,7 +44,7 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
   });
 
   it('prints every bucket, newest value and stray row that does not follow from the readings', async () => {
-    const { db, place } = await ownDatabase(engine);
+    const { db, place } = await freshDatabase(engine);
     const { organization, channel, at } = await plant(db);
     const series = { org_no: organization.no, channel_no: channel.no };
     await db.write(organization.id, async (writer) => {
@@ -75,6 +75,6 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
   });
 
   it('says by its exit code that there is nothing to check', async () => {
-    expect(check(await testPlace(engine, { empty: true })).status).toBe(2);
+    expect(check(await testLocation(engine, { empty: true })).status).toBe(2);
   });
 });

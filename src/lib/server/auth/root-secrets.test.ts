@@ -5,7 +5,7 @@ import { ConfigError } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
 import { seal, unseal } from '../kernel/seal.ts';
 import { createApp } from '../process/app.ts';
-import { ENGINES, type Engine, makeUser, ownDatabase, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
+import { ENGINES, type Engine, freshDatabase, makeUser, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
 import { knownDevice, rememberDevice } from './devices.ts';
 import { forgetPreviousRoot, loadKeys, rotateRoot } from './root-secrets.ts';
 import { bearer, sendJson, signedIn } from './testing.ts';
@@ -15,7 +15,7 @@ const LEAD_US = 120e6;
 
 async function place(engine: Engine) {
   const clock = testClock();
-  const { db, place: own } = await ownDatabase(engine, clock);
+  const { db, place: own } = await freshDatabase(engine, clock);
   return { db, clock, config: { ...own, ...FREE } };
 }
 

@@ -21,7 +21,8 @@ const LEAD_US = 120e6;
 /** How often processes look whether the roots were changed: several times within the lead. */
 export const RELOAD_MS = 30_000;
 
-type Place = Pick<Config, 'jwtSecret' | 'jwtSecretPrevious' | 'databaseUrl' | 'dataDir'>;
+/** The settings that say where root secrets are kept. */
+type RootSettings = Pick<Config, 'jwtSecret' | 'jwtSecretPrevious' | 'databaseUrl' | 'dataDir'>;
 
 interface Store {
   read(): Promise<string | null>;
@@ -30,7 +31,7 @@ interface Store {
 }
 
 /** The keys of the process; made at the first start, and for what an earlier version left a new root is made beside the old one. */
-export async function loadKeys(config: Place, db: Database, clock: Clock): Promise<KeyRing> {
+export async function loadKeys(config: RootSettings, db: Database, clock: Clock): Promise<KeyRing> {
   if (config.jwtSecret !== undefined) return createKeyRing(rootsOfEnvironment(config), clock);
   const store = storeOf(config, db);
   const stored = await store.change((before) => {
@@ -45,18 +46,18 @@ export async function loadKeys(config: Place, db: Database, clock: Clock): Promi
  * @returns µs: from when it signs
  * @throws ConfigError where roots come from the environment, or while the change before is under way
  */
-export async function rotateRoot(config: Place, db: Database, clock: Clock): Promise<{ from: number }> {
+export async function rotateRoot(config: RootSettings, db: Database, clock: Clock): Promise<{ from: number }> {
   const from = clock.now() + LEAD_US;
   await changeRoots(config, db, clock, (current) => [freshRoot(from), current]);
   return { from };
 }
 
 /** What every root but the present one signed ends at once. @throws ConfigError as {@link rotateRoot} */
-export async function forgetPreviousRoot(config: Place, db: Database, clock: Clock): Promise<void> {
+export async function forgetPreviousRoot(config: RootSettings, db: Database, clock: Clock): Promise<void> {
   await changeRoots(config, db, clock, (current) => [{ ...current, raw: false }]);
 }
 
-async function changeRoots(config: Place, db: Database, clock: Clock, make: (current: Root) => Root[]): Promise<void> {
+async function changeRoots(config: RootSettings, db: Database, clock: Clock, make: (current: Root) => Root[]): Promise<void> {
   if (config.jwtSecret !== undefined)
     throw new ConfigError([
       'JWT_SECRET: the secret comes from the environment. Put a new one there and the present one into JWT_SECRET_PREVIOUS, then start again; take JWT_SECRET_PREVIOUS away to end what it signed.',
@@ -71,7 +72,7 @@ async function changeRoots(config: Place, db: Database, clock: Clock, make: (cur
 }
 
 /** One cannot see on a text whether it signed itself before. */
-function rootsOfEnvironment({ jwtSecret, jwtSecretPrevious }: Place): Root[] {
+function rootsOfEnvironment({ jwtSecret, jwtSecretPrevious }: RootSettings): Root[] {
   return [jwtSecret, jwtSecretPrevious]
     .filter((text) => text !== undefined)
     .map((text) => ({ secret: Buffer.from(text, 'utf8'), from: 0, raw: true }));
@@ -83,7 +84,7 @@ const textOf = (roots: readonly Root[]): string =>
   JSON.stringify({ roots: roots.map(({ secret, from, raw }) => ({ secret: Buffer.from(secret).toString('base64url'), from, raw })) });
 
 /** @throws ConfigError for what is no secret: an empty or damaged one would let everybody in */
-function rootsIn(text: string, { databaseUrl, dataDir }: Place): Root[] {
+function rootsIn(text: string, { databaseUrl, dataDir }: RootSettings): Root[] {
   const roots = parse(text.trim());
   if (roots.length === 0 || roots.some(({ secret }) => secret.length < MIN_BYTES)) {
     const where = databaseUrl === undefined ? `${join(dataDir, FILE)} (in DATA_DIR)` : `The setting ${SETTING} of the database`;
@@ -105,7 +106,7 @@ function parse(text: string): Root[] {
   }
 }
 
-const storeOf = (config: Place, db: Database): Store =>
+const storeOf = (config: RootSettings, db: Database): Store =>
   config.databaseUrl === undefined ? inFile(join(config.dataDir, FILE), db) : inSettings(db);
 
 /** The write of the database keeps other processes of the same folder out. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../kernel/database.ts';
 import { createApp } from '../process/app.ts';
-import { ENGINES, makeOrganization, ownDatabase, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
+import { ENGINES, freshDatabase, makeOrganization, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
 import { createSetupLink } from './setup.ts';
 import { bearer, sendJson } from './testing.ts';
 
 describe.each(ENGINES)('the first start on %s', (engine) => {
   async function ground() {
     const clock = testClock();
-    const { db } = await ownDatabase(engine, clock);
+    const { db } = await freshDatabase(engine, clock);
     const deps = await testDeps(engine, { db, clock });
     return { deps, app: createApp(deps) };
   }

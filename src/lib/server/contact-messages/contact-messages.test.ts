@@ -8,7 +8,7 @@ import { renderMail } from '../mail/templates.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { createApp } from '../process/app.ts';
 import { JOBS } from '../process/jobs.ts';
-import { ENGINES, type Engine, ownDatabase, testClock, testDeps } from '../testing/testing.ts';
+import { ENGINES, type Engine, freshDatabase, testClock, testDeps } from '../testing/testing.ts';
 import { forgetSender, listContactMessages } from './contact-messages.service.ts';
 
 const SITE = 'http://log.example.com';
@@ -24,7 +24,7 @@ const MESSAGE = {
 
 async function ground(engine: Engine, env: Record<string, string> = {}) {
   const clock = testClock();
-  const { db } = await ownDatabase(engine, clock);
+  const { db } = await freshDatabase(engine, clock);
   const config = parseConfig({ SITE_URL: SITE, TRUST_PROXY: '1', OPERATOR_EMAIL: 'operator@example.com', ...env });
   const deps = await testDeps(engine, { db, clock, config });
   const app = createApp(deps);

@@ -3,11 +3,11 @@ import type { Locale } from '../../constants.ts';
 import {
   ENGINES,
   type Engine,
+  freshDatabase,
   makeMembership,
   makeOrganization,
   makeUser,
   makeWorkspace,
-  ownDatabase,
   testClock,
   testDeps,
 } from '../testing/testing.ts';
@@ -23,7 +23,7 @@ const TABLES = ['activities', 'screens', 'screen_versions', 'measurements', 'tap
 
 async function demo(engine: Engine, locale: Locale = 'cs') {
   const clock = testClock(NOW);
-  const { db } = await ownDatabase(engine, clock);
+  const { db } = await freshDatabase(engine, clock);
   const deps = await testDeps(engine, { db, clock });
   const organization = await makeOrganization(deps, { locale });
   const workspaces = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { machine } from '../../contract/machines.ts';
 import { shiftCalendar } from '../../contract/shift-calendars.ts';
 import { tokenHash } from '../credentials/device-token.ts';
-import { ENGINES, makeOrganization, makeUser, makeWorkspace, ownDatabase, testClock, testDeps } from '../testing/testing.ts';
+import { ENGINES, freshDatabase, makeOrganization, makeUser, makeWorkspace, testClock, testDeps } from '../testing/testing.ts';
 import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
 import { seedDemo } from './seed.ts';
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the demo on %s', (engine) => {
     timeout: 120_000,
   }, async () => {
     const clock = testClock();
-    const { db } = await ownDatabase(engine, clock);
+    const { db } = await freshDatabase(engine, clock);
     let left = 3;
     const commit: typeof db.readings.commit = (message) => {
       if (left-- === 0) return Promise.reject(new Error('the power went'));
@@ -92,7 +92,7 @@ describe.each(ENGINES)('the demo on %s', (engine) => {
 
   it('begins with machines that have their loggers, colleagues who can not sign in, and shifts', async () => {
     const clock = testClock();
-    const { db } = await ownDatabase(engine, clock);
+    const { db } = await freshDatabase(engine, clock);
     const deps = await testDeps(engine, { db, clock });
     const organization = await makeOrganization(deps);
     const [hall, store] = [await makeWorkspace(deps, organization), await makeWorkspace(deps, organization)];

@@ -6,7 +6,7 @@ import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
-import type { IncomingReading } from '../kernel/reading-store.ts';
+import type { ReceivedReading } from '../kernel/reading-store.ts';
 import { StartError } from '../kernel/start-problem.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
@@ -287,7 +287,7 @@ async function fillHistory(
   const uuidThen = createUuidv7({ now: () => at });
   for (const { logger, id, no, workspaceId, channels, moments, at: receivedAt } of messages) {
     at = receivedAt;
-    const readings: IncomingReading[] = [];
+    const readings: ReceivedReading[] = [];
     for (const s of moments)
       for (const channel of logger.channels) readings.push(demoReading(said(channel.at(s), word), channels.get(channel.key)!, s));
     const body = new TextEncoder().encode(JSON.stringify(demoRows(logger, moments, word)));
@@ -320,7 +320,7 @@ function slices(logger: DemoLogger, nowS: number, lastS: number | null): number[
   return Array.from({ length: Math.ceil(moments.length / size) }, (_, index) => moments.slice(index * size, (index + 1) * size));
 }
 
-function demoReading(value: DemoValue, channelNo: number, s: number): IncomingReading {
+function demoReading(value: DemoValue, channelNo: number, s: number): ReceivedReading {
   return typeof value === 'string'
     ? { channelNo, ts: s * 1e6, num: null, text: value }
     : { channelNo, ts: s * 1e6, num: Number(value), text: null };

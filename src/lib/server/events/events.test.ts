@@ -12,24 +12,24 @@ import { testTimers } from '../testing/timers.ts';
 import { createBus } from './bus.ts';
 import { eventStream, HEARTBEAT_MS } from './stream.ts';
 
-interface Frame {
+interface StreamEvent {
   id?: string;
   event?: string;
   data?: unknown;
 }
 const decoder = new TextDecoder();
 
-/** Reads the frames of a stream one by one; comments are frames without an event. */
-function framesOf(body: ReadableStream<Uint8Array> | null) {
+/** Reads the events of a stream one by one; a comment is one without a name. */
+function streamEventsOf(body: ReadableStream<Uint8Array> | null) {
   const reader = body!.getReader();
   let buffered = '';
   return {
     /** null at the end of the stream. */
-    async next(): Promise<Frame | null> {
+    async next(): Promise<StreamEvent | null> {
       for (;;) {
         const end = buffered.indexOf('\n\n');
         if (end >= 0) {
-          const frame: Frame = {};
+          const frame: StreamEvent = {};
           for (const line of buffered.slice(0, end).split('\n')) {
             const [, name, value] = /^(\w*): ?(.*)$/.exec(line) ?? [];
             if (name === 'data') frame.data = JSON.parse(value!);
@@ -44,7 +44,7 @@ function framesOf(body: ReadableStream<Uint8Array> | null) {
       }
     },
     /** The next frame of that event. */
-    async until(event: LiveEventName): Promise<Frame> {
+    async until(event: LiveEventName): Promise<StreamEvent> {
       for (;;) {
         const frame = await this.next();
         if (frame === null) throw new Error(`the stream ended before ${event}`);
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
-    const frames = framesOf(answer.body);
+    const frames = streamEventsOf(answer.body);
     expect((await frames.next())?.id).toMatch(/^\w+-\d+$/);
     const { id } = (await (await plant.post({ temperature: 21.5, door: true })).json()) as { id: string };
     const channel = LIVE_EVENTS.changed.parse((await frames.until('changed')).data);
@@ -88,16 +88,16 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
 
   it('goes on after the last event that was seen', async () => {
     const plant = await testPlant(engine);
-    const first = framesOf((await watch(plant)).body);
+    const first = streamEventsOf((await watch(plant)).body);
     await plant.post({ t: 1 });
     const { id } = await first.until('received');
     await first.until('values');
     await first.cancel();
-    const again = framesOf((await watch(plant, { ...plant.headers, 'Last-Event-ID': id! })).body);
+    const again = streamEventsOf((await watch(plant, { ...plant.headers, 'Last-Event-ID': id! })).body);
     await again.next();
     expect((await again.next())?.event).toBe('values');
     await again.cancel();
-    const lost = framesOf((await watch(plant, { ...plant.headers, 'Last-Event-ID': 'nonsense' })).body);
+    const lost = streamEventsOf((await watch(plant, { ...plant.headers, 'Last-Event-ID': 'nonsense' })).body);
     await lost.next();
     expect((await lost.next())?.event).toBe('reset');
     await lost.cancel();
@@ -107,7 +107,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     const plant = await testPlant(engine);
     const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
     const { token } = await makeCredential(plant.deps, await makeDatalogger(plant.deps, other));
-    const viewer = framesOf((await watch(plant, await plant.member('viewer', plant.workspace.id))).body);
+    const viewer = streamEventsOf((await watch(plant, await plant.member('viewer', plant.workspace.id))).body);
     await plant.post({ hidden: 1 }, { Authorization: `Bearer ${token}` });
     await plant.post({ shown: 1 });
     const seen: unknown[] = [];
@@ -118,7 +118,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
 
     expect((await watch(plant, {})).status).toBe(401);
     // Whoever may not read loggers hears of the organisation alone.
-    const member = framesOf((await watch(plant, await plant.member('member'))).body);
+    const member = streamEventsOf((await watch(plant, await plant.member('member'))).body);
     await plant.post({ shown: 2 });
     const { id } = plant.organization;
     plant.deps.bus.publish(id, { name: 'changed', data: { entity: 'organizations', id, workspace_id: null } });
@@ -132,7 +132,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
 
   describe('ends for its reader', () => {
     /** The names of the events up to the end; those of others go on. */
-    const rest = async (frames: ReturnType<typeof framesOf>) => {
+    const rest = async (frames: ReturnType<typeof streamEventsOf>) => {
       const seen: (string | undefined)[] = [];
       for (let frame = await frames.next(); frame; frame = await frames.next()) if (frame.event) seen.push(frame.event);
       return seen;
@@ -140,7 +140,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     const open = async (plant: TestPlant, headers: Record<string, string>) => {
       const answer = await watch(plant, headers);
       expect(answer.status).toBe(200);
-      const frames = framesOf(answer.body);
+      const frames = streamEventsOf(answer.body);
       await frames.next();
       return frames;
     };
@@ -168,7 +168,7 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
       const { token } = await makeCredential(plant.deps, await makeDatalogger(plant.deps, second));
       const tom = await person(plant, 'technician', plant.workspace.id);
       await makeMembership(plant.deps, plant.organization, tom.user, 'technician', { workspace_id: second.id });
-      const before = framesOf((await watch(plant, tom.headers)).body);
+      const before = streamEventsOf((await watch(plant, tom.headers)).body);
       const { id } = (await before.next()) ?? {};
       await patch(plant, tom.id, { rev: 1, roles: inWorkspace(plant.workspace.id, 'technician') });
       await plant.post({ hidden: 1 }, { Authorization: `Bearer ${token}` });
@@ -266,7 +266,7 @@ describe('a live stream', () => {
       expiresInMs: over.expiresInMs ?? 900_000,
       onEnd: () => void ended++,
     });
-    return { bus, ring, waiting, frames: framesOf(stream), ended: () => ended };
+    return { bus, ring, waiting, frames: streamEventsOf(stream), ended: () => ended };
   }
 
   it('has a comment every 15 seconds', async () => {
@@ -326,7 +326,7 @@ describe('a live stream', () => {
     const abort = new AbortController();
     for (let i = 0; i < 12; i++) {
       const answer = await fetch(url, { headers: plant.headers, signal: abort.signal });
-      await framesOf(answer.body).next();
+      await streamEventsOf(answer.body).next();
     }
     expect((await watch(plant)).status).toBe(429);
     abort.abort();

@@ -3,8 +3,8 @@ import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { SentEvent } from '../kernel/context.ts';
-import type { MessageChannel } from '../kernel/database.ts';
-import { MAX_MESSAGE_BYTES } from '../storage/postgres-channel.ts';
+import type { ProcessMessages } from '../kernel/database.ts';
+import { MAX_MESSAGE_BYTES } from '../storage/postgres-messages.ts';
 import { testClock, testDatabase } from '../testing/testing.ts';
 import { testTimers } from '../testing/timers.ts';
 import { createBus } from './bus.ts';
@@ -34,7 +34,7 @@ const values = (channels: number): LiveEvent => ({
 function line() {
   const listeners = new Set<{ heard(text: string): void; missed(): void }>();
   const texts: string[] = [];
-  const channel: MessageChannel = {
+  const channel: ProcessMessages = {
     async send(text) {
       texts.push(text);
       for (const { heard } of listeners) heard(text);
@@ -47,11 +47,11 @@ function line() {
   return { channel, texts, drop: () => [...listeners].map(({ missed }) => missed()) };
 }
 
-function processOf(channel: MessageChannel, name: string) {
+function processOf(channel: ProcessMessages, name: string) {
   const { timers, ring } = testTimers();
   const clock = testClock();
   const inner = createBus({ clock, timers });
-  const bus = relayed(inner, { channel, clock, name, log: pino({ level: 'silent' }), timers });
+  const bus = relayed(inner, { processMessages: channel, clock, name, log: pino({ level: 'silent' }), timers });
   const seen: SentEvent[] = [];
   const watch = () => bus.subscribe(ORG, { send: (event) => void seen.push(event), end: () => undefined });
   /** Lets everything that waits go out and come in. */
@@ -176,7 +176,7 @@ describe('live events over PostgreSQL', () => {
     let missed = 0;
     const next = () => new Promise<string>((resolve) => waiting.push(resolve));
     const waiting: ((text: string) => void)[] = [];
-    const stop = db.channel!.listen({
+    const stop = db.processMessages!.listen({
       heard: (text) => (waiting.shift() ?? ((late) => void heard.push(late)))(text),
       missed: () => {
         missed++;
@@ -192,7 +192,7 @@ describe('live events over PostgreSQL', () => {
       }
     };
     // LISTEN may begin a moment after the first message: it is sent until it is heard.
-    const repeat = setInterval(() => void db.channel!.send('hello'), 20);
+    const repeat = setInterval(() => void db.processMessages!.send('hello'), 20);
     onTestFinished(() => clearInterval(repeat));
     await until('hello', async () => undefined);
     await until('missed', () => cutListeners(db));

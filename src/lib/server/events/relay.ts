@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { Logger } from 'pino';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { Bus, Clock } from '../kernel/context.ts';
-import type { MessageChannel } from '../kernel/database.ts';
+import type { ProcessMessages } from '../kernel/database.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
-import { MAX_MESSAGE_BYTES } from '../storage/postgres-channel.ts';
+import { MAX_MESSAGE_BYTES } from '../storage/postgres-messages.ts';
 
 /** Events wait this long for others that go to the other processes with them, milliseconds. */
 const GATHER_MS = 50;
@@ -32,12 +32,12 @@ interface Message {
 export function relayed(
   bus: Bus & { watched(): string[]; onWatch(changed: () => void): void },
   {
-    channel,
+    processMessages,
     clock,
     name,
     log,
     timers = systemTimers,
-  }: { channel: MessageChannel; clock: Clock; name: string; log: Logger; timers?: Timers },
+  }: { processMessages: ProcessMessages; clock: Clock; name: string; log: Logger; timers?: Timers },
 ): Bus & { stop(): Promise<void> } {
   const others = new Map<string, { watched: ReadonlySet<string> | 'all'; at: number }>();
   let waiting: Item[] = [];
@@ -48,7 +48,7 @@ export function relayed(
   const send = (message: Omit<Message, 'p'>): void => {
     const text = JSON.stringify({ p: name, ...message } satisfies Message);
     sending = sending
-      .then(() => channel.send(text))
+      .then(() => processMessages.send(text))
       .catch((error: unknown) => log.warn({ err: error }, 'other processes could not be told of an event'));
   };
   const watchedElsewhere = (organizationId: string): boolean => {
@@ -90,7 +90,7 @@ export function relayed(
     for (const [organizationId, event] of message.e ?? []) bus.publish(organizationId, event);
   }
 
-  const hang = channel.listen({
+  const hang = processMessages.listen({
     heard,
     missed() {
       say();

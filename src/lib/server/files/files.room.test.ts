@@ -9,7 +9,7 @@ import type { Usage } from '../../contract/organizations.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../kernel/config.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, makeMachine, testPlace } from '../testing/testing.ts';
+import { ENGINES, makeMachine, testLocation } from '../testing/testing.ts';
 import { forgetFiles } from './files.jobs.ts';
 import { png } from './testing.ts';
 
@@ -24,7 +24,7 @@ const text = (bytes: number, letter = 'a') => Buffer.alloc(bytes, letter);
 
 describe.each(ENGINES)('room for files on %s', (engine) => {
   async function ground() {
-    const { dataDir } = await testPlace('sqlite');
+    const { dataDir } = await testLocation('sqlite');
     const plant = await testPlant(engine, { deps: { config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataDir, FILES_MB: '1' }) } });
     const machine = await makeMachine(plant.deps, plant.workspace);
     let as = plant.headers;

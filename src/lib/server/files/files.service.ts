@@ -26,7 +26,8 @@ import { digest, keep, receive, type Size, withScratch } from './store.ts';
 const FILES_EVER = 5 * FILES_PER_ROW;
 
 const repoOf = (ctx: Ctx, db: Db) => filesRepo({ db, organization_id: ctx.organization.id });
-type Place = { entity: StoredFile['entity']; entity_id: string };
+/** The row that a file belongs to. */
+type OwningRow = { entity: StoredFile['entity']; entity_id: string };
 
 const toFile = (row: FileRow): StoredFile => ({
   id: row.id,
@@ -44,15 +45,15 @@ const toFile = (row: FileRow): StoredFile => ({
 });
 
 /** Workspace of the row that has the files. @throws AppError not_found when there is none, or not for this reader */
-async function readablePlace(ctx: Ctx, db: Db, place: { entity: string; entity_id: string }): Promise<string> {
-  const workspaceId = await repoOf(ctx, db).workspaceOf(place);
+async function workspaceIfReadable(ctx: Ctx, db: Db, owningRow: { entity: string; entity_id: string }): Promise<string> {
+  const workspaceId = await repoOf(ctx, db).workspaceOf(owningRow);
   if (workspaceId === null || !can(ctx, 'machines:read', workspaceId)) throw new AppError('not_found');
   return workspaceId;
 }
 
 /** @throws AppError too_many_files */
-async function checkRoom(ctx: Ctx, db: Db, place: { entity: string; entity_id: string }): Promise<void> {
-  const { present, ever } = await repoOf(ctx, db).count(place);
+async function checkRoom(ctx: Ctx, db: Db, owningRow: { entity: string; entity_id: string }): Promise<void> {
+  const { present, ever } = await repoOf(ctx, db).count(owningRow);
   if (present >= FILES_PER_ROW || ever >= FILES_EVER) throw new AppError('too_many_files');
 }
 
@@ -65,10 +66,10 @@ async function checkQuota(ctx: Ctx, db: Db, size: number): Promise<void> {
 }
 
 /** @throws AppError not_found */
-export async function listFiles(ctx: Ctx, place: QueryOf<typeof listEndpoint>): Promise<{ items: StoredFile[] }> {
+export async function listFiles(ctx: Ctx, owningRow: QueryOf<typeof listEndpoint>): Promise<{ items: StoredFile[] }> {
   return ctx.db.read(ctx.organization.id, async (db) => {
-    await readablePlace(ctx, db, place);
-    return { items: (await repoOf(ctx, db).list(place, FILES_PER_ROW)).map(toFile) };
+    await workspaceIfReadable(ctx, db, owningRow);
+    return { items: (await repoOf(ctx, db).list(owningRow, FILES_PER_ROW)).map(toFile) };
   });
 }
 
@@ -108,11 +109,11 @@ async function store(ctx: Ctx, path: string): Promise<Stored> {
  * @throws AppError not_found, forbidden, too_many_files, files_over_quota, body_too_large, file_type_refused, image_too_large, image_unreadable
  */
 export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>, c: Context<AppEnv>): Promise<StoredFile> {
-  const place: Place = { entity: query.entity, entity_id: query.entity_id };
+  const owningRow: OwningRow = { entity: query.entity, entity_id: query.entity_id };
   // Asked before the body is read, and once more with it in the hand.
   await ctx.db.read(ctx.organization.id, async (db) => {
-    if (!can(ctx, 'machines:write', await readablePlace(ctx, db, place))) throw new AppError('forbidden');
-    await checkRoom(ctx, db, place);
+    if (!can(ctx, 'machines:write', await workspaceIfReadable(ctx, db, owningRow))) throw new AppError('forbidden');
+    await checkRoom(ctx, db, owningRow);
     await checkQuota(ctx, db, 1);
   });
   return withScratch(ctx, ctx.organization.id, async (path) => {
@@ -120,14 +121,14 @@ export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>
     const stored = await store(ctx, path);
     return mutate(ctx, 'files.create', async (tx) => {
       await repoOf(ctx, tx.db).holdAll();
-      await repoOf(ctx, tx.db).hold(place);
-      const workspaceId = await readablePlace(ctx, tx.db, place);
+      await repoOf(ctx, tx.db).hold(owningRow);
+      const workspaceId = await workspaceIfReadable(ctx, tx.db, owningRow);
       tx.allow(workspaceId);
-      await checkRoom(ctx, tx.db, place);
+      await checkRoom(ctx, tx.db, owningRow);
       await checkQuota(ctx, tx.db, stored.size);
       const row = await repoOf(ctx, tx.db).insert({
         ...stamps(ctx.clock.now(), actorId(ctx.actor)),
-        ...place,
+        ...owningRow,
         ...stored,
         id: ctx.ids.uuid(),
         workspace_id: workspaceId,
@@ -148,7 +149,7 @@ export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updat
     const repo = repoOf(ctx, tx.db);
     const before = await repo.find(id);
     if (!before) throw new AppError('not_found');
-    const workspaceId = await readablePlace(ctx, tx.db, before);
+    const workspaceId = await workspaceIfReadable(ctx, tx.db, before);
     tx.allow(workspaceId);
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toFile(before) });
     const changes = changesOf(before, {
@@ -184,7 +185,7 @@ export async function getFileContent(
   const row = await ctx.db.read(ctx.organization.id, async (db) => {
     const found = await repoOf(ctx, db).find(id);
     if (!found || found.archived_at !== null) throw new AppError('not_found');
-    await readablePlace(ctx, db, found);
+    await workspaceIfReadable(ctx, db, found);
     return found;
   });
   if (size !== 'original' && row.width === null) throw invalid('size');

@@ -13,7 +13,7 @@ import type { Db } from '../kernel/database.ts';
 import { person } from '../people/testing.ts';
 import { whileHeld } from '../testing/locks.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testPlace } from '../testing/testing.ts';
+import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testLocation } from '../testing/testing.ts';
 import { sweepFiles } from './files.jobs.ts';
 import { PDF, phonePhoto, png, svg } from './testing.ts';
 
@@ -26,7 +26,7 @@ const TEXT = Buffer.from('Postup seřízení lisu.\n');
 
 describe.each(ENGINES)('files on %s', (engine) => {
   async function ground() {
-    const { dataDir } = await testPlace('sqlite');
+    const { dataDir } = await testLocation('sqlite');
     const plant = await testPlant(engine, { deps: { config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataDir }) } });
     const machine = await makeMachine(plant.deps, plant.workspace);
     const of = (id: string) => `entity=machines&entity_id=${id}`;
@@ -267,7 +267,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
 describe.each(ENGINES)('pictures of people and organisations on %s', (engine) => {
   async function ground() {
-    const { dataDir } = await testPlace('sqlite');
+    const { dataDir } = await testLocation('sqlite');
     const plant = await testPlant(engine, { deps: { config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataDir }) } });
     const ask = (method: string, path: string, body?: Uint8Array, as = plant.headers) =>
       plant.app.request(path, { method, headers: as, ...(body ? { body: body as BodyInit } : {}) });

@@ -6,7 +6,7 @@ import type { ReceivedDataDetail } from '../../contract/received-data.ts';
 import type { Database } from '../kernel/database.ts';
 import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
-import { ENGINES, makeCredential, makeDatalogger, ownDatabase, TEST_NOW, testClock } from '../testing/testing.ts';
+import { ENGINES, freshDatabase, makeCredential, makeDatalogger, TEST_NOW, testClock } from '../testing/testing.ts';
 
 const MIB = 1_048_576;
 const GZIP = { 'Content-Encoding': 'gzip' };
@@ -30,7 +30,7 @@ const usedBy = async ({ deps, organization, datalogger }: TestPlant) =>
 
 describe.each(ENGINES)('the disk on %s', (engine) => {
   it('takes a small multiple of what came over the wire, also of 8 kB that unzip to 8 MiB', async () => {
-    const { db } = await ownDatabase(engine, testClock());
+    const { db } = await freshDatabase(engine, testClock());
     const plant = await testPlant(engine, { deps: { db } });
     const bomb = gzipSync(`${' '.repeat(8 * MIB - 10)}{"t":1}`);
     const junk = gzipSync(' '.repeat(8 * MIB - 10));

@@ -9,7 +9,7 @@ import { deviceToken } from '../credentials/device-token.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
-import { AHEAD, type CommitResult, type IncomingMessage, type IncomingReading } from '../kernel/reading-store.ts';
+import { AHEAD, type CommitResult, type ReceivedMessage, type ReceivedReading } from '../kernel/reading-store.ts';
 import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
 import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
 import { type Decoded, isAhead } from './decode-json.ts';
@@ -113,7 +113,7 @@ export class Ingest {
     if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
   }
 
-  #messageOf(delivery: Delivery, device: Device, stored: ReturnType<typeof packed>, size: number): IncomingMessage {
+  #messageOf(delivery: Delivery, device: Device, stored: ReturnType<typeof packed>, size: number): ReceivedMessage {
     return {
       id: this.#deps.ids.uuid(),
       organizationId: device.organization.id,
@@ -135,7 +135,7 @@ export class Ingest {
     };
   }
 
-  async #commit(message: IncomingMessage, device: Device): Promise<CommitResult> {
+  async #commit(message: ReceivedMessage, device: Device): Promise<CommitResult> {
     const { readings } = message;
     // A message costs something also when it brings no reading.
     this.#quota.charge(device.organization.id, device.quotaPerMinute, Math.max(1, readings.length));
@@ -158,7 +158,7 @@ export class Ingest {
   }
 
   /** Keeps what could not be read, unless it is too much of it, and tells the sender why. @throws AppError always */
-  async #refuse(message: IncomingMessage, device: Device, failure: IngestError): Promise<never> {
+  async #refuse(message: ReceivedMessage, device: Device, failure: IngestError): Promise<never> {
     const problem = PROBLEMS[failure.code] ?? 'unparsed';
     if (problem === 'too_many_readings') throw new AppError(problem);
     message.status = 'unparsed';
@@ -194,7 +194,7 @@ export class Ingest {
 }
 
 /** What was wrong with a message that was refused, for its sender. */
-const problemsOf = ({ id, errors }: IncomingMessage) =>
+const problemsOf = ({ id, errors }: ReceivedMessage) =>
   errors.slice(0, LISTED_ERRORS).map(({ code, ...params }) => ({ path: '', code, params: { ...params, received_data_id: id } }));
 
 const headerText = (value: string | undefined): string | null => value?.slice(0, 200) ?? null;
@@ -212,11 +212,11 @@ const errorOf = (code: IngestError['code'], { slot, row, keys }: Decoded, place:
 function toReadings(
   decoded: Decoded,
   channels: (ChannelKey | IngestError['code'])[],
-  { errors, receivedAt }: IncomingMessage,
+  { errors, receivedAt }: ReceivedMessage,
   oldest: number,
-): { readings: IncomingReading[]; places: number[] } {
+): { readings: ReceivedReading[]; places: number[] } {
   const { slot, ts, value } = decoded;
-  const readings: IncomingReading[] = [];
+  const readings: ReceivedReading[] = [];
   const places: number[] = [];
   for (let i = 0; i < slot.length; i++) {
     const channel = channels[slot[i]!]!;

@@ -19,10 +19,10 @@ import { type TestPlant, testPlant } from '../testing/plant.ts';
 import {
   ENGINES,
   type Engine,
+  freshDatabase,
   makeChannel,
   makeCredential,
   makeDatalogger,
-  ownDatabase,
   TEST_NOW,
   testClock,
   testDeps,
@@ -52,7 +52,7 @@ const detailOf = (plant: TestPlant, id: string) => plant.get<ReceivedDataDetail>
 /** One installation twice: PostgreSQL with connections of their own, SQLite (which has one process) with memories of their own. */
 async function twoProcesses(engine: Engine) {
   const clock = testClock();
-  const { db, place } = await ownDatabase(engine, clock);
+  const { db, place } = await freshDatabase(engine, clock);
   const here = await testPlant(engine, { deps: { db, clock } });
   const other = engine === 'sqlite' ? db : openDatabase(place, { clock });
   onTestFinished(() => other.close());
@@ -581,7 +581,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
 
 describe('a message over a real connection', () => {
   it('of 10 MB is refused without being read, and the next one is stored', async () => {
-    const { db } = await ownDatabase('sqlite', testClock());
+    const { db } = await freshDatabase('sqlite', testClock());
     const plant = await testPlant('sqlite', { deps: { db } });
     const server = serve({ fetch: plant.app.fetch, port: 0, hostname: '127.0.0.1' });
     try {

@@ -1,11 +1,11 @@
 import { formatInstant } from '../../domain/time/instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
 import type { Bus } from '../kernel/context.ts';
-import type { CommitResult, IncomingMessage } from '../kernel/reading-store.ts';
+import type { CommitResult, ReceivedMessage } from '../kernel/reading-store.ts';
 import type { Device } from './devices.ts';
 
 /** Tells those who watch the organisation of a stored message. */
-export function publishMessage(bus: Bus, message: IncomingMessage, result: CommitResult, device: Device): void {
+export function publishMessage(bus: Bus, message: ReceivedMessage, result: CommitResult, device: Device): void {
   const receivedAt = formatInstant(message.receivedAt);
   bus.publish(message.organizationId, {
     name: 'received',

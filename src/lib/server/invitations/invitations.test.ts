@@ -9,7 +9,7 @@ import { MailError } from '../mail/transport.ts';
 import { inWorkspace, patch } from '../people/testing.ts';
 import { createApp } from '../process/app.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, type Engine, makeMembership, makeUser, makeWorkspace, ownDatabase, testClock, testKeys } from '../testing/testing.ts';
+import { ENGINES, type Engine, freshDatabase, makeMembership, makeUser, makeWorkspace, testClock, testKeys } from '../testing/testing.ts';
 
 const DAY_US = 86_400e6;
 let guests = 0;
@@ -427,7 +427,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
 
   it('are limited to fifty an hour for an organisation and five a day for an address', async () => {
     const clock = testClock();
-    const { db } = await ownDatabase(engine, clock);
+    const { db } = await freshDatabase(engine, clock);
     const plant = await testPlant(engine, { deps: { db, clock } });
     const { send, deps } = plant;
     const create = (email: string) => send('POST', '/invitations', { email, roles: MEMBER });

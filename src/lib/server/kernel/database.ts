@@ -12,8 +12,8 @@ export type Db = Kysely<Schema> | Transaction<Schema>;
  */
 export type Reach = string | null | { organization?: string; user?: string; directory?: true };
 
-/** Short messages between the processes of one database. */
-export interface MessageChannel {
+/** Short messages between the processes that share a database: LISTEN and NOTIFY of PostgreSQL. */
+export interface ProcessMessages {
   /** Sends a text of at most 7,900 bytes; a lost one is lost. */
   send(text: string): Promise<void>;
   /**
@@ -58,8 +58,8 @@ export interface Database {
   write<T>(reach: Reach, work: (db: Db) => Promise<T>): Promise<T>;
   /** The hot path: messages with their readings, committed in groups. */
   readonly readings: ReadingStore;
-  /** Between the processes that share the database; null where there is only one. */
-  readonly channel: MessageChannel | null;
+  /** To the other processes that share the database; null where there is only one. */
+  readonly processMessages: ProcessMessages | null;
   /**
    * Brings the schema up to date; safe when several processes start together.
    * @throws ConfigError on PostgreSQL when the application's role could see through row-level security, or may not migrate and ought to

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSetupLink } from '../auth/setup.ts';
 import { cheapHash, sendJson, TEST_PASSWORD } from '../auth/testing.ts';
 import { createApp } from '../process/app.ts';
-import { makeCredential, makeDatalogger, makeOrganization, makeUser, makeWorkspace, ownDatabase, testDeps } from '../testing/testing.ts';
+import { freshDatabase, makeCredential, makeDatalogger, makeOrganization, makeUser, makeWorkspace, testDeps } from '../testing/testing.ts';
 import { createLogger, maskPath } from './log.ts';
 
 /** A logger as production has it, and what it wrote. */
@@ -37,7 +37,7 @@ describe('the log', () => {
 
   it('holds no secret after log-in, refresh, set-up, failures and tokens in addresses', async () => {
     const { log, lines } = recorded();
-    const { db } = await ownDatabase('sqlite');
+    const { db } = await freshDatabase('sqlite');
     const deps = await testDeps('sqlite', { log, db });
     const app = createApp(deps);
     const setupToken = ((await createSetupLink(deps)) as string).split('#')[1] as string;

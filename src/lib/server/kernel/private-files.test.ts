@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { firstOrganization } from '../../../../scripts/lib/first-organization.ts';
 import { builtServer } from '../process/web/testing.ts';
 import { openDatabase } from '../storage/open.ts';
-import { testPlace } from '../testing/testing.ts';
+import { testLocation } from '../testing/testing.ts';
 import { systemClock } from './ids.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'taktlog-private-'));
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a second user of the machine', ()
   });
 
   it('reaches nothing any more of what an earlier version left readable, without the process minding its mask', async () => {
-    const { dataDir } = await testPlace('sqlite');
+    const { dataDir } = await testLocation('sqlite');
     const made = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
     await made.migrate();
     for (const name of ['files', 'mail']) mkdirSync(join(dataDir, name), { mode: 0o755 });

@@ -2,7 +2,7 @@ import type { IngestError, ReceivedStatus } from '../../contract/received-data.t
 import type { BodyEncoding } from './unzip.ts';
 
 /** One decoded reading of one message: `value` is number | string (booleans arrive as 0/1 with kind `state`). */
-export interface IncomingReading {
+export interface ReceivedReading {
   channelNo: number;
   /** Microseconds UTC. */
   ts: number;
@@ -16,7 +16,7 @@ export interface IncomingReading {
 export const AHEAD = 2;
 
 /** A message as the pipeline hands it to the store: its raw body and the readings that were understood in it. */
-export interface IncomingMessage {
+export interface ReceivedMessage {
   id: string;
   organizationId: string;
   organizationNo: number;
@@ -35,7 +35,7 @@ export interface IncomingMessage {
   bodyEncoding: BodyEncoding | null;
   status: ReceivedStatus;
   errors: IngestError[];
-  readings: IncomingReading[];
+  readings: ReceivedReading[];
   /** What is said of the reading at that position when it is from before what the channel keeps; the bare code unless given. */
   pastError?(position: number): IngestError;
 }
@@ -67,5 +67,5 @@ export interface ReadingStore {
    * Stores a message and its readings; concurrent calls share a commit. Messages of more than 2,000 readings are stored in slices.
    * @throws AppError storage_busy, stopping
    */
-  commit(message: IncomingMessage): Promise<CommitResult>;
+  commit(message: ReceivedMessage): Promise<CommitResult>;
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { cheapHash, sendJson } from '../auth/testing.ts';
 import { parseConfig } from '../kernel/config.ts';
 import { createApp } from '../process/app.ts';
-import { ENGINES, type Engine, makeUser, ownDatabase, testClock, testDeps } from '../testing/testing.ts';
+import { ENGINES, type Engine, freshDatabase, makeUser, testClock, testDeps } from '../testing/testing.ts';
 import { createMailer } from './mailer.ts';
 import { sealWaiting } from './outbox.ts';
 import { startMailServer, type TestMailServer } from './testing.ts';
@@ -20,7 +20,7 @@ const MINUTE_US = 60e6;
 
 async function ground(engine: Engine) {
   const clock = testClock();
-  const { db, place } = await ownDatabase(engine, clock);
+  const { db, place } = await freshDatabase(engine, clock);
   // Nobody is there until the mail is to go.
   const away = await startMailServer();
   await away.close();

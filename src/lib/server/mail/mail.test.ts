@@ -9,7 +9,7 @@ import type { Mailer } from '../kernel/mailer.ts';
 import { JOBS } from '../process/jobs.ts';
 import { TEST_CERT, TEST_KEY } from '../process/web/test-certificate.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, ownDatabase, testClock, testDeps, testPlace } from '../testing/testing.ts';
+import { ENGINES, freshDatabase, testClock, testDeps, testLocation } from '../testing/testing.ts';
 import { createMailer } from './mailer.ts';
 import { forgetMails } from './outbox.ts';
 import { startMailServer, type TestMailServer } from './testing.ts';
@@ -47,7 +47,7 @@ afterEach(async () => {
 describe.each(ENGINES)('mails on %s', (engine) => {
   async function ground(smtpUrl?: string, env: Record<string, string> = {}) {
     const clock = testClock();
-    const { db, place } = await ownDatabase(engine, clock);
+    const { db, place } = await freshDatabase(engine, clock);
     const config = parseConfig({
       SITE_URL: 'https://log.example.com',
       DATA_DIR: place.dataDir,
@@ -190,7 +190,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
   it('that bring an invitation say in its row when they were sent, and lists follow', async () => {
     const server = await mailServer();
     const clock = testClock();
-    const { db } = await ownDatabase(engine, clock);
+    const { db } = await freshDatabase(engine, clock);
     const plant = await testPlant(engine, { deps: { db, clock } });
     const { deps, organization } = plant;
     const answer = await plant.send('POST', '/invitations', {
@@ -215,7 +215,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
     /** An invitation whose mail is just being handed over; `end` says how that ends, the ones after it are refused for good. */
     async function onItsWay() {
       const clock = testClock();
-      const { db } = await ownDatabase(engine, clock);
+      const { db } = await freshDatabase(engine, clock);
       const plant = await testPlant(engine, { deps: { db, clock } });
       const started = Promise.withResolvers<void>();
       const ending = Promise.withResolvers<object>();
@@ -314,7 +314,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
 describe('over one engine', () => {
   async function ground(smtpUrl: string) {
     const clock = testClock();
-    const { db } = await ownDatabase('sqlite', clock);
+    const { db } = await freshDatabase('sqlite', clock);
     const deps = await testDeps('sqlite', { db, clock, config: parseConfig({ SITE_URL: 'https://log.example.com', SMTP_URL: smtpUrl }) });
     const mail = createMailer(deps);
     return {
@@ -403,9 +403,9 @@ describe('over one engine', () => {
 });
 
 it('a place for the files that can’t be made puts the mail off', async () => {
-  const place = await testPlace('sqlite');
+  const place = await testLocation('sqlite');
   const clock = testClock();
-  const { db } = await ownDatabase('sqlite', clock);
+  const { db } = await freshDatabase('sqlite', clock);
   const deps = await testDeps('sqlite', { db, clock, config: parseConfig({ DATA_DIR: join(place.dataDir, 'missing\0') }) });
   const mail = createMailer(deps);
   await mail.send(invitation());

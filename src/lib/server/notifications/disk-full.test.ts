@@ -4,7 +4,7 @@ import type { Usage } from '../../contract/organizations.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { createFreeSpace, type Free } from '../kernel/free-space.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, makeMembership, makeUser, ownDatabase, TEST_NOW, testClock } from '../testing/testing.ts';
+import { ENGINES, freshDatabase, makeMembership, makeUser, TEST_NOW, testClock } from '../testing/testing.ts';
 import { diskFullJob } from './disk-full.ts';
 
 const MB = 1_000_000;
@@ -12,7 +12,7 @@ const MB = 1_000_000;
 it.each(ENGINES)(
   'with too little room nothing of loggers is taken in, owners are told once, and it ends by itself, on %s',
   async (engine) => {
-    const { db } = await ownDatabase(engine, testClock());
+    const { db } = await freshDatabase(engine, testClock());
     let free: Free = { disk: 600 * MB, inside: 0 };
     const plant = await testPlant(engine, { deps: { db, space: createFreeSpace(async () => free) } });
     const { deps } = plant;

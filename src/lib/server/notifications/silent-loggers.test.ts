@@ -3,13 +3,13 @@ import type { MailMessage } from '../kernel/mail-messages.ts';
 import type { NewRow } from '../kernel/schema.ts';
 import {
   ENGINES,
+  freshDatabase,
   makeChannel,
   makeDatalogger,
   makeMembership,
   makeOrganization,
   makeUser,
   makeWorkspace,
-  ownDatabase,
   type TestDeps,
   testClock,
   testDeps,
@@ -24,7 +24,7 @@ type Mail = Extract<MailMessage, { template: 'silent_loggers' }>;
 /** A plant whose job looks each minute; the job looks at all organisations, so each test has a database of its own. */
 async function ground(engine: (typeof ENGINES)[number]) {
   const clock = testClock();
-  const { db } = await ownDatabase(engine, clock);
+  const { db } = await freshDatabase(engine, clock);
   const deps = await testDeps(engine, { clock, db });
   const organization = await makeOrganization(deps, { name: 'Pekárna' });
   const workspace = await makeWorkspace(deps, organization);

@@ -13,7 +13,7 @@ import { freePort } from '../../../../scripts/lib/server-process.ts';
 import { onServer } from '../../../../scripts/test-postgres.ts';
 import { systemClock } from '../kernel/ids.ts';
 import { openDatabase } from '../storage/open.ts';
-import { ENGINES, testPlace } from '../testing/testing.ts';
+import { ENGINES, testLocation } from '../testing/testing.ts';
 import { TEST_CERT, TEST_KEY } from './web/test-certificate.ts';
 import { builtServer, DIST, rawClient } from './web/testing.ts';
 
@@ -103,7 +103,7 @@ describe('a start', { timeout: 60_000 }, () => {
 
   it('on a database of a newer version says which one it asks for', async () => {
     for (const engine of ENGINES) {
-      const place = await testPlace(engine);
+      const place = await testLocation(engine);
       const db = openDatabase(place, { clock: systemClock });
       await db.migrate();
       await db.close();
@@ -116,7 +116,7 @@ describe('a start', { timeout: 60_000 }, () => {
   });
 
   it('without a PostgreSQL that lets it in says which setting to look at', async () => {
-    const { databaseUrl = '', databaseOwnerUrl = '' } = await testPlace('postgres');
+    const { databaseUrl = '', databaseOwnerUrl = '' } = await testLocation('postgres');
     const away = `postgres://taktlog_app:a-secret-word@127.0.0.1:${await freePort()}/taktlog`;
     await refused(
       { DATABASE_URL: away },

@@ -11,18 +11,18 @@ import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import {
   ENGINES,
+  freshDatabase,
   makeChannel,
   makeDatalogger,
   makeMessage,
   makeOrganization,
   makeUser,
   makeWorkspace,
-  ownDatabase,
   type TestDeps,
   testClock,
   testDatabase,
   testDeps,
-  testPlace,
+  testLocation,
 } from '../testing/testing.ts';
 import { openDatabase } from './open.ts';
 import { openPostgres } from './postgres.ts';
@@ -112,7 +112,7 @@ describe.each(ENGINES)('the database on %s', (engine) => {
   });
 
   it('is brought up to date by several processes that start together', async () => {
-    const place = await testPlace(engine, { empty: true });
+    const place = await testLocation(engine, { empty: true });
     const processes = Array.from({ length: engine === 'postgres' ? 4 : 1 }, () => openDatabase(place, { clock: testClock() }));
     await Promise.all(processes.map((db) => db.migrate()));
     await processes[0]!.migrate();
@@ -121,7 +121,7 @@ describe.each(ENGINES)('the database on %s', (engine) => {
   });
 
   it('is ready when it answers and says that it stops afterwards', async () => {
-    const { db } = await ownDatabase(engine);
+    const { db } = await freshDatabase(engine);
     await db.ping();
     await db.close();
     await db.close();
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the database on %s', (engine) => {
   });
 
   it('finishes running writes before it closes', async () => {
-    const { db } = await ownDatabase(engine);
+    const { db } = await freshDatabase(engine);
     const user = makeUser({ db, clock: testClock() }, { name: 'Poslední' });
     const closed = db.close();
     expect((await user).name).toBe('Poslední');
@@ -167,7 +167,7 @@ describe('SQLite with its one writer', () => {
   });
 
   it('says storage_busy when another process holds the file, and goes on afterwards', async () => {
-    const { db, place } = await ownDatabase('sqlite');
+    const { db, place } = await freshDatabase('sqlite');
     const deps = await testDeps('sqlite', { db });
     const { organization, datalogger, channel } = await plant(deps);
     const holder = new DatabaseSync(`${place.dataDir}/taktlog.db`);
@@ -205,7 +205,7 @@ describe('PostgreSQL', () => {
   });
 
   it('goes on after its connections were cut', async () => {
-    const { db } = await ownDatabase('postgres');
+    const { db } = await freshDatabase('postgres');
     const deps = await testDeps('postgres', { db });
     const { organization, datalogger, channel } = await plant(deps);
     const cut = db.read(null, (reader) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(reader));
@@ -215,7 +215,7 @@ describe('PostgreSQL', () => {
   });
 
   it('goes on after another process changed a table whose rows it reads by prepared statements', async () => {
-    const { db, place } = await ownDatabase('postgres');
+    const { db, place } = await freshDatabase('postgres');
     const deps = await testDeps('postgres', { db });
     const { organization } = await plant(deps);
     const find = (reader: Db) => reader.selectFrom('organizations').selectAll().where('id', '=', organization.id).execute();
@@ -248,7 +248,7 @@ describe('PostgreSQL', () => {
   });
 
   it('prepares statements anew outside a transaction without anybody noticing', async () => {
-    const place = await testPlace('postgres');
+    const place = await testLocation('postgres');
     const pool = new pg.Pool({ connectionString: place.databaseOwnerUrl!, max: 1 });
     onTestFinished(() => pool.end());
     pool.on('connect', prepareRepeated());

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { Database, Db } from '../kernel/database.ts';
-import { ENGINES, type Engine, testClock, testDatabase, testPlace } from '../testing/testing.ts';
+import { ENGINES, type Engine, testClock, testDatabase, testLocation } from '../testing/testing.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -22,7 +22,7 @@ const codeOf = (read: Promise<unknown>): Promise<ErrorCode | 'none'> =>
   );
 
 async function withLimit(engine: Engine, limitMs: number): Promise<Database> {
-  const { dataDir, databaseUrl } = await testPlace(engine);
+  const { dataDir, databaseUrl } = await testLocation(engine);
   const clock = testClock();
   return engine === 'sqlite'
     ? openSqlite({ path: `${dataDir}/taktlog.db`, clock, limitMs })

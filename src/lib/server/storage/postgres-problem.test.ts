@@ -3,7 +3,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { onServer } from '../../../../scripts/test-postgres.ts';
 import { systemClock } from '../kernel/ids.ts';
-import { testPlace } from '../testing/testing.ts';
+import { testLocation } from '../testing/testing.ts';
 import { openDatabase } from './open.ts';
 import { durabilityProblems, postgresProblem, versionProblem } from './postgres-problem.ts';
 
@@ -32,7 +32,7 @@ describe('a PostgreSQL that can not be used', () => {
 
 describe('an answer 200 on PostgreSQL says that the readings are on the disk', () => {
   it('also where the server commits before that: sessions of ours wait for the disk', async () => {
-    const place = await testPlace('postgres');
+    const place = await testLocation('postgres');
     const name = new URL(place.databaseOwnerUrl!).pathname.slice(1);
     await onServer(place.databaseOwnerUrl!, `alter database ${name} set synchronous_commit = off`);
     const lines: string[] = [];

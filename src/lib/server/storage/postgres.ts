@@ -11,8 +11,8 @@ import { StartError } from '../kernel/start-problem.ts';
 import { systemTimers } from '../kernel/timers.ts';
 import { postgres } from './dialect-postgres.ts';
 import { isUpToDate, migrateToLatest } from './migrations/index.ts';
-import { createPostgresChannel } from './postgres-channel.ts';
 import { isCanceled, postgresError } from './postgres-errors.ts';
+import { postgresProcessMessages } from './postgres-messages.ts';
 import { durabilityProblems, postgresProblem, type ServerSettings, versionProblem } from './postgres-problem.ts';
 import { prepareRepeated } from './prepared-statements.ts';
 import { createPostgresReadingStore } from './readings/reading-store-postgres.ts';
@@ -198,7 +198,7 @@ export function openPostgres({
   return {
     dialect: postgres,
     readings,
-    channel: createPostgresChannel({ connection, pool, log, timers: systemTimers }),
+    processMessages: postgresProcessMessages({ connection, pool, log, timers: systemTimers }),
     read: (reach, work) => transaction('read', reach, work),
     long: (reach, work, more = {}) =>
       more.reader ? limited(more.reader, work, more) : transaction('read', reach, (db) => limited(db, work, more)),

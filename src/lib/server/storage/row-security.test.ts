@@ -15,7 +15,7 @@ import {
   testClock,
   testDatabase,
   testDeps,
-  testPlace,
+  testLocation,
 } from '../testing/testing.ts';
 import { openPostgres } from './postgres.ts';
 import { GLOBAL_TABLES } from './row-security.ts';
@@ -184,19 +184,19 @@ describe('the role of the application', () => {
   };
 
   it('may not be a superuser', async () => {
-    const { databaseOwnerUrl } = await testPlace('postgres');
+    const { databaseOwnerUrl } = await testLocation('postgres');
     expect(await refusal(databaseOwnerUrl)).toMatch(/superuser.*\n.*DATABASE_OWNER_URL/s);
   });
 
   it('may not have BYPASSRLS', async () => {
-    const { databaseOwnerUrl } = await testPlace('postgres');
+    const { databaseOwnerUrl } = await testLocation('postgres');
     const { as, name } = await role('bypassrls');
     onTestFinished(() => onServer(inject('postgresUrl'), `drop role ${name}`));
     expect(await refusal(as(databaseOwnerUrl))).toMatch(/BYPASSRLS/);
   });
 
   it('may neither own a table nor be a member of the role that does', async () => {
-    const { databaseOwnerUrl } = await testPlace('postgres', { empty: true });
+    const { databaseOwnerUrl } = await testLocation('postgres', { empty: true });
     const owner = await role('');
     const member = await role(`in role ${owner.name}`);
     await onServer(databaseOwnerUrl ?? '', `grant all on schema public to ${owner.name}; grant usage on schema public to ${member.name}`);
@@ -209,12 +209,12 @@ describe('the role of the application', () => {
   });
 
   it('finds an old schema and says who can bring it up to date', async () => {
-    const { databaseUrl } = await testPlace('postgres', { empty: true });
+    const { databaseUrl } = await testLocation('postgres', { empty: true });
     expect(await refusal(databaseUrl)).toMatch(/not up to date.*DATABASE_OWNER_URL/s);
   });
 
   it('is made and prepared by the owner where it is missing, and starting again changes nothing', async () => {
-    const { databaseOwnerUrl } = await testPlace('postgres', { empty: true });
+    const { databaseOwnerUrl } = await testLocation('postgres', { empty: true });
     const name = `taktlog_test_made_${process.pid}`;
     const url = Object.assign(new URL(databaseOwnerUrl ?? ''), { username: name, password: 'made for it' }).href;
     const start = async () => {

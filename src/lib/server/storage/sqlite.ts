@@ -70,7 +70,7 @@ export function openSqlite({
 
   return {
     dialect: sqlite,
-    channel: null,
+    processMessages: null,
     readings,
     async read(_reach, work) {
       if (closed) throw new AppError('stopping');

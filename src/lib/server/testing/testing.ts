@@ -16,7 +16,7 @@ import { createKeyRing, type KeyRing } from '../kernel/keys.ts';
 import type { MailMessage } from '../kernel/mail-messages.ts';
 import type { Mailer } from '../kernel/mailer.ts';
 import { nameKey, searchKeys } from '../kernel/name-keys.ts';
-import type { IncomingMessage, IncomingReading } from '../kernel/reading-store.ts';
+import type { ReceivedMessage, ReceivedReading } from '../kernel/reading-store.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { searchText } from '../machines/machine-keys.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -63,10 +63,10 @@ export const testKeys = (...secrets: Uint8Array[]): KeyRing =>
   );
 
 /** Where a database lives: what `openDatabase` takes. */
-export type Place = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
+export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
 
-/** A place for a database of its own, removed at the end of the test file; unless `empty`, PostgreSQL's is migrated already. */
-export async function testPlace(engine: Engine, { empty = false } = {}): Promise<Place> {
+/** Where a test may keep a database of its own, removed at the end of the test file; unless `empty`, PostgreSQL's is migrated already. */
+export async function testLocation(engine: Engine, { empty = false } = {}): Promise<DatabaseLocation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-test-'));
   cleanups.push(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   if (engine === 'sqlite') return { dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined };
@@ -78,8 +78,8 @@ export async function testPlace(engine: Engine, { empty = false } = {}): Promise
 }
 
 /** A migrated database of its own, closed and removed at the end of the test file. */
-export async function ownDatabase(engine: Engine, clock: Clock = testClock()): Promise<{ db: Database; place: Place }> {
-  const place = await testPlace(engine);
+export async function freshDatabase(engine: Engine, clock: Clock = testClock()): Promise<{ db: Database; place: DatabaseLocation }> {
+  const place = await testLocation(engine);
   const db = openDatabase(place, { clock });
   cleanups.push(() => db.close());
   await db.migrate();
@@ -90,7 +90,7 @@ export async function ownDatabase(engine: Engine, clock: Clock = testClock()): P
 export function testDatabase(engine: Engine): Promise<Database> {
   let database = shared.get(engine);
   if (database === undefined) {
-    database = ownDatabase(engine).then(({ db }) => db);
+    database = freshDatabase(engine).then(({ db }) => db);
     shared.set(engine, database);
   }
   return database;
@@ -376,9 +376,9 @@ export function makeMessage(
   deps: Pick<Deps, 'clock'>,
   organization: Pick<Row<'organizations'>, 'id' | 'no'>,
   datalogger: Pick<Row<'dataloggers'>, 'id' | 'no' | 'workspace_id'>,
-  readings: IncomingReading[],
-  over: Partial<IncomingMessage> = {},
-): IncomingMessage {
+  readings: ReceivedReading[],
+  over: Partial<ReceivedMessage> = {},
+): ReceivedMessage {
   const body = over.body ?? new TextEncoder().encode('{"temperature":21.5}');
   return {
     id: uuid(),

@@ -10,7 +10,7 @@ import { keysOf as screenKeys } from '../screens/screens.repo.ts';
 /** Factories of what work is measured with. */
 
 type Base = Pick<Deps, 'db' | 'clock'>;
-type Place = Pick<Row<'workspaces'>, 'organization_id' | 'id'>;
+type WorkspaceIds = Pick<Row<'workspaces'>, 'organization_id' | 'id'>;
 const uuid = createUuidv7({ now: () => Date.now() * 1000 });
 const stamps = ({ clock }: Base) => ({
   created_at: clock.now(),
@@ -31,7 +31,7 @@ export async function makeTaxonomy(deps: Base, { id: organization_id }: Pick<Row
 /** A state that is no loss, unless said otherwise. */
 export async function makeActivity(
   deps: Base,
-  { organization_id, id: workspace_id }: Place,
+  { organization_id, id: workspace_id }: WorkspaceIds,
   over: Partial<ActivityFace> & { archived_at?: number } = {},
 ): Promise<Row<'activities'>> {
   const { archived_at = null, ...more } = over;
@@ -72,7 +72,7 @@ export const makeDefinition = (activityIds: readonly string[], over: Partial<Def
 /** A screen whose draft is this; with `published` that is its first version, with the activities as they are now. */
 export async function makeScreen(
   deps: Base,
-  { organization_id, id: workspace_id }: Place,
+  { organization_id, id: workspace_id }: WorkspaceIds,
   draft: Definition,
   { published, ...over }: Partial<NewRow<'screens'>> & { published?: Definition } = {},
 ): Promise<Row<'screens'>> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../../../constants.ts';
 import { ROUTES, routePattern } from '../../../routes.ts';
-import { testPlace } from '../../testing/testing.ts';
+import { testLocation } from '../../testing/testing.ts';
 import { builtServer, DIST } from './testing.ts';
 
 const SITE = 'https://log.example.com';
@@ -13,7 +13,7 @@ const PRERENDERED = ROUTES.filter((route) => route.prerender).flatMap((route) =>
 
 let url: string;
 beforeAll(async () => {
-  const { dataDir } = await testPlace('sqlite');
+  const { dataDir } = await testLocation('sqlite');
   ({ url } = await builtServer({ DATA_DIR: dataDir, SITE_URL: SITE, LOG_LEVEL: 'fatal' }));
 });
 

@@ -12,7 +12,7 @@ import {
   makeOrganization,
   makeUser,
   makeWorkspace,
-  testPlace,
+  testLocation,
 } from '../../testing/testing.ts';
 import { hostileRequests } from './hostile-requests.ts';
 import { builtServer, type RawAnswer, rawClient } from './testing.ts';
@@ -26,7 +26,7 @@ let ids: { datalogger: string; received: string };
 let email: string;
 
 beforeAll(async () => {
-  const { dataDir } = await testPlace('sqlite');
+  const { dataDir } = await testLocation('sqlite');
   const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
   await db.migrate();
   const deps = { db, clock: systemClock };

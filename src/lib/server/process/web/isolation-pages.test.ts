@@ -8,7 +8,7 @@ import { parseConfig } from '../../kernel/config.ts';
 import { systemClock } from '../../kernel/ids.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { makeApiKey, makeTenant, type Tenant } from '../../testing/tenant.ts';
-import { makeMembership, makeUser, type TestDeps, testDeps, testPlace } from '../../testing/testing.ts';
+import { makeMembership, makeUser, type TestDeps, testDeps, testLocation } from '../../testing/testing.ts';
 import { builtServer } from './testing.ts';
 
 /** Every guarded page × everybody who may ask, on the built server. */
@@ -32,7 +32,7 @@ let cookies: Record<string, string>;
 const cookieOf = (token: string) => `auth._token.local=${encodeURIComponent(`Bearer ${token}`)}`;
 
 beforeAll(async () => {
-  const { dataDir } = await testPlace('sqlite');
+  const { dataDir } = await testLocation('sqlite');
   const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
   await db.migrate();
   const keys = await loadKeys(parseConfig({ DATA_DIR: dataDir, JWT_SECRET }), db, systemClock);

@@ -7,7 +7,7 @@ import { ROUTES } from '../../../routes.ts';
 import { cheapHash, TEST_PASSWORD } from '../../auth/testing.ts';
 import { systemClock } from '../../kernel/ids.ts';
 import { openDatabase } from '../../storage/open.ts';
-import { makeMembership, makeOrganization, makeUser, makeWorkspace, testPlace } from '../../testing/testing.ts';
+import { makeMembership, makeOrganization, makeUser, makeWorkspace, testLocation } from '../../testing/testing.ts';
 import { builtServer } from './testing.ts';
 
 /** What the built pages say of their language, to people and to search engines. */
@@ -21,7 +21,7 @@ let server: Awaited<ReturnType<typeof builtServer>>;
 let session: string;
 
 beforeAll(async () => {
-  const { dataDir } = await testPlace('sqlite');
+  const { dataDir } = await testLocation('sqlite');
   const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
   await db.migrate();
   const deps = { db, clock: systemClock };

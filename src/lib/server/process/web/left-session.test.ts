@@ -6,7 +6,7 @@ import { parseConfig } from '../../kernel/config.ts';
 import { systemClock } from '../../kernel/ids.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { makeTenant, type Tenant } from '../../testing/tenant.ts';
-import { type TestDeps, testDeps, testPlace } from '../../testing/testing.ts';
+import { type TestDeps, testDeps, testLocation } from '../../testing/testing.ts';
 import { builtServer } from './testing.ts';
 
 /** A browser that asks for a page with the mark of a session and without its cookies has signed out of it. */
@@ -17,7 +17,7 @@ let tenant: Tenant;
 let server: Awaited<ReturnType<typeof builtServer>>;
 
 beforeAll(async () => {
-  const place = await testPlace('postgres');
+  const place = await testLocation('postgres');
   const db = openDatabase(place, { clock: systemClock });
   await db.migrate();
   const keys = await loadKeys(parseConfig({ JWT_SECRET }), db, systemClock);

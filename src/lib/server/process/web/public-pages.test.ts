@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../../../constants.ts';
 import { localePath } from '../../../i18n/href.ts';
 import { ROUTES, type Route } from '../../../routes.ts';
-import { testPlace } from '../../testing/testing.ts';
+import { testLocation } from '../../testing/testing.ts';
 import { builtServer } from './testing.ts';
 
 /** What doesn't wobble of the public pages: their markup, links, pictures, requests and titles, as the real server sends them. */
@@ -19,7 +19,7 @@ const pages = new Map<string, string>();
 const key = (route: Route, locale: Locale) => localePath(route.path, locale);
 
 beforeAll(async () => {
-  const { dataDir } = await testPlace('sqlite');
+  const { dataDir } = await testLocation('sqlite');
   server = await builtServer({
     DATA_DIR: dataDir,
     SITE_URL: SITE,

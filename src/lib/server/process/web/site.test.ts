@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../constants.ts';
 import { ROUTES, routePattern } from '../../../routes.ts';
-import { testPlace } from '../../testing/testing.ts';
+import { testLocation } from '../../testing/testing.ts';
 import { builtServer, type RawAnswer, rawClient } from './testing.ts';
 
 const OPERATOR = 'Kovárna "U Dvou <Lvů>" & syn';
@@ -15,7 +15,7 @@ const PRERENDERED = ROUTES.filter((route) => route.prerender).flatMap((route) =>
 
 let server: Awaited<ReturnType<typeof builtServer>>;
 beforeAll(async () => {
-  const { dataDir } = await testPlace('sqlite');
+  const { dataDir } = await testLocation('sqlite');
   server = await builtServer({
     DATA_DIR: dataDir,
     SITE_URL: 'https://log.example.com',

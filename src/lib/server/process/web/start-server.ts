@@ -112,7 +112,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
 /** Alone the process tells its own watchers; with others at the same database they tell each other. */
 function busOf(db: Database, clock: Clock, ids: Ids, log: Logger): Bus & { stop?(): Promise<void> } {
   const bus = createBus({ clock });
-  return db.channel ? relayed(bus, { channel: db.channel, clock, name: ids.token(9), log }) : bus;
+  return db.processMessages ? relayed(bus, { processMessages: db.processMessages, clock, name: ids.token(9), log }) : bus;
 }
 
 async function loadPages(entry: string): Promise<PageHandler> {

@@ -6,7 +6,7 @@ import { parseConfig } from '../../kernel/config.ts';
 import { systemClock } from '../../kernel/ids.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { makeTenant, type Tenant } from '../../testing/tenant.ts';
-import { testDeps, testPlace } from '../../testing/testing.ts';
+import { testDeps, testLocation } from '../../testing/testing.ts';
 import { builtServer } from './testing.ts';
 
 /** Two processes over one PostgreSQL: what one of them takes in or changes is known to the other. */
@@ -17,7 +17,7 @@ let first: Awaited<ReturnType<typeof builtServer>>;
 let second: Awaited<ReturnType<typeof builtServer>>;
 
 beforeAll(async () => {
-  const place = await testPlace('postgres');
+  const place = await testLocation('postgres');
   const db = openDatabase(place, { clock: systemClock });
   await db.migrate();
   const keys = await loadKeys(parseConfig({ JWT_SECRET }), db, systemClock);

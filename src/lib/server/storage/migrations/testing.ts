@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { type Engine, testPlace } from '../../testing/testing.ts';
+import { type Engine, testLocation } from '../../testing/testing.ts';
 import { postgres } from '../dialect-postgres.ts';
 import { sqlite } from '../dialect-sqlite.ts';
 import { sqliteDialect } from '../kysely-sqlite.ts';
@@ -13,7 +13,7 @@ import { MIGRATIONS } from './index.ts';
  * @param migration its name, e.g. `0002_logger_numbers`
  */
 export async function databaseBefore(engine: Engine, migration: keyof typeof MIGRATIONS): Promise<Kysely<unknown>> {
-  const place = await testPlace(engine);
+  const place = await testLocation(engine);
   const pool = () => new pg.Pool({ connectionString: place.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' });
   const dialect = engine === 'sqlite' ? sqliteDialect(new DatabaseSync(':memory:')) : new PostgresDialect({ pool: pool() });
   const db = new Kysely<unknown>({ dialect });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type CommitLoop, loopReadings } from '../../../../../scripts/lib/commit-loop.ts';
 import type { Database } from '../../kernel/database.ts';
 import { systemClock } from '../../kernel/ids.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, testPlace } from '../../testing/testing.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, testLocation } from '../../testing/testing.ts';
 import { openDatabase } from '../open.ts';
 import { verifyRollups } from './rollups.ts';
 
@@ -50,7 +50,7 @@ async function storedBodies(db: Database, { organization }: CommitLoop): Promise
 
 describe.each(ENGINES)('a process that is killed while it stores readings on %s', (engine) => {
   it(`loses nothing that it answered, in ${KILLS} rounds`, { timeout: 20_000 + KILLS * 10_000 }, async () => {
-    const place = await testPlace(engine);
+    const place = await testLocation(engine);
     let db = openDatabase(place, { clock: systemClock });
     await db.migrate();
     const deps = { db, clock: systemClock };

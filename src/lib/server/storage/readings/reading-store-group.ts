@@ -1,7 +1,7 @@
 import { INGEST_SLICE } from '../../../constants.ts';
 import { AppError } from '../../../contract/errors.ts';
 import type { IngestError } from '../../../contract/received-data.ts';
-import type { CommitResult, IncomingMessage, NewLast, ReadingStore } from '../../kernel/reading-store.ts';
+import type { CommitResult, NewLast, ReadingStore, ReceivedMessage } from '../../kernel/reading-store.ts';
 
 /** A group is bounded so that other writers get their turn: readings, bytes of raw bodies, messages. */
 const GROUP_READINGS = 2 * INGEST_SLICE;
@@ -13,7 +13,7 @@ export const BYTES_PER_READING = 100;
 
 /** A message, or one slice of it, as one transaction stores it. The engine fills in what became of the readings. */
 export interface Unit {
-  readonly message: IncomingMessage;
+  readonly message: ReceivedMessage;
   /** Readings `from` (inclusive) to `to` (exclusive) of the message. */
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,7 @@ export interface Counts {
 /** What the group needs of an engine. */
 export interface GroupEngine {
   /** Messages of one lane are stored in turn, different lanes may run side by side. */
-  lane(message: IncomingMessage): string;
+  lane(message: ReceivedMessage): string;
   readonly parallel: number;
   /** Waits for the writer and then runs the task. */
   exclusively(task: () => Promise<void>): Promise<void>;
@@ -49,7 +49,7 @@ export interface GroupEngine {
 }
 
 interface Waiting {
-  readonly message: IncomingMessage;
+  readonly message: ReceivedMessage;
   readonly weight: number;
   readonly lasts: Map<number, NewLast>;
   readonly resolve: (result: CommitResult) => void;
@@ -76,7 +76,7 @@ export class GroupCommit implements ReadingStore {
     this.#engine = engine;
   }
 
-  commit(message: IncomingMessage): Promise<CommitResult> {
+  commit(message: ReceivedMessage): Promise<CommitResult> {
     if (this.#stopped) return Promise.reject(new AppError('stopping', { retryAfter: 1 }));
     const weight = message.body.byteLength + message.readings.length * BYTES_PER_READING;
     if (this.#weight > 0 && this.#weight + weight > WAITING_BYTES) return Promise.reject(new AppError('storage_busy', { retryAfter: 1 }));
@@ -236,7 +236,7 @@ export function pastOf({ pastBefore, past }: Unit): readonly number[] {
 }
 
 /** What is wrong with the readings at those positions: they are from before what their channels keep. */
-export function pastErrors(message: IncomingMessage, positions: readonly number[]): IngestError[] {
+export function pastErrors(message: ReceivedMessage, positions: readonly number[]): IngestError[] {
   return positions.map((position) => message.pastError?.(position) ?? { code: 'ts_past' });
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/errors.ts';
-import { AHEAD, type IncomingReading, type NewLast } from '../../kernel/reading-store.ts';
+import { AHEAD, type NewLast, type ReceivedReading } from '../../kernel/reading-store.ts';
 import type { Unit } from './reading-store-group.ts';
 import { appendTo, bucketStart, foldHour, type Rollup, SLOTS, startRollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
@@ -53,13 +53,13 @@ export interface HourWork {
 export interface Series {
   readonly channelNo: number;
   /** In the order of messages and of readings in them. */
-  readonly readings: IncomingReading[];
+  readonly readings: ReceivedReading[];
   /** The unit of each reading. */
   readonly units: Unit[];
   /** New keys with their final values, in order of time. */
-  readonly inserts: IncomingReading[];
+  readonly inserts: ReceivedReading[];
   /** Stored keys that get another value. */
-  readonly updates: IncomingReading[];
+  readonly updates: ReceivedReading[];
   readonly revisions: Revision[];
   /** Moments whose reading is ahead of its receipt now, and those whose reading isn't any more. */
   readonly ahead: number[];
@@ -114,7 +114,7 @@ function emptySeries(channelNo: number): Series {
 }
 
 /** Minus zero is stored as zero, so that engines and folds agree on it. */
-function sound(reading: IncomingReading): IncomingReading {
+function sound(reading: ReceivedReading): ReceivedReading {
   const { ts, num, text } = reading;
   if (!Number.isSafeInteger(ts) || (num === null) === (text === null) || (num !== null && !Number.isFinite(num)))
     throw new TypeError('a reading is one finite number or one text at a whole microsecond');
@@ -146,7 +146,7 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
     const { ts } = readings[order ? order[i]! : i]!;
     const old = ts <= known ? stored.reading(channelNo, ts) : undefined;
     let value: StoredValue | undefined = old;
-    let final: IncomingReading | undefined;
+    let final: ReceivedReading | undefined;
     for (; i < readings.length; i++) {
       const at = order ? order[i]! : i;
       const reading = readings[at]!;
@@ -236,7 +236,7 @@ function followNewest(series: Series, before: ChannelState): boolean {
   return sorted;
 }
 
-function orderByTime(readings: readonly IncomingReading[]): number[] {
+function orderByTime(readings: readonly ReceivedReading[]): number[] {
   return Array.from(readings.keys()).sort((a, b) => readings[a]!.ts - readings[b]!.ts || a - b);
 }
 

@@ -1,5 +1,5 @@
 import { isRefused, type ReceivedStatus } from '../../../contract/received-data.ts';
-import type { IncomingMessage } from '../../kernel/reading-store.ts';
+import type { ReceivedMessage } from '../../kernel/reading-store.ts';
 import { chargeOf, pastErrors, pastOf, total, type Unit } from './reading-store-group.ts';
 
 /** What both engines write for a message beside its readings. */
@@ -13,8 +13,8 @@ export class CredentialStamps {
   readonly #stamped = new Map<string, number>();
 
   /** Credentials of the units whose stamp is due, with the moment of their newest message. */
-  due(units: readonly Unit[]): Map<string, IncomingMessage> {
-    const due = new Map<string, IncomingMessage>();
+  due(units: readonly Unit[]): Map<string, ReceivedMessage> {
+    const due = new Map<string, ReceivedMessage>();
     for (const { message } of units) {
       if (message.credentialId === null) continue;
       const newest = due.get(message.credentialId)?.receivedAt ?? this.#stamped.get(message.credentialId);
@@ -24,7 +24,7 @@ export class CredentialStamps {
   }
 
   /** Remembers what was committed. */
-  done(due: Map<string, IncomingMessage>): void {
+  done(due: Map<string, ReceivedMessage>): void {
     if (this.#stamped.size > REMEMBERED) this.#stamped.clear();
     for (const [id, { receivedAt }] of due) this.#stamped.set(id, receivedAt);
   }

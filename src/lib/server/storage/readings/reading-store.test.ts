@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INGEST_SLICE } from '../../../constants.ts';
 import type { Database } from '../../kernel/database.ts';
-import type { IncomingReading } from '../../kernel/reading-store.ts';
+import type { ReceivedReading } from '../../kernel/reading-store.ts';
 import type { Row } from '../../kernel/schema.ts';
 import {
   ENGINES,
+  freshDatabase,
   makeChannel,
   makeCredential,
   makeDatalogger,
   makeMessage,
   makeOrganization,
   makeWorkspace,
-  ownDatabase,
   type TestDeps,
   testDeps,
 } from '../../testing/testing.ts';
@@ -30,10 +30,10 @@ async function plant(deps: TestDeps, channelCount = 1) {
   return { organization, workspace, datalogger, channels, channel: channels[0]! };
 }
 
-function number(channelNo: number, ts: number, num: number): IncomingReading {
+function number(channelNo: number, ts: number, num: number): ReceivedReading {
   return { channelNo, ts, num, text: null };
 }
-function word(channelNo: number, ts: number, text: string): IncomingReading {
+function word(channelNo: number, ts: number, text: string): ReceivedReading {
   return { channelNo, ts, num: null, text };
 }
 
@@ -136,7 +136,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
   it('replaces a reading by another value and keeps the old one as a revision', async () => {
     const { organization, datalogger, channel } = await plant(deps);
     const at = deps.clock.now();
-    const send = (reading: IncomingReading) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, [reading]));
+    const send = (reading: ReceivedReading) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, [reading]));
     await send(number(channel.no, at, 20));
     expect(await send(word(channel.no, at, 'porucha'))).toEqual({
       points: 1,
@@ -273,7 +273,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
   });
 
   it('answers those who wait and refuses new messages once closing has begun', async () => {
-    const own = await testDeps(engine, { db: (await ownDatabase(engine)).db });
+    const own = await testDeps(engine, { db: (await freshDatabase(engine)).db });
     const { organization, datalogger, channel } = await plant(own);
     const waiting = own.db.readings.commit(makeMessage(own, organization, datalogger, [number(channel.no, own.clock.now(), 1)]));
     const closed = own.db.close();
@@ -286,7 +286,7 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
 
 describe('two processes on one PostgreSQL', () => {
   it('store readings of the same channels at the same time without dead-lock or lost rollups', async () => {
-    const { db, place } = await ownDatabase('postgres');
+    const { db, place } = await freshDatabase('postgres');
     const deps = await testDeps('postgres', { db });
     const other = openDatabase(place, { clock: deps.clock });
     const { organization, workspace, datalogger, channels } = await plant(deps, 4);
@@ -365,10 +365,10 @@ function lastOf(channel: Row<'channels'>) {
 
 /** The specification in its most naive form. */
 class Model {
-  readonly #values = new Map<string, IncomingReading>();
+  readonly #values = new Map<string, ReceivedReading>();
   replaced = 0;
 
-  send(readings: IncomingReading[]) {
+  send(readings: ReceivedReading[]) {
     const counts = { points: readings.length, new: 0, duplicate: 0, replaced: 0 };
     for (const reading of readings) {
       const key = `${reading.channelNo} ${reading.ts}`;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { MessageChannel } from '../kernel/database.ts';
+import type { ProcessMessages } from '../kernel/database.ts';
 import type { Timers } from '../kernel/timers.ts';
 
 /** PostgreSQL takes less than 8,000. */
@@ -9,7 +9,7 @@ const NAME = 'taktlog';
 const AGAIN_MS = [250, 1_000, 4_000, 15_000] as const;
 
 /** LISTEN on a connection of its own, which is opened again when it breaks; NOTIFY through the pool. */
-export function createPostgresChannel({
+export function postgresProcessMessages({
   connection,
   pool,
   log,
@@ -19,7 +19,7 @@ export function createPostgresChannel({
   pool: pg.Pool;
   log: Logger | undefined;
   timers: Pick<Timers, 'setTimeout' | 'clearTimeout'>;
-}): MessageChannel {
+}): ProcessMessages {
   return {
     async send(text) {
       await pool.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [NAME, text] });
@@ -38,19 +38,19 @@ export function createPostgresChannel({
         waiting = timers.setTimeout(connect, AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)] ?? 0);
       };
       const connect = (): void => {
-        const mine = new pg.Client({ ...connection, keepAlive: true });
-        client = mine;
-        mine.on('error', (error) => again(mine, error));
-        mine.on('end', () => again(mine, new Error('the connection was closed')));
-        mine.on('notification', ({ payload }) => payload !== undefined && heard(payload));
-        mine
+        const opened = new pg.Client({ ...connection, keepAlive: true });
+        client = opened;
+        opened.on('error', (error) => again(opened, error));
+        opened.on('end', () => again(opened, new Error('the connection was closed')));
+        opened.on('notification', ({ payload }) => payload !== undefined && heard(payload));
+        opened
           .connect()
-          .then(() => mine.query(`listen ${NAME}`))
+          .then(() => opened.query(`listen ${NAME}`))
           .then(() => {
             if (failures > 0) missed();
             failures = 0;
           })
-          .catch((error: unknown) => again(mine, error));
+          .catch((error: unknown) => again(opened, error));
       };
       connect();
       return async () => {
