@@ -10,7 +10,7 @@ import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import { type Figure, report } from './report.ts';
 
 /**
- * `npm run bench:capture`: from the finger to the paint, and from the finger to the disk of the device, in a real browser with a real server,
+ * `npm run bench:capture`: from the finger to the paint, and from the finger to the disk of the tablet, in a real browser with a real server,
  * beside the same with a bare button and a bare store on the same page. Times are medians of the last 100 of 600 touches, milliseconds.
  * Then opening the panel without network, and moving through a measurement of 20,000 entries.
  */
@@ -70,7 +70,7 @@ try {
     const under = slower === 1 ? '' : `, processor ${slower} × slower`;
     figures.push(figure(`Script of a touch, after ${TOUCHES} taps${under}`, ours.script, raw.script));
     figures.push(figure(`Touch to paint, after ${TOUCHES} taps${under}`, ours.paint, raw.paint));
-    figures.push(figure(`Touch to the device's disk${under}`, ours.kept, raw.kept));
+    figures.push(figure(`Touch to the tablet's disk${under}`, ours.kept, raw.kept));
     if (slower === 1) figures.push(await opening(context, page, address), await moving(page, plant));
     await context.close();
   }
@@ -217,7 +217,7 @@ function watch(): void {
   IDBDatabase.prototype.transaction = function (stores, mode, options) {
     const transaction = begin.call(this, stores, mode, options);
     const at = touched;
-    // Of the journal only taps of this device are written so.
+    // Of the journal only taps of this tablet are written so.
     if (options?.durability === 'strict') transaction.addEventListener('complete', () => window.bench.kept.push(performance.now() - at));
     return transaction;
   };

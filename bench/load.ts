@@ -45,7 +45,7 @@ export async function load(
   }
 }
 
-/** The bytes of one POST of JSON with a device's token. */
+/** The bytes of one POST of JSON with a logger's token. */
 export function post(path: string, token: string, body: string): Buffer {
   const payload = Buffer.from(body);
   return Buffer.concat([

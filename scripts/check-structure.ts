@@ -64,7 +64,7 @@ for (const file of globSync('src/**/*.{ts,tsx,astro}')) {
  * Repos with another door than `tenantDb()`: global tables, what is asked before the organisation is known, and series, which are keyed
  * by the organisation's number.
  */
-const OTHER_DOORS = ['contact-messages', 'devices', 'organizations', 'readings', 'retention', 'series', 'users'];
+const OTHER_DOORS = ['contact-messages', 'organizations', 'readings', 'retention', 'sending-loggers', 'series', 'users'];
 for (const file of globSync('src/lib/server/**/*.repo.ts')) {
   if (OTHER_DOORS.some((name) => file.endsWith(`/${name}.repo.ts`))) continue;
   const text = readFileSync(file, 'utf8');
@@ -73,7 +73,7 @@ for (const file of globSync('src/lib/server/**/*.repo.ts')) {
 }
 /** Who asks across organisations, before one is chosen, or by a text whose order of joins is part of it; and the outbox, which is global. */
 const BY_HAND =
-  /server\/(storage|demo|console|testing)\/|\/(profile|setup|new-device|outbox|update-person|rights|machine-history|testing[\w-]*)\.ts$/;
+  /server\/(storage|demo|console|testing)\/|\/(profile|setup|new-browser|outbox|update-person|rights|machine-history|testing[\w-]*)\.ts$/;
 for (const file of globSync('src/lib/server/**/*.ts')) {
   if (BY_HAND.test(file) || /\.test\.ts$/.test(file) || OTHER_DOORS.some((name) => file.endsWith(`/${name}.repo.ts`))) continue;
   if (/\.(where|on|onRef|whereRef)\(\s*'(\w+\.)?organization_id'|\borganization_id = \$\{/.test(readFileSync(file, 'utf8')))

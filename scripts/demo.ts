@@ -15,11 +15,11 @@ import { onStopRequest } from '../src/lib/server/process/stop-signals.ts';
 import { startServer } from '../src/lib/server/process/web/start-server.ts';
 
 /**
- * `npm run demo`: the production server on a demo organisation in ./data/demo, with devices that go on posting over HTTP. Prints one line
+ * `npm run demo`: the production server on a demo organisation in ./data/demo, with loggers that go on posting over HTTP. Prints one line
  * `demo login: EMAIL PASSWORD`; started again it prints the line again and goes on.
  */
 
-/** What the demo keeps beside its database, readable by its owner only: the devices' tokens and the password are hashes in there. */
+/** What the demo keeps beside its database, readable by its owner only: the loggers' tokens and the password are hashes in there. */
 interface Kept extends DemoPlant {
   password: string;
 }

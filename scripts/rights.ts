@@ -74,7 +74,7 @@ Anybody:
 
 ${listed(endpoints.filter(({ access }) => access === 'public'))}
 
-Devices, with the token of a logger:
+Loggers, with the token of a logger:
 
 ${listed(endpoints.filter(({ access }) => access === 'device'))}
 `;

@@ -67,8 +67,8 @@ export async function firstOrganization(server: ServerProcess): Promise<FirstOrg
         expected_interval_s: 60,
         ...over,
       });
-      const { token: device } = await call<{ token: string }>('POST', `${path}/${id}/credentials`, {});
-      return { id, token: device };
+      const { token: loggerToken } = await call<{ token: string }>('POST', `${path}/${id}/credentials`, {});
+      return { id, token: loggerToken };
     },
   };
 }

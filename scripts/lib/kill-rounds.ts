@@ -6,7 +6,7 @@ const SENDERS = 6;
 const CHANNELS = ['a', 'b', 'c'];
 
 interface Sent {
-  device: number;
+  logger: number;
   key: string;
   /** Milliseconds. */
   ts: number;
@@ -14,7 +14,7 @@ interface Sent {
 }
 
 /**
- * Loads the server with single readings and batches, from several devices, beside writes that fail; kills it each round after a random
+ * Loads the server with single readings and batches, from several loggers, beside writes that fail; kills it each round after a random
  * moment; starts it again and compares.
  */
 export async function killRounds(
@@ -23,8 +23,8 @@ export async function killRounds(
 ): Promise<{ acknowledged: number; lost: string[] }> {
   let server = await startServerProcess(env);
   const organization = await firstOrganization(server);
-  const devices: { id: string; token: string }[] = [];
-  for (let n = 0; n < SENDERS; n += 1) devices.push(await organization.datalogger(`Device ${n}`));
+  const loggers: { id: string; token: string }[] = [];
+  for (let n = 0; n < SENDERS; n += 1) loggers.push(await organization.datalogger(`Logger ${n}`));
   const acknowledged: Sent[] = [];
   let ts = Date.now() - 30 * 86_400_000;
   try {
@@ -33,22 +33,22 @@ export async function killRounds(
       let running = true;
       const { url } = server;
       const work = [
-        ...devices.map(async (device, index) => {
+        ...loggers.map(async (logger, index) => {
           while (running) {
             const size = Math.random() < 0.7 ? 1 : 300;
             const rows = Array.from({ length: size }, () => {
               ts += 1_000;
               return { ts, values: Object.fromEntries(CHANNELS.map((key) => [key, Math.round(Math.random() * 10_000) / 100])) };
             });
-            const ok = await send(url, device.token, rows);
+            const ok = await send(url, logger.token, rows);
             if (!ok) continue;
             for (const row of rows)
-              for (const key of CHANNELS) acknowledged.push({ device: index, key, ts: row.ts, value: row.values[key]! });
+              for (const key of CHANNELS) acknowledged.push({ logger: index, key, ts: row.ts, value: row.values[key]! });
           }
         }),
         (async () => {
           // A write whose transaction fails must not take a stranger's reading with it.
-          while (running) await failingWrite(url, organization, devices[0]!.id);
+          while (running) await failingWrite(url, organization, loggers[0]!.id);
         })(),
       ];
       await pause(300 + Math.random() * 900);
@@ -58,7 +58,7 @@ export async function killRounds(
       server = await startServerProcess(env);
       say(`round ${round}: ${acknowledged.length - before} readings acknowledged before the kill`);
     }
-    return { acknowledged: acknowledged.length, lost: await missing(server, organization, devices, acknowledged) };
+    return { acknowledged: acknowledged.length, lost: await missing(server, organization, loggers, acknowledged) };
   } finally {
     await server.stop();
   }
@@ -93,14 +93,14 @@ async function failingWrite(url: string, organization: FirstOrganization, id: st
 async function missing(
   server: ServerProcess,
   organization: FirstOrganization,
-  devices: { id: string }[],
+  loggers: { id: string }[],
   sent: readonly Sent[],
 ): Promise<string[]> {
   const stored = new Map<string, number>();
-  for (const [index, device] of devices.entries()) {
+  for (const [index, logger] of loggers.entries()) {
     const { items } = await organization.call<{ items: { id: string; key: string }[] }>(
       'GET',
-      `/v1/orgs/${organization.organizationId}/channels?datalogger_id=${device.id}`,
+      `/v1/orgs/${organization.organizationId}/channels?datalogger_id=${logger.id}`,
       undefined,
       server.url,
     );
@@ -118,5 +118,5 @@ async function missing(
       }
     }
   }
-  return sent.filter((one) => stored.get(`${one.device}/${one.key}/${one.ts}`) !== one.value).map((one) => JSON.stringify(one));
+  return sent.filter((one) => stored.get(`${one.logger}/${one.key}/${one.ts}`) !== one.value).map((one) => JSON.stringify(one));
 }

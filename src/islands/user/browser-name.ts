@@ -1,8 +1,8 @@
-import type { Device } from '../../lib/contract/sessions.ts';
+import type { BrowserAndSystem } from '../../lib/contract/sessions.ts';
 import type { T } from '../../lib/i18n/index.ts';
 
 /** Names of their makers, the same in every language. */
-const BROWSER_NAMES: Record<NonNullable<Device['browser']>, string> = {
+const BROWSER_NAMES: Record<NonNullable<BrowserAndSystem['browser']>, string> = {
   chrome: 'Chrome',
   edge: 'Edge',
   firefox: 'Firefox',
@@ -12,7 +12,7 @@ const BROWSER_NAMES: Record<NonNullable<Device['browser']>, string> = {
 };
 
 /** What a person calls a signed-in browser: `Firefox on Windows`. */
-export function browserName(t: T, { browser, system }: Device): string {
+export function browserName(t: T, { browser, system }: BrowserAndSystem): string {
   const name = browser === null ? t('user:unknown_browser') : BROWSER_NAMES[browser];
   return system === null ? name : t(`user:on.${system}`, { browser: name });
 }

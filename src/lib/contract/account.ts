@@ -8,7 +8,7 @@ import { formats } from './formats.ts';
 
 /** Which mails the person wants. Mails that he asks for himself (reset, invitation) always come. */
 export const notifications = z.object({
-  /** Somebody signed in to the account on a device that it does not know. */
+  /** Somebody signed in to the account in a browser that it does not know. */
   new_device: z.boolean(),
   /** A logger of a favourite, or of any workspace where he has a role, went silent. */
   silent_loggers: z.enum(['none', 'favorites', 'all']),
@@ -58,7 +58,7 @@ export const changePassword = endpoint({
   access: 'user',
   body: z.object({ current: z.string().check(z.maxLength(200)), password }),
   response: z.object({ revoked: z.number() }),
-  summary: 'Choose a new password; all other devices are signed out',
+  summary: 'Choose a new password; all other browsers are signed out',
 });
 
 export const putAvatar = endpoint({
@@ -111,5 +111,5 @@ export const confirmPasswordReset = endpoint({
   access: 'public',
   body: z.object({ token: z.string().check(z.maxLength(200)), password }),
   response: tokens,
-  summary: 'Choose the new password: all devices are signed out, this one signs in',
+  summary: 'Choose the new password: all browsers are signed out, this one signs in',
 });

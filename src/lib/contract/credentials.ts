@@ -40,5 +40,5 @@ export const revokeCredential = endpoint({
   access: 'user',
   scope: 'dlog:write',
   response: credential,
-  summary: 'Revoke a token; a device that uses it is refused from then on',
+  summary: 'Revoke a token; a logger that uses it is refused from then on',
 });

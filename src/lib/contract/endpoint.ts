@@ -16,7 +16,7 @@ export type Params<P extends string> = { [K in ParamName<P>]: string };
 export interface Endpoint {
   readonly method: Method;
   readonly path: string;
-  /** `user`: a signed-in person; `device`: a logger's token; `public`: anybody (a closed list, held by a test). */
+  /** `user`: a signed-in person; `device`: a logger with its token; `public`: anybody (a closed list, held by a test). */
   readonly access: 'public' | 'user' | 'device';
   /** The scope without which the answer is 403. Checked against the organisation of the path. */
   readonly scope?: Scope;

@@ -101,7 +101,7 @@ export const createMeasurement = endpoint({
     name: z.optional(name),
     machine_id: z.optional(z.nullable(id)),
     lanes: z.optional(z.array(observed).check(z.maxLength(8))),
-    /** When the observer opened it, by his device; the day and the shift follow from it. */
+    /** When the observer opened it, by his tablet; the day and the shift follow from it. */
     opened_at: z.optional(instant),
     consent: z.optional(z.boolean()),
     note: z.optional(note),
@@ -169,14 +169,14 @@ export const sendTaps = endpoint({
     results: z.array(tapResult),
     /** Place of the newest stored tap, whoever sent it. */
     seq: z.number(),
-    /** Milliseconds since the epoch, UTC: what the device's clock is compared with. */
+    /** Milliseconds since the epoch, UTC: what the tablet's clock is compared with. */
     server_time: z.number(),
   }),
   summary:
     'Send taps; each is answered for itself, and the same tap may come any number of times. Corrections of other people’s taps and of finished measurements need tm:write',
 });
 
-/** For readers the truth that entries are computed from; for whoever only captures the taps of other devices on his measurement. */
+/** For readers the truth that entries are computed from; for whoever only captures the taps of other tablets on his measurement. */
 export const listTaps = endpoint({
   method: 'GET',
   path: `${path}/:id/taps`,

@@ -42,7 +42,7 @@ export type Button = z.infer<typeof button>;
 
 export const definition = z.object({
   columns: cell(1, 12),
-  /** The hand that holds the device: the other one's thumb taps. */
+  /** The hand that holds the tablet: the other one's thumb taps. */
   hand: z.enum(['left', 'right']),
   lanes: z.array(lane).check(z.minLength(1), z.maxLength(8)),
   buttons: z.array(button).check(z.maxLength(120)),
@@ -209,7 +209,7 @@ export const getPanel = endpoint({
     machine_name: z.nullable(z.string()),
     /** IANA zone of the workspace. */
     time_zone: z.string(),
-    /** Measurements with this version that are going on, newest first: another device may join them. */
+    /** Measurements with this version that are going on, newest first: another tablet may join them. */
     running: z.array(z.object({ id, name: z.string(), workers: z.array(z.string()), started_at: z.nullable(instant) })),
     /** Sentence that is read to the observed person, in the organisation's words; null = none. */
     consent_text: z.nullable(z.string()),

@@ -5,15 +5,15 @@ import { endpoint } from './endpoint.ts';
 /** What a user agent can be told to be. Browsers that pass themselves off as Chrome are Chrome; an iPad may pass itself off as a Mac. */
 export const BROWSERS = ['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung_internet'] as const;
 export const SYSTEMS = ['android', 'chromeos', 'ipad', 'iphone', 'linux', 'macos', 'windows'] as const;
-export const device = z.object({ browser: z.nullable(z.enum(BROWSERS)), system: z.nullable(z.enum(SYSTEMS)) });
-export type Device = z.infer<typeof device>;
+export const browserAndSystem = z.object({ browser: z.nullable(z.enum(BROWSERS)), system: z.nullable(z.enum(SYSTEMS)) });
+export type BrowserAndSystem = z.infer<typeof browserAndSystem>;
 
-/** A signed-in device of the person who asks. Nothing that opens it is ever shown. */
+/** A signed-in browser of the person who asks. Nothing that opens it is ever shown. */
 export const session = z.object({
   id,
   /** The one that asks. */
   current: z.boolean(),
-  ...device.shape,
+  ...browserAndSystem.shape,
   created_at: instant,
   /** When it last got an access token: at most a quarter of an hour before it last did anything. */
   last_active_at: instant,
@@ -28,7 +28,7 @@ export const listSessions = endpoint({
   path: '/v1/auth/sessions',
   access: 'user',
   response: z.object({ items: z.array(session) }),
-  summary: "The person's signed-in devices, this one first, then the last active",
+  summary: "The person's signed-in browsers, this one first, then the last active",
 });
 
 export const revokeSession = endpoint({
@@ -36,7 +36,7 @@ export const revokeSession = endpoint({
   path: '/v1/auth/sessions/:session_id',
   access: 'user',
   response: z.object({ id, revoked_at: instant }),
-  summary: 'Sign a device out: it is refused at once, and its live streams end',
+  summary: 'Sign a browser out: it is refused at once, and its live streams end',
 });
 
 export const revokeOtherSessions = endpoint({
@@ -44,5 +44,5 @@ export const revokeOtherSessions = endpoint({
   path: '/v1/auth/sessions',
   access: 'user',
   response: z.object({ revoked: z.number() }),
-  summary: 'Sign all devices out but the one that asks',
+  summary: 'Sign all browsers out but the one that asks',
 });

@@ -10,7 +10,7 @@ const moment = z.number().check(z.int(), z.gte(946_684_800_000), z.lte(7_258_118
 const token = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/));
 
 export const tap = z.object({
-  /** UUIDv7, made by the device. */
+  /** UUIDv7, made by the tablet. */
   id,
   kind: z.enum(TAP_KINDS),
   /** When it happened, by the session's steady clock: the wall clock at the session's start, carried on by the monotonic one. */
@@ -23,7 +23,7 @@ export const tap = z.object({
   device: token,
   /** From opening the page to leaving it, or until its clock jumps: one clock, and one error of it. */
   session: token,
-  /** Counts up on the device: its taps in their order, also within a millisecond. */
+  /** Counts up on the tablet: its taps in their order, also within a millisecond. */
   n: z.number().check(z.int(), z.gte(0), z.lte(2_147_483_647)),
   lane: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
   /** Id of an activity. */

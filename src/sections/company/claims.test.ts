@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STEPS_COOKIE } from '../../islands/dashboard/hidden-steps.ts';
 import { AUTH_COOKIE_PREFIX, FILES_UNDO_DAYS, LOCALE_COOKIE, LOCALES, PREFS_PREFIX, SESSION_LIFE_S } from '../../lib/constants.ts';
-import { DEVICE_COOKIE } from '../../lib/server/auth/devices.ts';
+import { BROWSER_COOKIE } from '../../lib/server/auth/browser-cookie.ts';
 import { MARK_COOKIE } from '../../lib/server/auth/session-mark.ts';
 import { parseConfig } from '../../lib/server/kernel/config.ts';
 
@@ -47,7 +47,7 @@ describe('the pages', () => {
       LOCALE_COOKIE,
       `${AUTH_COOKIE_PREFIX}*`,
       `${PREFS_PREFIX}*`,
-      DEVICE_COOKIE,
+      BROWSER_COOKIE,
       MARK_COOKIE,
       STEPS_COOKIE,
       'XSRF-TOKEN',

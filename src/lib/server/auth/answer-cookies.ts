@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/context.ts';
 import { readCookie, writeCookie } from '../kernel/cookies.ts';
 import type { AppEnv } from '../kernel/http.ts';
 import { readRefreshToken } from '../kernel/tokens.ts';
-import { DEVICE_COOKIE, DEVICE_LIFE_S, rememberDevice } from './devices.ts';
+import { BROWSER_COOKIE, BROWSER_COOKIE_LIFE_S, rememberBrowser } from './browser-cookie.ts';
 import { endMarkedSession, hasSession, markCookie, markedSession } from './session-mark.ts';
 
 const secureOf = (deps: Deps) => deps.config.siteUrl.startsWith('https:');
@@ -21,17 +21,17 @@ export function setXsrfCookie(c: Context<AppEnv>, deps: Deps): void {
   setCookie(c, deps, 'XSRF-TOKEN', given && /^[\w-]{16,64}$/.test(given) ? given : deps.ids.token(18), REFRESH_LIFE_S);
 }
 
-/** Knows the device again at the next log-in to this account. */
-function setDeviceCookie(c: Context<AppEnv>, deps: Deps, email: string): void {
-  const given = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
-  setCookie(c, deps, DEVICE_COOKIE, rememberDevice(deps, given, email.trim().toLowerCase()), DEVICE_LIFE_S, true);
+/** Knows the browser again at the next log-in to this account. */
+function setBrowserCookie(c: Context<AppEnv>, deps: Deps, email: string): void {
+  const given = readCookie(c.req.header('cookie'), BROWSER_COOKIE);
+  setCookie(c, deps, BROWSER_COOKIE, rememberBrowser(deps, given, email.trim().toLowerCase()), BROWSER_COOKIE_LIFE_S, true);
 }
 
 /** What every answer to a log-in sets; a session that this browser had before ends, as nobody has its tokens any more. */
 export async function setLoginCookies(c: Context<AppEnv>, deps: Deps, email: string): Promise<void> {
   await endMarkedSession(deps, c.req.header('cookie'));
   setXsrfCookie(c, deps);
-  setDeviceCookie(c, deps, email);
+  setBrowserCookie(c, deps, email);
 }
 
 /** Marks a browser that shows the cookies of the session; see session-mark.ts. */

@@ -6,8 +6,8 @@ import { readCookie } from '../kernel/cookies.ts';
 import { type App, bind } from '../kernel/http.ts';
 import { setLoginCookies, setSessionMark, setXsrfCookie } from './answer-cookies.ts';
 import { getProfile, login } from './auth.service.ts';
+import { BROWSER_COOKIE } from './browser-cookie.ts';
 import { changePassword } from './change-password.ts';
-import { DEVICE_COOKIE } from './devices.ts';
 import { registerAuthForm } from './form.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { rotate } from './sessions.ts';
@@ -15,8 +15,8 @@ import { setUp } from './setup.ts';
 
 export function registerAuth(app: App, deps: Deps): void {
   bind(app, deps, contract.login, async (ctx, { body, c }) => {
-    const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
-    const pair = await login(ctx, { ...body, device, userAgent: c.req.header('user-agent') ?? null });
+    const browserCookie = readCookie(c.req.header('cookie'), BROWSER_COOKIE);
+    const pair = await login(ctx, { ...body, browserCookie, userAgent: c.req.header('user-agent') ?? null });
     await setLoginCookies(c, deps, body.email);
     return pair;
   });
@@ -31,8 +31,8 @@ export function registerAuth(app: App, deps: Deps): void {
     return profile;
   });
   bind(app, deps, changePasswordEndpoint, (ctx, { body, c }) => {
-    const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
-    return changePassword(ctx, { ...body, device, userAgent: c.req.header('user-agent') ?? null });
+    const browserCookie = readCookie(c.req.header('cookie'), BROWSER_COOKIE);
+    return changePassword(ctx, { ...body, browserCookie, userAgent: c.req.header('user-agent') ?? null });
   });
   bind(app, deps, sessions.listSessions, (ctx) => listSessions(ctx));
   bind(app, deps, sessions.revokeSession, (ctx, { params }) => revokeSession(ctx, params.session_id));

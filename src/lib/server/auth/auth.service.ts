@@ -4,30 +4,30 @@ import type { PublicCtx, UserCtx } from '../kernel/http.ts';
 import { profileOf } from '../users/profile.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { checkPassword } from './check-password.ts';
-import { newDeviceMail } from './new-device.ts';
+import { newBrowserMail } from './new-browser.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
 export interface LoginInput {
   email: string;
   password: string;
-  /** The device cookie, if the browser sent one. */
-  device: string | null;
+  /** The browser cookie, if the browser sent one. */
+  browserCookie: string | null;
   userAgent: string | null;
 }
 
 /**
- * Signs in. An unknown e-mail takes the same time and the same way as a wrong password. On a device that the account doesn't know the person
+ * Signs in. An unknown e-mail takes the same time and the same way as a wrong password. On a browser that the account doesn't know the person
  * is told by mail.
  * @throws AppError credentials_wrong, too_many_attempts (Retry-After: see throttle.ts)
  */
 export async function login(ctx: PublicCtx, input: LoginInput): Promise<Tokens> {
   const email = input.email.trim().toLowerCase();
-  const checked = await checkPassword(ctx, { email, password: input.password, device: input.device });
+  const checked = await checkPassword(ctx, { email, password: input.password, browserCookie: input.browserCookie });
   if (!checked) throw new AppError('credentials_wrong');
-  const { user, isKnownDevice } = checked;
+  const { user, isKnownBrowser } = checked;
   const rehashed = needsRehash(user.password_hash) ? await hashPassword(input.password) : null;
-  const mail = isKnownDevice ? null : await newDeviceMail(ctx, user, input.userAgent);
+  const mail = isKnownBrowser ? null : await newBrowserMail(ctx, user, input.userAgent);
   const pair = await ctx.db.write(null, async (db) => {
     const users = usersRepo({ db });
     if (!(await users.holdPassword(user.id, user.password_hash))) throw new AppError('credentials_wrong');

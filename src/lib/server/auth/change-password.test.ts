@@ -21,7 +21,7 @@ async function ground(engine: Engine) {
 const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as { code: string }).code}`;
 
 describe.each(ENGINES)('a change of the password on %s', (engine) => {
-  it('wants the current one, signs out all other devices and tells the person', async () => {
+  it('wants the current one, signs out all other browsers and tells the person', async () => {
     const { deps, user, app, login, mails } = await ground(engine);
     const own = await signedIn(deps, user);
     const others = [await signedIn(deps, user), await signedIn(deps, user)];
@@ -85,17 +85,17 @@ describe.each(ENGINES)('a change of the password on %s', (engine) => {
 });
 
 describe.each(ENGINES)('a sign-in on %s', (engine) => {
-  const deviceOf = (answer: Response) =>
+  const browserCookieOf = (answer: Response) =>
     answer.headers
       .getSetCookie()
       .find((line) => line.startsWith('device='))!
       .split(';')[0] as string;
 
-  it('is told by mail on a device that the account does not know, but never the first one', async () => {
+  it('is told by mail in a browser that the account does not know, but never the first one', async () => {
     const { login, mails } = await ground(engine);
     const first = await login();
     expect([first.status, mails('new_device')]).toEqual([200, []]);
-    await login({ Cookie: deviceOf(first) });
+    await login({ Cookie: browserCookieOf(first) });
     expect(mails('new_device')).toEqual([]);
     await login();
     expect(mails('new_device')).toMatchObject([

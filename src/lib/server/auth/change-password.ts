@@ -9,27 +9,27 @@ import type { Row } from '../kernel/schema.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { checkPassword } from './check-password.ts';
 import { hashChosenPassword } from './common-passwords.ts';
-import { localeOf, timeZoneOf } from './new-device.ts';
+import { localeOf, timeZoneOf } from './new-browser.ts';
 import { endSessions } from './sessions.ts';
-import { deviceOf } from './user-agent.ts';
+import { browserAndSystemOf } from './user-agent.ts';
 
 export interface ChangeInput {
   current: string;
   password: string;
-  /** The device cookie, if the browser sent one. */
-  device: string | null;
+  /** The browser cookie, if the browser sent one. */
+  browserCookie: string | null;
   userAgent: string | null;
 }
 
 /**
- * Takes a new password in place of the current one, which is throttled like at the log-in. All other devices are signed out.
+ * Takes a new password in place of the current one, which is throttled like at the log-in. All other browsers are signed out.
  * @throws AppError password_wrong, password_common, too_many_attempts, session_revoked; unauthenticated for an archived person
  */
 export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<{ revoked: number }> {
   const { id, sessionId } = ctx.actor;
   const own = await ctx.db.read(null, (db) => usersRepo({ db }).byId(id));
   if (!own) throw new AppError('unauthenticated');
-  const checked = await checkPassword(ctx, { email: own.email, password: input.current, device: input.device });
+  const checked = await checkPassword(ctx, { email: own.email, password: input.current, browserCookie: input.browserCookie });
   if (!checked) throw new AppError('password_wrong');
   const hash = await hashChosenPassword(input.password);
   const mail = await passwordChangedMail(ctx, own, input.userAgent);
@@ -62,7 +62,7 @@ export async function passwordChangedMail(ctx: PublicCtx, user: Row<'users'>, us
     params: {
       at: formatInstant(ctx.clock.now()),
       time_zone: await timeZoneOf(ctx, user.id),
-      device: deviceOf(userAgent),
+      device: browserAndSystemOf(userAgent),
       url: ctx.config.siteUrl + href('/signup/reset/{token}', { token: 'new' }, locale),
     },
   };

@@ -2,7 +2,7 @@ import type { Deps } from '../kernel/context.ts';
 import type { Row } from '../kernel/schema.ts';
 import { type Attempt, countAttempt, forgive, networkOf, uncount } from '../kernel/throttle.ts';
 import { usersRepo } from '../users/users.repo.ts';
-import { knownDevice } from './devices.ts';
+import { browserIdOf } from './browser-cookie.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** Sessions that are looked at to know an address again. */
@@ -12,19 +12,19 @@ export interface PasswordInput {
   /** Lower-cased. */
   email: string;
   password: string;
-  /** The device cookie, if the browser sent one. */
-  device: string | null;
+  /** The browser cookie, if the browser sent one. */
+  browserCookie: string | null;
 }
 
 /**
  * The one place where a password opens something: throttled, and as slow for an e-mail that nobody has as for a wrong password.
- * @returns the person, null when the password isn't his; `isKnownDevice` when the account signed in on the device before
+ * @returns the person, null when the password isn't his; `isKnownBrowser` when the account signed in in the browser before
  * @throws AppError too_many_attempts (Retry-After: see throttle.ts)
  */
 export async function checkPassword(
   ctx: Deps & { address: string },
-  { email, password, device }: PasswordInput,
-): Promise<{ user: Row<'users'>; isKnownDevice: boolean } | null> {
+  { email, password, browserCookie }: PasswordInput,
+): Promise<{ user: Row<'users'>; isKnownBrowser: boolean } | null> {
   const { user, addresses } = await ctx.db.read(null, async (db) => {
     const users = usersRepo({ db });
     const found = await users.byEmail(email);
@@ -34,11 +34,11 @@ export async function checkPassword(
   const attempt: Attempt = {
     email,
     address: ctx.address,
-    device: knownDevice(ctx, device, email),
+    browserId: browserIdOf(ctx, browserCookie, email),
     knownAddress: addresses.some((address) => networkOf(address) === network),
   };
   await countAttempt(ctx, attempt);
-  const preferred = attempt.device !== null || attempt.knownAddress;
+  const preferred = attempt.browserId !== null || attempt.knownAddress;
   const right = await verifyPassword(password, user?.password_hash ?? null, preferred).catch(async (error: unknown) => {
     // No room for it among the hashes: whoever is told to come again in three seconds guessed nothing.
     await uncount(ctx, attempt);
@@ -46,5 +46,5 @@ export async function checkPassword(
   });
   if (!right || !user) return null;
   await forgive(ctx, attempt);
-  return { user, isKnownDevice: attempt.device !== null };
+  return { user, isKnownBrowser: attempt.browserId !== null };
 }

@@ -7,7 +7,7 @@ import { type App, addressOf } from '../kernel/http.ts';
 import { formText, readPlainForm } from '../kernel/plain-form.ts';
 import { setAuthCookies, setLoginCookies } from './answer-cookies.ts';
 import { login } from './auth.service.ts';
-import { DEVICE_COOKIE } from './devices.ts';
+import { BROWSER_COOKIE } from './browser-cookie.ts';
 
 /** The log-in form without scripts: `POST /v1/auth/form`, urlencoded email, password, locale, next. Answers 303 either way. */
 
@@ -24,8 +24,13 @@ export function registerAuthForm(app: App, deps: Deps): void {
     const email = text('email', 254);
     const ctx = { ...deps, requestId: c.get('requestId'), address: addressOf(c, deps) };
     try {
-      const device = readCookie(cookies, DEVICE_COOKIE);
-      const pair = await login(ctx, { email, password: text('password', 201), device, userAgent: c.req.header('user-agent') ?? null });
+      const browserCookie = readCookie(cookies, BROWSER_COOKIE);
+      const pair = await login(ctx, {
+        email,
+        password: text('password', 201),
+        browserCookie,
+        userAgent: c.req.header('user-agent') ?? null,
+      });
       setAuthCookies(c, deps, pair);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -14,7 +14,7 @@ const PHONE =
 const NOBODYS_ID = '01890000-0000-7000-8000-000000000000';
 const PATH = '/v1/auth/sessions';
 
-describe.each(ENGINES)('signed-in devices on %s', (engine) => {
+describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   async function ground() {
     const plant = await testPlant(engine);
     const { deps, app } = plant;

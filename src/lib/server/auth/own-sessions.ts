@@ -3,7 +3,7 @@ import type { Session } from '../../contract/sessions.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import type { UserCtx } from '../kernel/http.ts';
 import { beganAfter, endOf, endSessions } from './sessions.ts';
-import { deviceOf } from './user-agent.ts';
+import { browserAndSystemOf } from './user-agent.ts';
 
 /** Sessions that one answer lists; a person has a handful. */
 const LISTED = 200;
@@ -29,7 +29,7 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: Session[] }> 
     items: rows.map(({ id, created_at, rotated_at, expires_at, ip, user_agent }) => ({
       id,
       current: id === sessionId,
-      ...deviceOf(user_agent),
+      ...browserAndSystemOf(user_agent),
       created_at: formatInstant(created_at),
       last_active_at: formatInstant(rotated_at ?? created_at),
       expires_at: formatInstant(endOf({ created_at, expires_at })),

@@ -15,7 +15,7 @@ const COST: Cost = { log2N: 15, r: 8, p: 1 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 const AT_ONCE = 2;
-/** Log-ins that may wait for their turn; people on a known device have twice as much room and go first. */
+/** Log-ins that may wait for their turn; people on a known browser have twice as much room and go first. */
 const MAX_WAITING = 32;
 
 type Waiting = { start: () => void };

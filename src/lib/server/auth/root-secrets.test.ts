@@ -6,7 +6,7 @@ import type { Database } from '../kernel/database.ts';
 import { seal, unseal } from '../kernel/seal.ts';
 import { createApp } from '../process/app.ts';
 import { ENGINES, type Engine, freshDatabase, makeUser, type TestDeps, testClock, testDeps } from '../testing/testing.ts';
-import { knownDevice, rememberDevice } from './devices.ts';
+import { browserIdOf, rememberBrowser } from './browser-cookie.ts';
 import { forgetPreviousRoot, loadKeys, rotateRoot } from './root-secrets.ts';
 import { bearer, sendJson, signedIn } from './testing.ts';
 
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
     const running = await processOver(engine, ground);
     const user = await makeUser(running.deps);
     const pair = await signedIn(running.deps, user);
-    const device = rememberDevice(running.deps, null, user.email);
+    const browserCookie = rememberBrowser(running.deps, null, user.email);
     const sealed = seal(running.deps.keys, 'row', 'a mail on its way');
     const before = running.deps.keys.current('access').kid;
 
@@ -73,7 +73,7 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
 
     for (const one of [running, started]) {
       expect(await reads(one, pair)).toBe(200);
-      expect(knownDevice(one.deps, device, user.email)).not.toBeNull();
+      expect(browserIdOf(one.deps, browserCookie, user.email)).not.toBeNull();
       expect(unseal(one.deps.keys, 'row', sealed)).toBe('a mail on its way');
     }
     const next = await refresh(started, pair.refresh_token);
@@ -134,12 +134,12 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
     });
     const user = await makeUser(old);
     const pair = await signedIn(old, user);
-    const device = rememberDevice(old, null, user.email);
+    const browserCookie = rememberBrowser(old, null, user.email);
     expect(Buffer.from(pair.token.split('.')[0]!, 'base64url').toString()).toBe('{"alg":"HS256","typ":"JWT"}');
 
     const mended = await processOver(engine, ground);
     expect(await reads(mended, pair)).toBe(200);
-    expect(knownDevice(mended.deps, device, user.email)).not.toBeNull();
+    expect(browserIdOf(mended.deps, browserCookie, user.email)).not.toBeNull();
     const next = (await (await refresh(mended, pair.refresh_token)).json()) as typeof pair;
     expect(JSON.parse(Buffer.from(next.token.split('.')[0]!, 'base64url').toString())).toEqual({
       alg: 'HS256',

@@ -92,7 +92,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
       expect((await reader.read()).done).toBe(true);
     };
 
-    it('when it is signed out from another device, which goes on', async () => {
+    it('when it is signed out from another browser, which goes on', async () => {
       const { deps, app, root, here, streams, stands, tom } = await watched();
       await app.request('/v1/auth/sessions', { method: 'DELETE', headers: bearer(here) });
       await ends(streams.other);

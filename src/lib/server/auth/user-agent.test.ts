@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSERS, SYSTEMS } from '../../contract/sessions.ts';
-import { deviceOf } from './user-agent.ts';
+import { browserAndSystemOf } from './user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -36,9 +36,9 @@ const KNOWN: [browser: string, system: string, userAgent: string][] = [
   ['opera', 'iphone', `${IPHONE} ${APPLE} Version/18.5 Mobile/15E148 Safari/604.1 OPT/6.0.0`],
 ];
 
-describe('a device', () => {
+describe('browser and system', () => {
   it.each(KNOWN)('is %s on %s by its user agent', (browser, system, userAgent) => {
-    expect(deviceOf(userAgent)).toEqual({ browser, system });
+    expect(browserAndSystemOf(userAgent)).toEqual({ browser, system });
   });
 
   it('of every browser and system that the contract knows is told', () => {
@@ -48,9 +48,9 @@ describe('a device', () => {
 
   it('that names no browser has none; its system may still be known', () => {
     for (const none of [null, '', 'curl/8.14.1', 'Workshop tablet', 'Chromecast', 'node'])
-      expect(deviceOf(none)).toEqual({ browser: null, system: null });
+      expect(browserAndSystemOf(none)).toEqual({ browser: null, system: null });
     const oldAndroid = `Mozilla/5.0 (Linux; U; Android 4.0.3) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30`;
-    expect(deviceOf(oldAndroid)).toEqual({ browser: null, system: 'android' });
-    expect(deviceOf('Taktlog/1 (Windows NT 10.0)')).toEqual({ browser: null, system: 'windows' });
+    expect(browserAndSystemOf(oldAndroid)).toEqual({ browser: null, system: 'android' });
+    expect(browserAndSystemOf('Taktlog/1 (Windows NT 10.0)')).toEqual({ browser: null, system: 'windows' });
   });
 });

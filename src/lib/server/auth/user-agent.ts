@@ -1,7 +1,7 @@
-import type { Device } from '../../contract/sessions.ts';
+import type { BrowserAndSystem } from '../../contract/sessions.ts';
 
 /** Every browser claims to be the ones before it, so the first that fits is the right one. */
-const BROWSERS: readonly [NonNullable<Device['browser']>, RegExp][] = [
+const BROWSERS: readonly [NonNullable<BrowserAndSystem['browser']>, RegExp][] = [
   ['edge', /\bEdg(?:e|A|iOS)?\//],
   ['opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera)\//],
   ['samsung_internet', /\bSamsungBrowser\//],
@@ -10,7 +10,7 @@ const BROWSERS: readonly [NonNullable<Device['browser']>, RegExp][] = [
   // Android's own old browser writes the same; there is no Safari there.
   ['safari', /^(?!.*\bAndroid\b).*\bVersion\/[\d.]+ .*\bSafari\//],
 ];
-const SYSTEMS: readonly [NonNullable<Device['system']>, RegExp][] = [
+const SYSTEMS: readonly [NonNullable<BrowserAndSystem['system']>, RegExp][] = [
   ['windows', /\bWindows\b/],
   ['iphone', /\b(?:iPhone|iPod)\b/],
   ['ipad', /\biPad\b/],
@@ -23,7 +23,7 @@ const SYSTEMS: readonly [NonNullable<Device['system']>, RegExp][] = [
 const firstOf = <T>(table: readonly [T, RegExp][], text: string): T | null => table.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
 /** Browser and system that a user agent names; null for what can't be told. */
-export function deviceOf(userAgent: string | null): Device {
+export function browserAndSystemOf(userAgent: string | null): BrowserAndSystem {
   const text = userAgent ?? '';
   return { browser: firstOf(BROWSERS, text), system: firstOf(SYSTEMS, text) };
 }

@@ -8,7 +8,7 @@ import type { Db } from '../kernel/database.ts';
 import { actorId } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { credentialsRepo } from './credentials.repo.ts';
-import { newDeviceToken, TOKEN_BYTES, tokenHash, tokenHint } from './device-token.ts';
+import { newLoggerToken, TOKEN_BYTES, tokenHash, tokenHint } from './logger-token.ts';
 
 function toCredential(row: Row<'credentials'>): Credential {
   return {
@@ -51,7 +51,7 @@ export async function createCredential(
   dataloggerId: string,
   { label }: BodyOf<typeof createEndpoint>,
 ): Promise<Credential & { token: string }> {
-  const token = newDeviceToken(ctx.ids.token(TOKEN_BYTES));
+  const token = newLoggerToken(ctx.ids.token(TOKEN_BYTES));
   return mutate(ctx, 'credentials.create', async (tx) => {
     const logger = await loggerOf(ctx, tx.db, dataloggerId);
     tx.allow(logger.workspace_id);

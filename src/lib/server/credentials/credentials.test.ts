@@ -4,7 +4,7 @@ import type { Problem } from '../../contract/errors.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
-import { tokenHash } from './device-token.ts';
+import { tokenHash } from './logger-token.ts';
 
 const pathOf = (plant: TestPlant) => `/dataloggers/${plant.datalogger.id}/credentials`;
 const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`;

@@ -3,7 +3,7 @@ import { lineOf } from './packing-line.ts';
 
 /**
  * A plant that does not exist: what each demo channel would read at a given moment. Everything is a pure function of time, so the
- * history and the running simulators draw one line, and a demo started again goes on where its devices would be.
+ * history and the running simulators draw one line, and a demo started again goes on where its loggers would be.
  */
 
 export type DemoValue = number | boolean | string;
@@ -28,7 +28,7 @@ export interface DemoLogger {
   interval: number;
   /** The history holds every minute of so many days; without it, of one. */
   minuteDays?: number;
-  /** The device stopped for good this many hours before the demo was made. */
+  /** The logger stopped for good this many hours before the demo was made. */
   diedHoursAgo?: number;
   channels: DemoChannel[];
 }
@@ -246,7 +246,7 @@ function packingLine(seed: number): DemoChannel[] {
   ];
 }
 
-/** The dozen: four kinds of devices in two workspaces. */
+/** The dozen: four kinds of loggers in two workspaces. */
 export const DEMO_LOGGERS: readonly DemoLogger[] = [
   { code: 'LOG-0003', name: 'Pec 3', kind: 'termočlánek K', place: 'Pekárna', workspace: 'hall', interval: 10, channels: oven(3, 231) },
   { code: 'LOG-0004', name: 'Pec 4', kind: 'termočlánek K', place: 'Pekárna', workspace: 'hall', interval: 60, channels: oven(9, 218) },
@@ -345,7 +345,7 @@ export const DEMO_LOGGERS: readonly DemoLogger[] = [
   },
 ];
 
-/** Did the device stay silent at that moment? Some days have one gap of half an hour to four hours. */
+/** Did the logger stay silent at that moment? Some days have one gap of half an hour to four hours. */
 export function silent(logger: DemoLogger, s: number): boolean {
   const seed = Number(logger.code.slice(-4));
   const day = Math.floor(s / DAY);
@@ -356,7 +356,7 @@ export function silent(logger: DemoLogger, s: number): boolean {
   return within >= start && within < start + length;
 }
 
-/** Moments of the history, seconds, ascending: every 10 minutes for 90 days, every minute on the last ones; none after a device died. */
+/** Moments of the history, seconds, ascending: every 10 minutes for 90 days, every minute on the last ones; none after a logger died. */
 export function historyMoments(logger: DemoLogger, now: number): number[] {
   const end = logger.diedHoursAgo === undefined ? now : now - logger.diedHoursAgo * HOUR;
   const minuteFrom = now - (logger.minuteDays ?? 1) * DAY;

@@ -4,7 +4,7 @@ import type { Tap } from '../../domain/taps/tap.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';
 import { getActivity, updateActivity } from '../activities/activities.service.ts';
-import { localeOf } from '../auth/new-device.ts';
+import { localeOf } from '../auth/new-browser.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { createIds } from '../kernel/ids.ts';
 import { standingIn } from '../kernel/rights.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { machine } from '../../contract/machines.ts';
 import { shiftCalendar } from '../../contract/shift-calendars.ts';
-import { tokenHash } from '../credentials/device-token.ts';
+import { tokenHash } from '../credentials/logger-token.ts';
 import { ENGINES, freshDatabase, makeOrganization, makeUser, makeWorkspace, testClock, testDeps } from '../testing/testing.ts';
 import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
@@ -53,7 +53,7 @@ describe('the words of the demo', () => {
 });
 
 describe.each(ENGINES)('the demo on %s', (engine) => {
-  it('that was cut off while it was made is made whole by the next start, and its devices may send again', {
+  it('that was cut off while it was made is made whole by the next start, and its loggers may send again', {
     timeout: 120_000,
   }, async () => {
     const clock = testClock();

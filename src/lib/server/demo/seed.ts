@@ -1,7 +1,7 @@
 import type { Locale } from '../../constants.ts';
-import { localeOf } from '../auth/new-device.ts';
+import { localeOf } from '../auth/new-browser.ts';
 import { credentialsRepo } from '../credentials/credentials.repo.ts';
-import { newDeviceToken, TOKEN_BYTES, tokenHash, tokenHint } from '../credentials/device-token.ts';
+import { newLoggerToken, TOKEN_BYTES, tokenHash, tokenHint } from '../credentials/logger-token.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -127,7 +127,7 @@ async function giveToken(
   const now = deps.clock.now();
   const label = word('simulátor');
   for (const row of await repo.list(dataloggerId)) if (row.label === label && row.revoked_at === null) await repo.revoke(row, now, userId);
-  const token = newDeviceToken(deps.ids.token(TOKEN_BYTES));
+  const token = newLoggerToken(deps.ids.token(TOKEN_BYTES));
   const credentialId = deps.ids.uuid();
   await repo.insert({
     id: credentialId,
@@ -313,7 +313,7 @@ async function fillHistory(
   }
 }
 
-/** The history of one device in messages of at most {@link MESSAGE} readings. */
+/** The history of one logger in messages of at most {@link MESSAGE} readings. */
 function slices(logger: DemoLogger, nowS: number, lastS: number | null): number[][] {
   const moments = historyMoments(logger, nowS).filter((s) => lastS === null || s > lastS);
   const size = Math.floor(MESSAGE / logger.channels.length);
@@ -328,7 +328,7 @@ function demoReading(value: DemoValue, channelNo: number, s: number): ReceivedRe
 
 const said = (value: DemoValue, word: DemoWords): DemoValue => (typeof value === 'string' ? word(value) : value);
 
-/** The rows as the device would have sent them. */
+/** The rows as the logger would have sent them. */
 export function demoRows(
   logger: DemoLogger,
   moments: readonly number[],

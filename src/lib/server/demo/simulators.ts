@@ -3,7 +3,7 @@ import { type DemoPlant, demoRows } from './seed.ts';
 import { demoWords } from './words.ts';
 
 const MINUTE = 60;
-/** A device keeps this much in its memory while the server is away, seconds. */
+/** A logger keeps this much in its memory while the server is away, seconds. */
 const MEMORY = 7 * 86_400;
 
 export interface Simulators {
@@ -12,7 +12,7 @@ export interface Simulators {
 }
 
 /**
- * Runs the demo's devices: each posts to `url` at its own pace, over HTTP like any other. First they send what they recorded while the
+ * Runs the demo's loggers: each posts to `url` at its own pace, over HTTP like any other. First they send what they recorded while the
  * server was away, as a logger with memory does.
  * @param lastSeen seconds of the newest reading that the server has, by logger code
  */

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const LANE = 'worker';
 
-/** A device in somebody's hand; {@link inOrder} numbers its taps. */
+/** A tablet in somebody's hand; {@link inOrder} numbers its taps. */
 function tablet(device: string, opened: number) {
   const taps: Tap[] = [];
   let made = opened;

@@ -7,7 +7,7 @@ import { jsonErrorOffset, lineAndColumn, utf8Text } from './json-scan.ts';
 
 /** Older moments are a clock that was never set, or seconds read as milliseconds: 1990-01-01. */
 export const OLDEST_TS = 631_152_000_000_000;
-/** How far ahead of ours a device's clock may run before its readings are taken for other units of time, microseconds. */
+/** How far ahead of ours a logger's clock may run before its readings are taken for other units of time, microseconds. */
 export const FUTURE_MARGIN_US = 86_400_000_000;
 const KEY_MAX_LENGTH = 100;
 const TEXT_MAX_LENGTH = 1_000;

@@ -5,7 +5,7 @@ import { type App, bind } from '../kernel/http.ts';
 import { DOORS } from './doors.ts';
 import type { Ingest } from './ingest.service.ts';
 
-/** The devices' doors as endpoints of the API. Over the network `web/device-doors.ts` opens them without this detour. */
+/** The loggers' doors as endpoints of the API. Over the network `web/logger-doors.ts` opens them without this detour. */
 export function registerIngest(app: App, deps: Deps, ingest: Ingest): void {
   for (const { endpoint, door, decode } of DOORS)
     bind(app, deps, endpoint, (ctx, { c }) =>

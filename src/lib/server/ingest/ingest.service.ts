@@ -5,7 +5,7 @@ import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { toStored } from '../channels/channel-values.ts';
 import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
-import { deviceToken } from '../credentials/device-token.ts';
+import { loggerTokenIn } from '../credentials/logger-token.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
@@ -13,8 +13,8 @@ import { AHEAD, type CommitResult, type ReceivedMessage, type ReceivedReading } 
 import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
 import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
 import { type Decoded, isAhead } from './decode-json.ts';
-import { byKey, type Device, Devices } from './devices.ts';
 import { publishMessage } from './live.ts';
+import { byKey, type SendingLogger, SendingLoggers } from './sending-loggers.ts';
 import { Usage } from './usage.ts';
 
 /** A message at one of the doors. */
@@ -34,7 +34,7 @@ export interface Delivery {
 const LISTED_ERRORS = 100;
 /** When a sender may ask again whether there is room. */
 const FULL_WAIT_S = 60;
-const DEVICE_RIGHTS: Ctx['rights'] = { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() };
+const LOGGER_RIGHTS: Ctx['rights'] = { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() };
 
 /** Problem code of a body that could not be read; the exact reason goes into `errors`. */
 const PROBLEMS: Partial<Record<IngestError['code'], ErrorCode>> = {
@@ -46,13 +46,13 @@ const PROBLEMS: Partial<Record<IngestError['code'], ErrorCode>> = {
 /** The one pipeline behind all doors: authenticate, quota, body, decode, channels, commit, answer. */
 export class Ingest {
   readonly #deps: Deps;
-  readonly #devices: Devices;
+  readonly #loggers: SendingLoggers;
   readonly #quota: Quota;
   readonly #usage: Usage;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#devices = new Devices(deps);
+    this.#loggers = new SendingLoggers(deps);
     this.#quota = new Quota(deps.clock);
     this.#usage = new Usage(deps);
   }
@@ -63,28 +63,28 @@ export class Ingest {
    *   unsupported_media_type, storage_busy, storage_full, stopping
    */
   async receive(delivery: Delivery): Promise<IngestAnswer> {
-    const device = await this.#authenticate(delivery.authorization);
-    await this.#makeSure(device);
+    const logger = await this.#authenticate(delivery.authorization);
+    await this.#makeSure(logger);
     const wire = await delivery.readBody();
-    if (device.refused) {
-      const unread = this.#messageOf(delivery, device, packed(wire, encodingOf(delivery.contentEncoding, wire) ?? null), wire.byteLength);
+    if (logger.refused) {
+      const unread = this.#messageOf(delivery, logger, packed(wire, encodingOf(delivery.contentEncoding, wire) ?? null), wire.byteLength);
       unread.status = 'paused';
-      await this.#commit(unread, device);
+      await this.#commit(unread, logger);
       throw new AppError('logger_paused');
     }
     const unzipped = await unzip(wire, delivery.contentEncoding);
-    const message = this.#messageOf(delivery, device, packed(wire, unzipped.encoding), wire.byteLength);
-    if (!unzipped.ok) return this.#refuse(message, device, { code: unzipped.code });
+    const message = this.#messageOf(delivery, logger, packed(wire, unzipped.encoding), wire.byteLength);
+    if (!unzipped.ok) return this.#refuse(message, logger, { code: unzipped.code });
     const decoded = delivery.decode(unzipped.body, message.receivedAt);
-    if (decoded.failure) return this.#refuse(message, device, decoded.failure);
+    if (decoded.failure) return this.#refuse(message, logger, decoded.failure);
 
-    const channels = await this.#channelsFor(device, decoded, delivery.requestId);
+    const channels = await this.#channelsFor(logger, decoded, delivery.requestId);
     message.errors = decoded.errors;
-    const { readings, places } = toReadings(decoded, channels, message, keptFrom(message.receivedAt, device.keepReadingsDays));
+    const { readings, places } = toReadings(decoded, channels, message, keptFrom(message.receivedAt, logger.keepReadingsDays));
     message.readings = readings;
     message.pastError = (position) => errorOf('ts_past', decoded, places[position]!);
     if (message.errors.length > 0) message.status = readings.length > 0 ? 'partial' : 'rejected';
-    const result = await this.#commit(message, device);
+    const result = await this.#commit(message, logger);
     if (isRefused(message.status)) throw new AppError('rejected', { errors: problemsOf(message) });
     const answer: IngestAnswer = {
       id: message.id,
@@ -97,31 +97,31 @@ export class Ingest {
     return answer;
   }
 
-  async #authenticate(authorization: string | undefined): Promise<Device> {
-    const token = deviceToken(authorization);
-    const device = token === null ? null : await this.#devices.find(token);
-    if (!device) throw new AppError('device_unknown');
-    return device;
+  async #authenticate(authorization: string | undefined): Promise<SendingLogger> {
+    const token = loggerTokenIn(authorization);
+    const logger = token === null ? null : await this.#loggers.find(token);
+    if (!logger) throw new AppError('device_unknown');
+    return logger;
   }
 
   /** @throws AppError storage_full, over_quota when the organisation or the logger has taken in what it may */
-  async #makeSure(device: Device): Promise<void> {
+  async #makeSure(logger: SendingLogger): Promise<void> {
     if (this.#deps.space?.fullSince != null) throw new AppError('storage_full', { retryAfter: FULL_WAIT_S });
-    const readings = this.#quota.wait(device.organization.id, device.quotaPerMinute);
-    const bytes = this.#usage.wait(device);
+    const readings = this.#quota.wait(logger.organization.id, logger.quotaPerMinute);
+    const bytes = this.#usage.wait(logger);
     const wait = Math.max(readings, typeof bytes === 'number' ? bytes : await bytes);
     if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
   }
 
-  #messageOf(delivery: Delivery, device: Device, stored: ReturnType<typeof packed>, size: number): ReceivedMessage {
+  #messageOf(delivery: Delivery, logger: SendingLogger, stored: ReturnType<typeof packed>, size: number): ReceivedMessage {
     return {
       id: this.#deps.ids.uuid(),
-      organizationId: device.organization.id,
-      organizationNo: device.organization.no,
-      workspaceId: device.workspaceId,
-      dataloggerId: device.dataloggerId,
-      dataloggerNo: device.dataloggerNo,
-      credentialId: device.credentialId,
+      organizationId: logger.organization.id,
+      organizationNo: logger.organization.no,
+      workspaceId: logger.workspaceId,
+      dataloggerId: logger.dataloggerId,
+      dataloggerNo: logger.dataloggerNo,
+      credentialId: logger.credentialId,
       door: delivery.door,
       contentType: headerText(delivery.contentType),
       contentEncoding: headerText(delivery.contentEncoding),
@@ -135,13 +135,13 @@ export class Ingest {
     };
   }
 
-  async #commit(message: ReceivedMessage, device: Device): Promise<CommitResult> {
+  async #commit(message: ReceivedMessage, logger: SendingLogger): Promise<CommitResult> {
     const { readings } = message;
     // A message costs something also when it brings no reading.
-    this.#quota.charge(device.organization.id, device.quotaPerMinute, Math.max(1, readings.length));
+    this.#quota.charge(logger.organization.id, logger.quotaPerMinute, Math.max(1, readings.length));
     // Beforehand, so that many at once don't all find the same rest.
     const expected = message.body.byteLength + readings.length * BYTES_PER_READING;
-    this.#usage.charge(device, expected);
+    this.#usage.charge(logger, expected);
     let stored = 0;
     try {
       const result = await this.#deps.db.readings.commit(message);
@@ -150,46 +150,46 @@ export class Ingest {
         message.errors = [...message.errors, ...result.past];
         message.status = result.points > 0 ? 'partial' : 'rejected';
       }
-      if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, device);
+      if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, logger);
       return result;
     } finally {
-      this.#usage.charge(device, stored - expected);
+      this.#usage.charge(logger, stored - expected);
     }
   }
 
   /** Keeps what could not be read, unless it is too much of it, and tells the sender why. @throws AppError always */
-  async #refuse(message: ReceivedMessage, device: Device, failure: IngestError): Promise<never> {
+  async #refuse(message: ReceivedMessage, logger: SendingLogger, failure: IngestError): Promise<never> {
     const problem = PROBLEMS[failure.code] ?? 'unparsed';
     if (problem === 'too_many_readings') throw new AppError(problem);
     message.status = 'unparsed';
     message.errors = [failure];
-    await this.#commit(message, device);
+    await this.#commit(message, logger);
     throw new AppError(problem, { errors: problemsOf(message) });
   }
 
   /** A channel for each key of the message, or why there is none. */
-  async #channelsFor(device: Device, decoded: Decoded, requestId: string): Promise<(ChannelKey | IngestError['code'])[]> {
-    if (decoded.keys.some((key) => !device.channels.has(key))) await this.#devices.refreshChannels(device);
-    const unknown = decoded.keys.some((key) => !device.channels.has(key));
-    if (unknown && device.autoChannels && device.channels.size < device.channelLimit) {
+  async #channelsFor(logger: SendingLogger, decoded: Decoded, requestId: string): Promise<(ChannelKey | IngestError['code'])[]> {
+    if (decoded.keys.some((key) => !logger.channels.has(key))) await this.#loggers.refreshChannels(logger);
+    const unknown = decoded.keys.some((key) => !logger.channels.has(key));
+    if (unknown && logger.autoChannels && logger.channels.size < logger.channelLimit) {
       const wanted = new Map<string, ReadingValue>();
       for (let i = 0; i < decoded.slot.length; i++) {
         const key = decoded.keys[decoded.slot[i]!]!;
-        if (!device.channels.has(key) && !wanted.has(key)) wanted.set(key, decoded.value[i]!);
+        if (!logger.channels.has(key) && !wanted.has(key)) wanted.set(key, decoded.value[i]!);
       }
       const ctx: Ctx = {
         ...this.#deps,
-        actor: { kind: 'device', id: device.credentialId },
-        organization: device.organization,
-        rights: DEVICE_RIGHTS,
+        actor: { kind: 'device', id: logger.credentialId },
+        organization: logger.organization,
+        rights: LOGGER_RIGHTS,
         allOrgs: false,
         requestId,
       };
-      const logger = { id: device.dataloggerId, workspaceId: device.workspaceId, channelLimit: device.channelLimit };
-      device.channels = byKey(await createChannels(ctx, logger, wanted));
+      const target = { id: logger.dataloggerId, workspaceId: logger.workspaceId, channelLimit: logger.channelLimit };
+      logger.channels = byKey(await createChannels(ctx, target, wanted));
     }
-    const missing = device.autoChannels ? 'channel_limit' : 'unknown_channel';
-    return decoded.keys.map((key) => device.channels.get(key) ?? missing);
+    const missing = logger.autoChannels ? 'channel_limit' : 'unknown_channel';
+    return decoded.keys.map((key) => logger.channels.get(key) ?? missing);
   }
 }
 

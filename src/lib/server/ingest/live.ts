@@ -2,10 +2,10 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
 import type { Bus } from '../kernel/context.ts';
 import type { CommitResult, ReceivedMessage } from '../kernel/reading-store.ts';
-import type { Device } from './devices.ts';
+import type { SendingLogger } from './sending-loggers.ts';
 
 /** Tells those who watch the organisation of a stored message. */
-export function publishMessage(bus: Bus, message: ReceivedMessage, result: CommitResult, device: Device): void {
+export function publishMessage(bus: Bus, message: ReceivedMessage, result: CommitResult, logger: SendingLogger): void {
   const receivedAt = formatInstant(message.receivedAt);
   bus.publish(message.organizationId, {
     name: 'received',
@@ -13,7 +13,7 @@ export function publishMessage(bus: Bus, message: ReceivedMessage, result: Commi
       id: message.id,
       workspace_id: message.workspaceId,
       datalogger_id: message.dataloggerId,
-      datalogger_name: device.name,
+      datalogger_name: logger.name,
       door: message.door,
       content_type: message.contentType,
       received_at: receivedAt,
@@ -29,7 +29,7 @@ export function publishMessage(bus: Bus, message: ReceivedMessage, result: Commi
 
   // Of a message of which nothing was stored there are no values, and it doesn't say that the logger works.
   if (result.points === 0) return;
-  const byNo = new Map([...device.channels.values()].map((channel) => [channel.no, channel]));
+  const byNo = new Map([...logger.channels.values()].map((channel) => [channel.no, channel]));
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const { ts } of message.readings) {

@@ -1,6 +1,6 @@
 import type { Deps } from '../kernel/context.ts';
 import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
-import type { Device } from './devices.ts';
+import type { SendingLogger } from './sending-loggers.ts';
 import { usageRepo } from './usage.repo.ts';
 
 const MB = 1_000_000;
@@ -38,27 +38,27 @@ export class Usage {
   }
 
   /** Seconds to wait, 0 when a message may come in. */
-  wait(device: Device): number | Promise<number> {
-    const limit = allowedMb(device.organizationMbPerDay, this.#deps.config.ingestMbPerDay);
-    if (limit === null && device.mbPerDay === null) return 0;
-    const day = this.#of(device.organization.id);
-    return day instanceof Promise ? day.then((loaded) => this.#left(device, limit, loaded)) : this.#left(device, limit, day);
+  wait(logger: SendingLogger): number | Promise<number> {
+    const limit = allowedMb(logger.organizationMbPerDay, this.#deps.config.ingestMbPerDay);
+    if (limit === null && logger.mbPerDay === null) return 0;
+    const day = this.#of(logger.organization.id);
+    return day instanceof Promise ? day.then((loaded) => this.#left(logger, limit, loaded)) : this.#left(logger, limit, day);
   }
 
-  #left(device: Device, limit: number | null, day: Day): number {
+  #left(logger: SendingLogger, limit: number | null, day: Day): number {
     const spent =
       (limit !== null && day.bytes >= limit * MB) ||
-      (device.mbPerDay !== null && (day.loggers.get(device.dataloggerId) ?? 0) >= device.mbPerDay * MB);
+      (logger.mbPerDay !== null && (day.loggers.get(logger.dataloggerId) ?? 0) >= logger.mbPerDay * MB);
     if (!spent) return 0;
     return Math.min(LONGEST_WAIT_S, Math.ceil(((day.day + 1) * DAY_US - this.#deps.clock.now()) / 1e6));
   }
 
   /** Counts bytes before they are stored, and again (by less than nothing, too) when it is known how many they were. */
-  charge(device: Device, bytes: number): void {
-    const day = this.#days.get(device.organization.id);
+  charge(logger: SendingLogger, bytes: number): void {
+    const day = this.#days.get(logger.organization.id);
     if (day === undefined) return;
     day.bytes += bytes;
-    day.loggers.set(device.dataloggerId, (day.loggers.get(device.dataloggerId) ?? 0) + bytes);
+    day.loggers.set(logger.dataloggerId, (day.loggers.get(logger.dataloggerId) ?? 0) + bytes);
   }
 
   #of(organizationId: string): Day | Promise<Day> {

@@ -5,7 +5,7 @@ import type * as contract from '../../contract/invitations.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { checkPassword } from '../auth/check-password.ts';
 import { hashChosenPassword } from '../auth/common-passwords.ts';
-import { localeOf } from '../auth/new-device.ts';
+import { localeOf } from '../auth/new-browser.ts';
 import { openSession } from '../auth/sessions.ts';
 import type { Db } from '../kernel/database.ts';
 import type { PublicCtx } from '../kernel/http.ts';
@@ -112,10 +112,10 @@ type Guest =
 export async function acceptInvitation(
   ctx: PublicCtx,
   input: AcceptInput,
-  browser: { device: string | null; userAgent: string | null },
+  browser: { cookie: string | null; userAgent: string | null },
 ): Promise<{ pair: Tokens; email: string }> {
   const { invitation } = await open(ctx, input.token);
-  const guest = await guestOf(ctx, invitation, input, browser.device);
+  const guest = await guestOf(ctx, invitation, input, browser.cookie);
   const { organization_id, email } = invitation;
   const pair = await ctx.db.write(organization_id, async (db) => {
     if (!guest.fresh && !(await usersRepo({ db }).holdPassword(guest.id, guest.checkedHash))) throw new AppError('credentials_wrong');
@@ -132,10 +132,10 @@ export async function acceptInvitation(
   return { pair, email };
 }
 
-async function guestOf(ctx: PublicCtx, { email, locale }: InvitationRow, input: AcceptInput, device: string | null): Promise<Guest> {
+async function guestOf(ctx: PublicCtx, { email, locale }: InvitationRow, input: AcceptInput, browserCookie: string | null): Promise<Guest> {
   const known = await ctx.db.read(null, (db) => usersRepo({ db }).byEmail(email));
   if (known) {
-    const checked = await checkPassword(ctx, { email, password: input.password, device });
+    const checked = await checkPassword(ctx, { email, password: input.password, browserCookie });
     if (!checked) throw new AppError('credentials_wrong');
     return { id: checked.user.id, fresh: null, checkedHash: checked.user.password_hash };
   }

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/invitations.ts';
 import { setLoginCookies } from '../auth/answer-cookies.ts';
-import { DEVICE_COOKIE } from '../auth/devices.ts';
+import { BROWSER_COOKIE } from '../auth/browser-cookie.ts';
 import type { Deps } from '../kernel/context.ts';
 import { readCookie } from '../kernel/cookies.ts';
 import { type App, bind } from '../kernel/http.ts';
@@ -15,8 +15,8 @@ export function registerInvitations(app: App, deps: Deps): void {
   bind(app, deps, contract.getMailState, async (ctx) => ({ leaves: ctx.mail.leaves }));
   bind(app, deps, contract.lookAtInvitation, (ctx, { body }) => lookAtInvitation(ctx, body.token));
   bind(app, deps, contract.acceptInvitation, async (ctx, { body, c }) => {
-    const device = readCookie(c.req.header('cookie'), DEVICE_COOKIE);
-    const { pair, email } = await acceptInvitation(ctx, body, { device, userAgent: c.req.header('user-agent') ?? null });
+    const cookie = readCookie(c.req.header('cookie'), BROWSER_COOKIE);
+    const { pair, email } = await acceptInvitation(ctx, body, { cookie, userAgent: c.req.header('user-agent') ?? null });
     await setLoginCookies(c, deps, email);
     return pair;
   });

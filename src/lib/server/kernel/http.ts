@@ -21,7 +21,7 @@ export interface AppEnv {
     requestId: string;
     /** Path of the endpoint as the contract writes it: what logs and metrics name the request by. */
     pattern?: string;
-    /** Good answers of devices are too many for the log. */
+    /** Good answers of loggers are too many for the log. */
     quiet?: boolean;
     /** The verified access token of a `user` endpoint; `exp` ends its live stream. */
     claims?: Claims;
@@ -31,7 +31,7 @@ export interface AppEnv {
 }
 export type App = Hono<AppEnv>;
 
-/** A request whose sender is not known (or is a device that the handler itself makes out). */
+/** A request whose sender is not known (or is a logger that the handler itself makes out). */
 export interface PublicCtx extends Deps {
   requestId: string;
   /** Network address of the sender, `local` inside the process. */

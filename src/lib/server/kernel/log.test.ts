@@ -56,7 +56,7 @@ describe('the log', () => {
     const second = (await (await sendJson(app, 'POST', '/v1/auth/refresh_token', { token: first.refresh_token })).json()) as typeof first;
     await sendJson(app, 'POST', '/v1/auth/login', { email: person.email, password: 'another secret word' });
     const organization = await makeOrganization(deps);
-    const { token: device } = await makeCredential(deps, await makeDatalogger(deps, await makeWorkspace(deps, organization)));
+    const { token: loggerToken } = await makeCredential(deps, await makeDatalogger(deps, await makeWorkspace(deps, organization)));
     const Cookie = login.headers
       .getSetCookie()
       .map((line) => line.split(';', 1)[0])
@@ -67,15 +67,15 @@ describe('the log', () => {
       `/signup/setup/${setupToken}`,
       `/signup/reset/short`,
       `/en/signup/invitation/${first.refresh_token}`,
-      `/v1/ingest/json?token=${device}`,
-      `/v1/ingest/json?${device}`,
-      `/v1/ingest/${device}`,
+      `/v1/ingest/json?token=${loggerToken}`,
+      `/v1/ingest/json?${loggerToken}`,
+      `/v1/ingest/${loggerToken}`,
       `/v1/auth/profile?access_token=${second.token}#${second.token}`,
     ])
       await app.request(path, { headers, method: path.includes('ingest') ? 'POST' : 'GET' });
     createApp({
       ...deps,
-      db: { ...deps.db, ping: () => Promise.reject(Object.assign(new Error('no'), { parameters: [device] })) },
+      db: { ...deps.db, ping: () => Promise.reject(Object.assign(new Error('no'), { parameters: [loggerToken] })) },
     }).request('/readyz');
     expect(lines.length).toBeGreaterThan(10);
     const all = lines.join('');
@@ -84,7 +84,7 @@ describe('the log', () => {
       setupToken,
       TEST_PASSWORD,
       'another secret word',
-      device,
+      loggerToken,
       device_mark,
       first.token,
       first.refresh_token,
@@ -115,7 +115,7 @@ describe('the log', () => {
     expect(lines[0]).toContain('"a":1');
   });
 
-  it('says good answers to devices only to those who debug', async () => {
+  it('says good answers to loggers only to those who debug', async () => {
     const { log, parsed } = recorded();
     const app = createApp(await testDeps('sqlite', { log }));
     await app.request('/healthz');

@@ -70,7 +70,7 @@ interface Answered {
   code?: ErrorCode | undefined;
   /** What was not foreseen. */
   error?: unknown;
-  /** Good answers of devices are too many for the log. */
+  /** Good answers of loggers are too many for the log. */
   quiet?: boolean | undefined;
 }
 

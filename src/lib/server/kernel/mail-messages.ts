@@ -1,14 +1,14 @@
 import type { Locale } from '../../constants.ts';
 import type { ContactTopic } from '../../contract/contact-limits.ts';
-import type { Device } from '../../contract/sessions.ts';
+import type { BrowserAndSystem } from '../../contract/sessions.ts';
 
 /** What Taktlog writes to people. Moments are RFC 3339, shown in `time_zone`; addresses are absolute. */
 
 interface Occasion {
   at: string;
   time_zone: string;
-  /** The device that did it. */
-  device: Device;
+  /** The browser that did it. */
+  device: BrowserAndSystem;
 }
 
 export interface MailParams {

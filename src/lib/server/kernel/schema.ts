@@ -38,7 +38,7 @@ interface UsersTable extends Stamps {
   formats: Defaulted<string>;
   /** JSON: which mails the person wants. */
   notifications: Defaulted<string>;
-  /** Null = never yet: what comes first from a device that nobody knows is no news. */
+  /** Null = never yet: the first sign-in is no news. */
   first_signed_in_at: Defaulted<Micros | null>;
   /** As of a machine. */
   name_key: string;
@@ -75,7 +75,7 @@ interface OrganizationsTable extends Stamps {
   logo_hash: Defaulted<string | null>;
 }
 
-/** Global: a signed-in device. Tokens only as SHA-256 hex. */
+/** Global: a signed-in browser. Tokens only as SHA-256 hex. */
 interface SessionsTable {
   id: string;
   user_id: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
-import { knownDevice, rememberDevice } from '../auth/devices.ts';
+import { browserIdOf, rememberBrowser } from '../auth/browser-cookie.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { cheapHash, sendJson, TEST_PASSWORD } from '../auth/testing.ts';
 import { createApp } from '../process/app.ts';
@@ -16,7 +16,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     const deps = await testDeps(engine);
     /** Seconds to wait, 0 when the attempt was let through (and counted). */
     const attempt = (given: Partial<Attempt>): Promise<number> =>
-      countAttempt(deps, { email: 'jana@example.com', address: '192.0.2.1', device: null, knownAddress: false, ...given }).then(
+      countAttempt(deps, { email: 'jana@example.com', address: '192.0.2.1', browserId: null, knownAddress: false, ...given }).then(
         () => 0,
         (error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'too_many_attempts') throw error;
@@ -62,7 +62,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     await times(50, (i) => ({ email, address: `${address}-${i}` }));
     expect(await attempt({ email, address: `${address}-new` })).toBe(1);
     expect(await attempt({ email, address: `${address}-home`, knownAddress: true })).toBe(0);
-    expect(await attempt({ email, device: 'tablet', address: `${address}-1` })).toBe(0);
+    expect(await attempt({ email, browserId: 'tablet', address: `${address}-1` })).toBe(0);
   });
 
   it('the delay of an account never exceeds ten seconds', async () => {
@@ -85,10 +85,10 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     expect(await attempt({ email: `${unique()}@example.com`, address, knownAddress: true })).toBe(0);
   });
 
-  it('even on a known device guessing gets slow', async () => {
+  it('even in a known browser guessing gets slow', async () => {
     const { attempt, times, email } = await ground();
-    await times(10, () => ({ email, device: 'tablet' }));
-    expect(await attempt({ email, device: 'tablet' })).toBe(1);
+    await times(10, () => ({ email, browserId: 'tablet' }));
+    expect(await attempt({ email, browserId: 'tablet' })).toBe(1);
   });
 
   it('parallel guesses are all counted', async () => {
@@ -101,7 +101,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     const { deps, attempt, times, email, address } = await ground();
     for (let i = 0; i < 60; i++) {
       expect(await attempt({ email, address })).toBe(0);
-      await forgive(deps, { email, address, device: null, knownAddress: false });
+      await forgive(deps, { email, address, browserId: null, knownAddress: false });
     }
     await times(10, () => ({ email, address }));
   });
@@ -136,7 +136,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     expect(await login(TEST_PASSWORD)).toBe('200 null');
   });
 
-  it('over HTTP: 429 with Retry-After for the guesser, in for the owner on his device, at his address and at a new one', async () => {
+  it('over HTTP: 429 with Retry-After for the guesser, in for the owner in his browser, at his address and at a new one', async () => {
     const deps = await testDeps(engine, { config: parseConfig({ TRUST_PROXY: '1' }) });
     const user = await makeUser(deps, { password_hash: await cheapHash() });
     const app = createApp(deps);
@@ -150,8 +150,8 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
         { 'X-Forwarded-For': `9.9.9.9, ${host}-${address}`, Cookie: cookie },
       );
     const home = await login(TEST_PASSWORD, 'home');
-    const device = home.headers.getSetCookie().find((line) => line.startsWith('device='));
-    expect(device).toContain('; HttpOnly');
+    const browserCookie = home.headers.getSetCookie().find((line) => line.startsWith('device='));
+    expect(browserCookie).toContain('; HttpOnly');
     // The log-in made the hash anew at full cost; the guesses below needn't pay for it.
     const password_hash = await cheapHash();
     await deps.db.write(null, (db) => db.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute());
@@ -160,28 +160,28 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
     // Even the right password: else the answer would tell the guesser.
     expect((await login(TEST_PASSWORD, 'evil')).status).toBe(429);
-    expect((await login(TEST_PASSWORD, 'evil', device?.split(';')[0])).status).toBe(200);
+    expect((await login(TEST_PASSWORD, 'evil', browserCookie?.split(';')[0])).status).toBe(200);
     expect((await login(TEST_PASSWORD, 'home')).status).toBe(200);
     expect((await login(TEST_PASSWORD, 'train')).status).toBe(200);
   });
 });
 
-describe('the device cookie', () => {
+describe('the browser cookie', () => {
   it('knows only accounts that signed in on it, and nobody can write one', async () => {
     const deps = await testDeps('sqlite');
-    const first = rememberDevice(deps, null, 'jana@example.com');
-    const both = rememberDevice(deps, first, 'petr@example.com');
+    const first = rememberBrowser(deps, null, 'jana@example.com');
+    const both = rememberBrowser(deps, first, 'petr@example.com');
     const id = both.split('.')[0] as string;
-    expect(knownDevice(deps, both, 'jana@example.com')).toBe(id);
-    expect(knownDevice(deps, both, 'petr@example.com')).toBe(id);
-    expect(knownDevice(deps, first, 'petr@example.com')).toBe(null);
-    expect(knownDevice(deps, `${'A'.repeat(22)}.${both.split('.')[1]}`, 'jana@example.com')).toBe(null);
-    for (const bad of [null, '', 'x', `${both}.short`, 'a'.repeat(100_000)]) expect(knownDevice(deps, bad, 'jana@example.com')).toBe(null);
+    expect(browserIdOf(deps, both, 'jana@example.com')).toBe(id);
+    expect(browserIdOf(deps, both, 'petr@example.com')).toBe(id);
+    expect(browserIdOf(deps, first, 'petr@example.com')).toBe(null);
+    expect(browserIdOf(deps, `${'A'.repeat(22)}.${both.split('.')[1]}`, 'jana@example.com')).toBe(null);
+    for (const bad of [null, '', 'x', `${both}.short`, 'a'.repeat(100_000)]) expect(browserIdOf(deps, bad, 'jana@example.com')).toBe(null);
     let many = both;
-    for (let i = 0; i < 20; i++) many = rememberDevice(deps, many, `${i}@example.com`);
+    for (let i = 0; i < 20; i++) many = rememberBrowser(deps, many, `${i}@example.com`);
     expect(many.length).toBeLessThan(250);
-    expect(knownDevice(deps, many, 'jana@example.com')).toBe(null);
-    expect(knownDevice(deps, many, '19@example.com')).toBe(id);
+    expect(browserIdOf(deps, many, 'jana@example.com')).toBe(null);
+    expect(browserIdOf(deps, many, '19@example.com')).toBe(id);
   });
 });
 

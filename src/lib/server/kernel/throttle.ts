@@ -10,13 +10,13 @@ import type { Deps } from './context.ts';
  * taken back when it was right. Four counters, each with some free failures and then a delay that doubles up to a cap, answered as
  * 429 + Retry-After; refused attempts are not counted, and an hour without a failure forgets:
  *
- * - **device**: the account on a device that signed in to it before (a signed cookie). Where it counts, no other counter does.
+ * - **device**: the account in a browser that signed in to it before (a signed cookie). Where it counts, no other counter does.
  * - **pair**: the account from one network address. Strict.
  * - **address**: all accounts from one address. Loose: an office shares one.
  * - **account**: all addresses together. Very loose, and its delay is seconds.
  *
  * Address and account delays don't apply at an address from which the account signed in before. So a stranger's failures, however
- * many, never delay the owner on his device or at his usual address (unless the stranger sits there too and the owner lost his
+ * many, never delay the owner in his browser or at his usual address (unless the stranger sits there too and the owner lost his
  * cookies); a first sign-in from a new place waits at most the account's cap, and only while the account is under heavy attack.
  */
 const RULES = {
@@ -34,8 +34,8 @@ export interface Attempt {
   /** As typed, lower-cased. */
   email: string;
   address: string;
-  /** Id of a device that signed in to this account before, null when it didn't. */
-  device: string | null;
+  /** Id of a browser that signed in to this account before, null when it didn't. */
+  browserId: string | null;
   /** Did the account sign in from this address before? */
   knownAddress: boolean;
 }
@@ -62,7 +62,7 @@ function keysOf(deps: Deps, attempt: Attempt): Map<string, Rule> {
     createHmac('sha256', bytes)
       .update(JSON.stringify(['login', ...parts]))
       .digest('base64url');
-  if (attempt.device !== null) return new Map([[key('device', attempt.email, attempt.device), 'device']]);
+  if (attempt.browserId !== null) return new Map([[key('device', attempt.email, attempt.browserId), 'device']]);
   return new Map([
     [key('pair', attempt.email, network), 'pair'],
     [key('address', network), 'address'],
@@ -116,7 +116,7 @@ export async function countAttempt(deps: Deps, attempt: Attempt): Promise<void> 
   });
 }
 
-/** The password was right: the pair (or device) starts anew, address and account lose the attempt that was counted. */
+/** The password was right: the pair (or browser) starts anew, address and account lose the attempt that was counted. */
 export const forgive = (deps: Deps, attempt: Attempt): Promise<void> => takeBack(deps, attempt, ['pair', 'device']);
 
 /** Nobody looked at the password: every counter loses the attempt, and none starts anew. */

@@ -12,7 +12,7 @@ import { undeclaredFields } from './undeclared.ts';
 /** Every endpoint of the contract: what it doesn't name can't be set, and nobody is told that it was. */
 
 const all = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][];
-/** What a device sends is kept as it came and read row by row (`decodeJson`): unknown fields of readings are no error. */
+/** What a logger sends is kept as it came and read row by row (`decodeJson`): unknown fields of readings are no error. */
 const OWN_RULES: EndpointName[] = ['ingestJson'];
 /** Judged one by one by the verb, since a broken one must not cost the others: what lies below isn't the body's schema to refuse. */
 const JUDGED_BELOW: Partial<Record<EndpointName, string>> = { sendTaps: 'taps' };

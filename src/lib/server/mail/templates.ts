@@ -1,5 +1,5 @@
 import { CONTACT_KEPT_DAYS } from '../../contract/contact-limits.ts';
-import type { Device } from '../../contract/sessions.ts';
+import type { BrowserAndSystem } from '../../contract/sessions.ts';
 import { formatter } from '../../i18n/format.ts';
 import type { MailMessage, RenderedMail } from '../kernel/mail-messages.ts';
 import { type MailContent, oneLine, renderHtml, renderText } from './frame.ts';
@@ -8,7 +8,7 @@ import { type MailT, mailWords } from './words.ts';
 type Locale = MailMessage['locale'];
 
 /** Names of their makers, the same in every language. */
-const BROWSERS: Record<NonNullable<Device['browser']>, string> = {
+const BROWSERS: Record<NonNullable<BrowserAndSystem['browser']>, string> = {
   chrome: 'Chrome',
   edge: 'Edge',
   firefox: 'Firefox',
@@ -16,7 +16,7 @@ const BROWSERS: Record<NonNullable<Device['browser']>, string> = {
   safari: 'Safari',
   samsung_internet: 'Samsung Internet',
 };
-const SYSTEMS: Record<NonNullable<Device['system']>, string> = {
+const SYSTEMS: Record<NonNullable<BrowserAndSystem['system']>, string> = {
   windows: 'Windows',
   iphone: 'iPhone',
   ipad: 'iPad',
@@ -40,7 +40,7 @@ function moment(locale: Locale, at: string, timeZone: string): string {
   return `${formatter(locale, timeZone).dateTime(at)} (${timeZone.replaceAll('_', ' ')})`;
 }
 
-function deviceText(t: MailT, { browser, system }: Device): string {
+function browserText(t: MailT, { browser, system }: BrowserAndSystem): string {
   const parts = [browser === null ? null : BROWSERS[browser], system === null ? null : SYSTEMS[system]].filter((part) => part !== null);
   return parts.length === 0 ? t('mail:device.unknown') : parts.join(', ');
 }
@@ -82,7 +82,7 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         paragraphs: [t('mail:password_changed.lead')],
         facts: [
           [t('mail:fact.when'), moment(locale, at, time_zone)],
-          [t('mail:fact.device'), deviceText(t, device)],
+          [t('mail:fact.device'), browserText(t, device)],
         ],
         action: { label: t('mail:password_changed.action'), url },
         notes: [t('mail:password_changed.yours'), t('mail:password_changed.unexpected')],
@@ -97,7 +97,7 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         paragraphs: [t('mail:new_device.lead')],
         facts: [
           [t('mail:fact.when'), moment(locale, at, time_zone)],
-          [t('mail:fact.device'), deviceText(t, device)],
+          [t('mail:fact.device'), browserText(t, device)],
           [t('mail:fact.address'), oneLine(address)],
         ],
         action: { label: t('mail:new_device.action'), url },

@@ -5,7 +5,7 @@ import type { Origin } from './taps.repo.ts';
 /**
  * Which taps a measurement takes from whom. Whoever may edit measurements adds and corrects anything until it is archived. Everybody else
  * captures: while it runs he corrects what he tapped himself; after its end the server takes only what a participant had noted without
- * network. What a clock or a device says of a moment proves nothing here: only who sent a tap, and in which order it came.
+ * network. What a clock or a tablet says of a moment proves nothing here: only who sent a tap, and in which order it came.
  */
 
 /** What the measurement and the actor are at the moment of the request. */

@@ -78,7 +78,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     expect(await rowOf(id)).toMatchObject({ tap_count: 1, seq: 1 });
   });
 
-  it('tell another device what is new since a place', async () => {
+  it('tell another tablet what is new since a place', async () => {
     const { plant, open, send } = await ground(engine);
     const { id } = await open();
     const [tap, phone] = [tablet(), tablet('phone')];

@@ -9,7 +9,7 @@ import { insertScreen } from './testing.ts';
 const NOW = TEST_NOW / 1_000;
 const MIN = 60_000;
 
-/** One device that taps at given minutes from the beginning. */
+/** One tablet that taps at given minutes from the beginning. */
 export function tablet(name = 'tablet') {
   let n = 0;
   return (kind: TapKind, minutes: number, over: Partial<Tap> = {}): Tap => {

@@ -83,7 +83,7 @@ export async function lookAtPasswordReset(ctx: PublicCtx, token: string): Promis
 }
 
 /**
- * Sets the new password once: every session of the person ends, this device is signed in, and he is told by mail.
+ * Sets the new password once: every session of the person ends, this browser is signed in, and he is told by mail.
  * @throws AppError reset_link_invalid, password_common
  */
 export async function confirmPasswordReset(

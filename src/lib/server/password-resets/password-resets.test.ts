@@ -65,7 +65,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
     expect(JSON.stringify([rows, deps.lines])).not.toContain(token);
   });
 
-  it('is replaced once: all devices are signed out, this one is signed in, and the person is told', async () => {
+  it('is replaced once: all browsers are signed out, this one is signed in, and the person is told', async () => {
     const { deps, user, app, link, confirm, login, mails } = await ground(engine);
     const old = await signedIn(deps, user);
     const token = await link();
@@ -132,7 +132,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
       const standing = await deps.db.read(null, (db) =>
         db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute(),
       );
-      // The one of the device that set the new password.
+      // The one of the browser that set the new password.
       expect(standing).toHaveLength(1);
       expect(await codeOf(await login(TEST_PASSWORD))).toBe('401 credentials_wrong');
       expect((await login(NEW)).status).toBe(200);

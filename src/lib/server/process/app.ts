@@ -39,7 +39,7 @@ const MAX_URL = 8_192;
 
 /**
  * The API: the same object in tests, development and production. No module-level side effect, no port.
- * @param ingest the pipeline behind the devices' doors, where something beside this API feeds it too
+ * @param ingest the pipeline behind the loggers' doors, where something beside this API feeds it too
  */
 export function createApp(given: Deps, ingest = new Ingest(given)): App {
   const deps: Deps = { readQuota: new Quota(given.clock), visits: new Visits(), ...given };

@@ -297,7 +297,7 @@ it('the log of a whole session tells no secret', { timeout: 60_000 }, async () =
   const log = lines.join('\n');
   expect(lines.length).toBeGreaterThan(10);
   expect(log).toContain('/dlog/dataloggers');
-  const secrets = { link, password, wrong, query, invitation, device: logger.token, basic, cookie };
+  const secrets = { link, password, wrong, query, invitation, loggerToken: logger.token, basic, cookie };
   for (const [name, secret] of Object.entries({ ...secrets, ...pair, next: next.token, rotated: next.refresh_token })) {
     expect(secret.length, name).toBeGreaterThan(8);
     expect(log.includes(secret), name).toBe(false);

@@ -134,7 +134,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     // A person's own token is no right to it.
     expect((await post(tenant.session.token)).status).toBe(401);
     expect(await auditOf(deps, tenant)).toEqual([]);
-    expect((await post(tenant.deviceToken)).status).toBe(200);
+    expect((await post(tenant.loggerToken)).status).toBe(200);
     expect(await auditOf(deps, tenant)).toMatchObject([
       { verb: 'channels.create', actor_kind: 'device', actor_id: tenant.credential.id, workspace_id: tenant.workspace.id },
     ]);

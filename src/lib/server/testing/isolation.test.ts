@@ -103,7 +103,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
     return { deps, app: createApp(deps) };
   }
 
-  it('only these are open to anybody or to devices', () => {
+  it('only these are open to anybody or to loggers', () => {
     const named = (access: Endpoint['access']) => all.filter(([, endpoint]) => endpoint.access === access).map(([name]) => name);
     expect(named('public').sort()).toEqual([
       'acceptInvitation',

@@ -93,7 +93,7 @@ export async function makeTenant(deps: TestDeps) {
   await makeMembership(deps, organization, colleague, 'viewer', { workspace_id: workspace.id });
   const datalogger = await makeDatalogger(deps, workspace);
   const channel = await makeChannel(deps, datalogger);
-  const { credential, token: deviceToken } = await makeCredential(deps, datalogger);
+  const { credential, token: loggerToken } = await makeCredential(deps, datalogger);
   const reading = { channelNo: channel.no, ts: deps.clock.now(), num: 21.5, text: null };
   const message = makeMessage(deps, organization, datalogger, [reading]);
   await deps.db.readings.commit(message);
@@ -165,7 +165,7 @@ export async function makeTenant(deps: TestDeps) {
     colleague,
     datalogger,
     credential,
-    deviceToken,
+    loggerToken,
     session: await signedIn(deps, owner),
     /** The row that the segment before a parameter of a path names. */
     rows: {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 const ingest = (at: { url: string }, value: number) =>
   fetch(`${at.url}/v1/ingest/json`, {
     method: 'POST',
-    headers: { ...bearer({ token: tenant.deviceToken }), 'Content-Type': 'application/json' },
+    headers: { ...bearer({ token: tenant.loggerToken }), 'Content-Type': 'application/json' },
     body: JSON.stringify({ temperature: value }),
   });
 

@@ -6,14 +6,14 @@ const PREFIX = 'tk_';
 const HINT_LENGTH = 8;
 const TOKEN_MAX_LENGTH = 200;
 
-export const newDeviceToken = (random: string): string => `${PREFIX}${random}`;
+export const newLoggerToken = (random: string): string => `${PREFIX}${random}`;
 /** What may be shown of a token for ever. */
 export const tokenHint = (token: string): string => token.slice(0, HINT_LENGTH);
 /** SHA-256 in hex; enough for a random token of 256 bits. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'hex');
 
 /** The token of `Bearer TOKEN`, `Token TOKEN`, or `Basic` with the token as user or as password; null when there is none. */
-export function deviceToken(authorization: string | undefined): string | null {
+export function loggerTokenIn(authorization: string | undefined): string | null {
   const blank = authorization?.indexOf(' ') ?? -1;
   if (authorization === undefined || blank < 0) return null;
   const scheme = authorization.slice(0, blank).toLowerCase();
@@ -27,6 +27,6 @@ function basicToken(encoded: string): string {
   const colon = pair.indexOf(':');
   const user = colon < 0 ? pair : pair.slice(0, colon);
   const password = colon < 0 ? '' : pair.slice(colon + 1);
-  // Devices that insist on both fields put a name of their own into the other one.
+  // Loggers that insist on both fields put a name of their own into the other one.
   return password.startsWith(PREFIX) || user === '' ? password : user;
 }

@@ -6,7 +6,7 @@ import type { PublicCtx } from '../kernel/http.ts';
 import type { MailMessage } from '../kernel/mail-messages.ts';
 import type { Row } from '../kernel/schema.ts';
 import { countMails, recipientHashes } from '../mail/outbox.ts';
-import { deviceOf } from './user-agent.ts';
+import { browserAndSystemOf } from './user-agent.ts';
 
 /** A script that signs in again and again must not fill its owner's mailbox. */
 const A_DAY = 5;
@@ -35,8 +35,8 @@ function wants({ notifications }: Row<'users'>): boolean {
   return new_device !== false;
 }
 
-/** What tells a person that somebody signed in on a device his account doesn't know; null for the first sign-in and for who wants no such mails. */
-export async function newDeviceMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage | null> {
+/** What tells a person that somebody signed in in a browser his account doesn't know; null for the first sign-in and for who wants no such mails. */
+export async function newBrowserMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage | null> {
   if (user.first_signed_in_at === null || !wants(user)) return null;
   const now = ctx.clock.now();
   const recipients = recipientHashes(ctx, user.email);
@@ -50,7 +50,7 @@ export async function newDeviceMail(ctx: PublicCtx, user: Row<'users'>, userAgen
     params: {
       at: formatInstant(now),
       time_zone: await timeZoneOf(ctx, user.id),
-      device: deviceOf(userAgent),
+      device: browserAndSystemOf(userAgent),
       address: ctx.address,
       url: ctx.config.siteUrl + href('/user/profile', {}, locale),
     },

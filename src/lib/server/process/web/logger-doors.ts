@@ -9,17 +9,17 @@ import { answerOf, requestIdOf } from '../../kernel/http.ts';
 import { logAnswered } from '../../kernel/log.ts';
 import { problemOf } from '../../kernel/problem.ts';
 
-/** Answers a message of a device; false when the request is none. */
-export type DeviceDoors = (req: IncomingMessage, res: ServerResponse) => boolean;
+/** Answers a message of a logger; false when the request is none. */
+export type LoggerDoors = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 const GOOD = ['Content-Type', 'application/json', 'Cache-Control', PRIVATE];
 
 /**
- * The devices' doors straight on Node's request and response. A message is small and comes often: the objects of the fetch standard around
- * it cost as much as storing it. What it is answered is the same as through the API (`device-doors.test.ts` compares them), never compressed.
+ * The loggers' doors straight on Node's request and response. A message is small and comes often: the objects of the fetch standard around
+ * it cost as much as storing it. What it is answered is the same as through the API (`logger-doors.test.ts` compares them), never compressed.
  * @param fixed headers of every answer
  */
-export function createDeviceDoors(deps: Deps, ingest: Ingest, fixed: ReadonlyMap<string, string>): DeviceDoors {
+export function createLoggerDoors(deps: Deps, ingest: Ingest, fixed: ReadonlyMap<string, string>): LoggerDoors {
   const always = [...fixed].flat();
   const doors = new Map(DOORS.map((door) => [door.endpoint.path as string, { ...door, answer: answerOf(door.endpoint) }]));
   return (req, res) => {

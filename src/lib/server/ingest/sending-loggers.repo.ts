@@ -10,7 +10,7 @@ export function findCredential(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-export function devicesRepo(connection: TenantConnection) {
+export function sendingLoggersRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   return {
     /** A credential that stands, with its logger and organisation. */

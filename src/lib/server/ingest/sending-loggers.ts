@@ -1,11 +1,11 @@
 import { channelsRepo } from '../channels/channels.repo.ts';
 import type { ChannelKey } from '../channels/channels.service.ts';
-import { tokenHash } from '../credentials/device-token.ts';
+import { tokenHash } from '../credentials/logger-token.ts';
 import type { Deps } from '../kernel/context.ts';
-import { devicesRepo, findCredential } from './devices.repo.ts';
+import { findCredential, sendingLoggersRepo } from './sending-loggers.repo.ts';
 
 /** What the pipeline knows of the sender of a message. */
-export interface Device {
+export interface SendingLogger {
   readonly credentialId: string;
   readonly organization: { id: string; no: number };
   /** Readings a minute of the whole organisation, null = no limit. */
@@ -35,13 +35,13 @@ const TRUST_US = 2_000_000;
 const REMEMBERED = 20_000;
 
 /**
- * Devices by the hash of their token, remembered for the hot path. Changes of loggers and credentials reach it as live events.
+ * Loggers by the hash of their token, remembered for the hot path. Changes of loggers and credentials reach it as live events.
  * Whoever moves channels between loggers must raise the loggers' `rev`: channels are kept as long as it stays.
  */
-export class Devices {
+export class SendingLoggers {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'bus'>;
-  readonly #known = new Map<string, Device>();
-  readonly #loading = new Map<string, Promise<Device | null>>();
+  readonly #known = new Map<string, SendingLogger>();
+  readonly #loading = new Map<string, Promise<SendingLogger | null>>();
   /** Counts changes, so that what was read before one is not remembered after it. */
   #changes = 0;
 
@@ -52,12 +52,12 @@ export class Devices {
       this.#changes += 1;
       this.#loading.clear();
       const dataloggerId = event.data.datalogger_id ?? event.data.id;
-      for (const [hash, device] of this.#known) if (device.dataloggerId === dataloggerId) this.#known.delete(hash);
+      for (const [hash, logger] of this.#known) if (logger.dataloggerId === dataloggerId) this.#known.delete(hash);
     });
   }
 
-  /** The device of a token; null when there is no such token or it was revoked. */
-  find(token: string): Device | Promise<Device | null> {
+  /** The logger of a token; null when there is no such token or it was revoked. */
+  find(token: string): SendingLogger | Promise<SendingLogger | null> {
     const hash = tokenHash(token);
     const known = this.#known.get(hash);
     if (known && this.#deps.clock.now() - known.loadedAt < TRUST_US) return known;
@@ -69,29 +69,29 @@ export class Devices {
     return loading;
   }
 
-  async #load(hash: string, before: Device | undefined): Promise<Device | null> {
+  async #load(hash: string, before: SendingLogger | undefined): Promise<SendingLogger | null> {
     const changes = this.#changes;
     try {
-      const device = await this.#read(hash, before);
+      const logger = await this.#read(hash, before);
       if (changes === this.#changes) {
         this.#known.delete(hash);
-        if (device) this.#known.set(hash, device);
+        if (logger) this.#known.set(hash, logger);
         if (this.#known.size > REMEMBERED) this.#known.delete(this.#known.keys().next().value as string);
       }
-      return device;
+      return logger;
     } finally {
       if (changes === this.#changes) this.#loading.delete(hash);
     }
   }
 
-  async #read(hash: string, before: Device | undefined): Promise<Device | null> {
+  async #read(hash: string, before: SendingLogger | undefined): Promise<SendingLogger | null> {
     const { db, clock } = this.#deps;
     const loadedAt = clock.now();
     const place = await db.read(null, (reader) => findCredential(reader, hash));
     if (!place) return null;
     const organization_id = place.organization_id;
     return db.read(organization_id, async (reader) => {
-      const row = await devicesRepo({ db: reader, organization_id }).find(place.credential_id);
+      const row = await sendingLoggersRepo({ db: reader, organization_id }).find(place.credential_id);
       if (!row) return null;
       const same = before?.dataloggerId === row.datalogger_id && before.rev === row.rev;
       return {
@@ -116,14 +116,14 @@ export class Devices {
     });
   }
 
-  /** Reads the channels of a device again when they may have been made by another process since. */
-  async refreshChannels(device: Device): Promise<void> {
+  /** Reads the channels of a logger again when they may have been made by another process since. */
+  async refreshChannels(logger: SendingLogger): Promise<void> {
     const now = this.#deps.clock.now();
-    if (now - device.channelsLoadedAt < TRUST_US) return;
-    const organization_id = device.organization.id;
-    const channels = await this.#deps.db.read(organization_id, (db) => channelsRepo({ db, organization_id }).keysOf(device.dataloggerId));
-    device.channels = byKey(channels);
-    device.channelsLoadedAt = now;
+    if (now - logger.channelsLoadedAt < TRUST_US) return;
+    const organization_id = logger.organization.id;
+    const channels = await this.#deps.db.read(organization_id, (db) => channelsRepo({ db, organization_id }).keysOf(logger.dataloggerId));
+    logger.channels = byKey(channels);
+    logger.channelsLoadedAt = now;
   }
 }
 
