@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import type { ActivitiesStore } from '../../lib/client/activities/activities.store.ts';
+import { createTaxonomies } from '../../lib/client/activities/taxonomies.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { Activity } from '../../lib/contract/activities.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { ActivityForm, NewActivityForm } from '../activities/ActivityForms.tsx';
+import { freeColor } from '../activities/free-color.ts';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
+
+await ready('activities', 'forms');
+
+/** One activity in the side of the editor, or a new one. */
+export default function ActivitySide({
+  deps,
+  store,
+  workspace,
+  rows,
+  id,
+  onClose,
+  onMade,
+}: {
+  deps: StoreDeps;
+  store: ActivitiesStore;
+  workspace: string;
+  rows: readonly Activity[];
+  id: string | null;
+  onClose: () => void;
+  onMade: (activity: Activity) => void;
+}) {
+  const t = useT();
+  const [sorted] = useState(() => createTaxonomies(deps));
+  useStarted(sorted);
+  const state = useStore(sorted.$state);
+  const taxonomies = state.status === 'ready' ? state.rows : [];
+  const row = rows.find((one) => one.id === id);
+  const actions = (text: string, { busy, dirty }: { busy: boolean; dirty: boolean }) => (
+    <div className="row">
+      <Button type="submit" isPending={busy} isDisabled={!dirty}>
+        {text}
+      </Button>
+      <Button variant="ghost" onPress={onClose}>
+        {t('ui:cancel')}
+      </Button>
+    </div>
+  );
+  return (
+    <section className="stack" aria-label={row?.name ?? t('activities:new')}>
+      <header className="row">
+        <IconButton icon={ArrowLeft} size="sm" label={t('screens:properties.back')} onPress={onClose} />
+        <h2 className="h2 one-line">{row?.name ?? t('activities:new')}</h2>
+      </header>
+      {row ? (
+        <>
+          <p className="soft">{t('activities:shared')}</p>
+          <ActivityForm
+            store={store}
+            taxonomies={taxonomies}
+            row={row}
+            onDone={(saved) => {
+              toast({ text: t('activities:saved', { name: saved.name }) });
+              onClose();
+            }}
+          >
+            {(form) => actions(t('activities:save'), form)}
+          </ActivityForm>
+        </>
+      ) : (
+        <NewActivityForm
+          store={store}
+          taxonomies={taxonomies}
+          workspace={workspace}
+          color={freeColor(rows)}
+          onDone={(made) => {
+            onClose();
+            onMade(made);
+          }}
+        >
+          {(form) => actions(t('activities:create'), form)}
+        </NewActivityForm>
+      )}
+    </section>
+  );
+}
