@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { FOOTER_MENU, HEADER_MENU } from '../src/layouts/menus.ts';
-import { routeKey } from '../src/layouts/route-key.ts';
 import { LOCALES, type Locale } from '../src/lib/constants.ts';
-import { type Nav, ROUTES } from '../src/lib/routes.ts';
+import { type Nav, ROUTES, routeKey } from '../src/lib/routes.ts';
 
 /** Every route of the table has a page, its words in every language, and stands in the menus that the table names. */
 

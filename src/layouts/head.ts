@@ -1,8 +1,7 @@
 import type { Locale } from '../lib/constants.ts';
 import { type HeadTag, headTags } from '../lib/i18n/head.ts';
-import type { RoutePath } from '../lib/routes.ts';
+import { type RoutePath, routeKey } from '../lib/routes.ts';
 import type { Page } from './page.ts';
-import { routeKey } from './route-key.ts';
 
 export interface Head {
   title: string;

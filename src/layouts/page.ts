@@ -5,8 +5,7 @@ import { routeOfPattern } from '../lib/guard.ts';
 import { errorLocale } from '../lib/i18n/detect.ts';
 import { type Key, type T, translator } from '../lib/i18n/index.ts';
 import { fillPath, joinPath } from '../lib/i18n/paths.ts';
-import type { Route, RoutePath } from '../lib/routes.ts';
-import { routeKey } from './route-key.ts';
+import { type Route, type RoutePath, routeKey } from '../lib/routes.ts';
 
 /** What a layout knows of the page that it frames. */
 export interface Page {

@@ -143,6 +143,11 @@ export function routeOf(path: RoutePath): Route {
   return TABLE[path] as Route;
 }
 
+/** The key of a route in `locales/<locale>/routes.json`, `later.json` and the files of the public pages. */
+export function routeKey(path: RoutePath): string {
+  return path === '/' ? 'home' : path.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+}
+
 /** Scopes of which one is enough for the route; empty = none is wanted. */
 export const scopesFor = ({ scope, orScope }: Pick<RouteShape, 'scope' | 'orScope'>): Scope[] =>
   [scope, orScope].filter((one) => one !== undefined);

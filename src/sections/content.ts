@@ -1,7 +1,6 @@
 import { type Head, prerenderedHead, type Words } from '../layouts/head.ts';
-import { routeKey } from '../layouts/route-key.ts';
 import type { Locale } from '../lib/constants.ts';
-import type { RoutePath } from '../lib/routes.ts';
+import { type RoutePath, routeKey } from '../lib/routes.ts';
 import { exampleReadings, type HallReading } from './apps/hall.ts';
 import { makeShift, type Shift } from './home/shift.ts';
 

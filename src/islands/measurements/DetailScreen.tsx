@@ -7,7 +7,11 @@ import type { Computed } from '../../lib/client/measurements/taps.store.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
+
 import { measuredPanel } from '../../lib/domain/taps/entries.ts';
+
+import { noonOf } from '../../lib/domain/time/wall-clock.ts';
+
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
@@ -27,7 +31,6 @@ import { useStarted } from '../ui/useStarted.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
 import { Moments } from './Moments.tsx';
-import { noonOf } from './periods.ts';
 import { useShown } from './shown.ts';
 import { useCorrections } from './useCorrections.ts';
 import { categories, observedName, type Stores, type Work } from './work.ts';

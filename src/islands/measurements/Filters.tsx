@@ -3,12 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
 import { MEASUREMENT_STATES } from '../../lib/contract/measurements.ts';
 import { METHODS } from '../../lib/contract/screens.ts';
+import { noonOf } from '../../lib/domain/time/wall-clock.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
-import { noonOf, PERIODS, type Period, periodOf, spanOfPeriod } from './periods.ts';
+import { PERIODS, type Period, periodOf, spanOfPeriod } from './periods.ts';
 
 const Days = part(() => import('./Days.tsx'));
 

@@ -1,9 +1,9 @@
 import type { Measurement } from '../../lib/contract/measurements.ts';
+import { noonOf } from '../../lib/domain/time/wall-clock.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
-import { noonOf } from './periods.ts';
 import './lines.css';
 
 /** Measurements as short lines, outside their own list. `machine`: also where they are made. */

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { Measurement } from '../../lib/contract/measurements.ts';
+import { noonOf } from '../../lib/domain/time/wall-clock.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
-import { noonOf } from './periods.ts';
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
 export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[] {

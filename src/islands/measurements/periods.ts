@@ -1,4 +1,4 @@
-import { DAY, firstInstantOf, wallOf } from '../../lib/domain/time/wall-clock.ts';
+import { DAY, wallOf } from '../../lib/domain/time/wall-clock.ts';
 
 /** Days by which people look for measurements. */
 export const PERIODS = ['today', 'yesterday', 'week', 'month'] as const;
@@ -24,6 +24,3 @@ export function periodOf({ from, to }: { from: string | null; to: string | null 
     }) ?? 'own'
   );
 }
-
-/** A moment in the middle of a day, whatever the zone, to be written as a date. */
-export const noonOf = (day: string, zone: string): number => firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noonOf, periodOf, spanOfPeriod } from './periods.ts';
+import { noonOf } from '../../lib/domain/time/wall-clock.ts';
+import { periodOf, spanOfPeriod } from './periods.ts';
 import { isFiltered, readQuery, unfiltered, writeQuery } from './query.ts';
 
 describe('the address of the list of measurements', () => {

@@ -63,3 +63,6 @@ export function jumpOver(wall: number, zone: string): { at: number; from: number
 export function firstInstantOf(wall: number, zone: string): number {
   return instantsOf(wall, zone)[0] ?? jumpOver(wall, zone).at;
 }
+
+/** A moment in the middle of a day (`YYYY-MM-DD`) in a zone, to be written as a date. */
+export const noonOf = (day: string, zone: string): number => firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);
