@@ -80,7 +80,7 @@ const GROUPS = [
           'islands/ui/Status',
           'islands/ui/Toasts',
         ).source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|log-out)\.m?js$/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|log-out|search)\.m?js$/.source,
       ].join('|'),
     ),
   },

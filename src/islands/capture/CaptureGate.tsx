@@ -22,7 +22,7 @@ export default function CaptureGate({ locale, profile: given, saved, id }: Islan
     () => location.hash === HASH,
     () => false,
   );
-  const shown = asked || (context !== null && context.can('tm:capture') && !context.can('tm:write'));
+  const shown = asked || (context?.can('tm:capture') && !context.can('tm:write'));
   if (!shown) return null;
   return (
     <I18n locale={locale} timeZone={null}>

@@ -1,24 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { ChartLine, Factory, FileChartLine, Inbox, LayoutGrid, RadioReceiver, Timer } from 'lucide-react';
+import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
 import { createVisitsView, detailRoute } from '../../lib/client/session/visits.store.ts';
 import { browserVisits, onVisitsChange } from '../../lib/client/session/visits.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import type { RoutePath } from '../../lib/routes.ts';
+import { ROUTE_ICONS } from '../shell/route-icons.ts';
 import type { PageContext } from '../shell/Signed.tsx';
-import { type Glyph, Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-
-const ICONS: Partial<Record<RoutePath, Glyph>> = {
-  '/dlog/dataloggers/{id}': RadioReceiver,
-  '/dlog/received-data/{id}': Inbox,
-  '/dlog/recordings2/{id}': FileChartLine,
-  '/org/machines/{id}': Factory,
-  '/tm/measurements/{id}': Timer,
-  '/tm/screens/{id}': LayoutGrid,
-};
 
 /** What was opened last, one tap away. Only the browser knows it; the line keeps its height meanwhile. */
 export function GoOn({ context }: { context: PageContext }) {
@@ -39,7 +30,7 @@ export function GoOn({ context }: { context: PageContext }) {
             return route ? (
               <li key={path}>
                 <a href={href(route.path, { id: route.id }, locale)}>
-                  <Icon of={ICONS[route.path] ?? ChartLine} size={14} />
+                  <Icon of={ROUTE_ICONS[route.path] ?? ChartLine} size={14} />
                   <span className="one-line">{label}</span>
                 </a>
               </li>

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
-import { type PointerEvent, useEffect, useMemo, useState } from 'react';
+import { type PointerEvent, useMemo, useState } from 'react';
 import type { SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import { type DataloggersStore, filterRows, tally } from '../../lib/client/dataloggers/dataloggers.store.ts';
-import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { useAdding } from '../shell/useAdding.ts';
 import { useListScreen } from '../shell/useListScreen.ts';
 import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -87,11 +87,7 @@ export function ListScreen({ context, query, create }: { context: PageContext; q
   const now = useCoarseNow();
   const [{ dataloggers, sparklines, deps }] = useState(create);
   const [$cursor] = useState(() => atom<number | null>(null));
-  const [adding, setAdding] = useState(false);
-  // Whoever was writing a new logger when his session ended finds it open again.
-  useEffect(() => {
-    void returningTo(context.profile.id, newDataloggerForm(context)).then((found) => found !== null && setAdding(true));
-  }, [context]);
+  const [adding, setAdding] = useAdding(context.profile.id, newDataloggerForm(context));
   useStarted(dataloggers);
   useStarted(sparklines);
   const state = useStore(dataloggers.$state);

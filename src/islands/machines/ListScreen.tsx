@@ -3,12 +3,12 @@ import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
-import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 import type { MachinesQuery, MachinesStore } from '../../lib/client/machines/machines.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
+import { useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -60,14 +60,10 @@ export function ListScreen({
   const [store] = useState(create);
   const [$picked] = useState<Picked>(() => atom<ReadonlySet<string>>(new Set()));
   const [addressed, setAddressed] = useState(given);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAdding(context.profile.id, newMachineForm(context));
   const remembered = useStore($view, { ssr: (): MachinesView => 'table' });
   const view = addressed ?? remembered;
   useEffect(() => store.start(), [store]);
-  // Whoever was writing a new machine when his session ended finds it open again.
-  useEffect(() => {
-    void returningTo(context.profile.id, newMachineForm(context)).then((found) => found !== null && setAdding(true));
-  }, [context]);
   const changeView = (next: MachinesView) => {
     setAddressed(null);
     $view.set(next);

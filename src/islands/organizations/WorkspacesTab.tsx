@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { auth } from '../../lib/client/auth/browser.ts';
-import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createWorkspaces, filterWorkspaces, type WorkspacesStore } from '../../lib/client/workspaces/workspaces.store.ts';
 import type { Workspace } from '../../lib/contract/workspaces.ts';
@@ -10,6 +9,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { choosePlace } from '../shell/session.ts';
+import { useAdding } from '../shell/useAdding.ts';
 import { useFilter } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -44,13 +44,9 @@ export default function WorkspacesTab({ context, deps, zone }: { context: PageCo
   const t = useT();
   const { filter, change } = useFilter(readFilter, writeFilter);
   const [store] = useState(() => createWorkspaces(deps, { archived: filter.archived, answer: null }));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAdding(context.profile.id, newWorkspaceForm(context.organization));
   useStarted(store);
   useEffect(() => store.follow(filter.archived), [store, filter.archived]);
-  // Whoever was writing a new workspace when his session ended finds it open again.
-  useEffect(() => {
-    void returningTo(context.profile.id, newWorkspaceForm(context.organization)).then((found) => found !== null && setAdding(true));
-  }, [context]);
   const state = useStore(store.$state);
   const manages = managesOrganization(context);
   const columns = useColumns(store, context, manages);

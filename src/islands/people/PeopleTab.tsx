@@ -8,6 +8,7 @@ import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-name
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type PageContext, putQuery } from '../shell/Signed.tsx';
+import { useAdding } from '../shell/useAdding.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
@@ -47,7 +48,7 @@ function People({ context }: { context: PageContext }) {
     };
   });
   const [view, setView] = useState<View>(manages && stores.query.get('show') === 'invitations' ? 'invitations' : 'people');
-  const [inviting, setInviting] = useState(false);
+  const [inviting, setInviting] = useAdding(context.profile.id, null);
   useStarted(stores.people);
   useStarted(stores.workspaces);
   useEffect(() => stores.invitations?.start(), [stores]);

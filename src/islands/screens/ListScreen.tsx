@@ -8,6 +8,7 @@ import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
+import { useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -59,7 +60,8 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   const store = stores.screens;
   useEffect(() => store.start(), [store]);
   const state = useStore(store.$state);
-  const [adding, setAdding] = useState<Tab | 'import' | null>(null);
+  const [adding, setAdding] = useState<Exclude<Tab, 'screens'> | 'import' | null>(null);
+  const [creating, setCreating] = useAdding(context.profile.id, null);
   const close = () => setAdding(null);
   const tab: Tab = TABS.includes(hash as Tab) ? (hash as Tab) : 'screens';
   const canWrite = context.can('tm:write');
@@ -70,7 +72,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
         <Button icon={FileUp} onPress={() => setAdding('import')} onHoverStart={ImportScreen.preload}>
           {t('screens:import.action')}
         </Button>
-        <Button variant="primary" icon={Plus} onPress={() => setAdding('screens')} onHoverStart={NewScreen.preload}>
+        <Button variant="primary" icon={Plus} onPress={() => setCreating(true)} onHoverStart={NewScreen.preload}>
           {t('screens:new.action')}
         </Button>
       </>
@@ -87,9 +89,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
     ) : null,
   };
   const contents: Record<Tab, ReactNode> = {
-    screens: (
-      <Screens context={context} store={store} query={first} onNew={() => setAdding('screens')} onImport={() => setAdding('import')} />
-    ),
+    screens: <Screens context={context} store={store} query={first} onNew={() => setCreating(true)} onImport={() => setAdding('import')} />,
     activities: <ActivitiesTab context={context} deps={stores.deps} adding={adding === 'activities'} onClose={close} />,
     taxonomies: <TaxonomiesTab deps={stores.deps} canWrite={isWhole(context)} adding={adding === 'taxonomies'} onClose={close} />,
   };
@@ -109,7 +109,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
       />
       <Tabs label={t('screens:tabs')} items={items} hash />
       <Boundary instead={null} onFailure={close}>
-        {adding === 'screens' ? <NewScreen context={context} stores={stores} onClose={close} /> : null}
+        {creating ? <NewScreen context={context} stores={stores} onClose={() => setCreating(false)} /> : null}
         {adding === 'import' ? <ImportScreen context={context} store={store} onClose={close} /> : null}
       </Boundary>
     </div>

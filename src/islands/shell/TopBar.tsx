@@ -18,10 +18,12 @@ import { useHabits } from './habits.ts';
 import { usePrefs, useProfile } from './hooks.ts';
 import { LanguageItems } from './LanguageItems.tsx';
 import { LiveIndicator } from './LiveIndicator.tsx';
+import { SearchButton } from './SearchButton.tsx';
 import { usePageContext, useZone } from './Signed.tsx';
 import { scopesByWorkspace } from './scopes.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
+import { Zone } from './zone.ts';
 
 const DiskBanner = part(() => import('./DiskBanner.tsx'));
 
@@ -44,7 +46,9 @@ export default function TopBar(props: TopBarProps) {
   const habits = useHabits(profile, context?.organization ?? null);
   return (
     <I18n locale={props.locale} timeZone={zone} habits={habits}>
-      <Bar {...props} />
+      <Zone value={zone}>
+        <Bar {...props} />
+      </Zone>
       <Connection {...props} />
       <Toasts />
     </I18n>
@@ -85,6 +89,7 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
         </span>
       )}
       <span className="spacer" />
+      {profile && prefs?.organization ? <SearchButton profile={profile} organization={prefs.organization} /> : null}
       {prefs?.organization ? <LiveIndicator organization={prefs.organization} /> : null}
       <span className="flex items-center gap-1 phone:hidden">
         <Menu

@@ -24,6 +24,7 @@ import type playground from '../../../locales/cs/playground.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type routes from '../../../locales/cs/routes.json';
 import type screens from '../../../locales/cs/screens.json';
+import type search from '../../../locales/cs/search.json';
 import type study from '../../../locales/cs/study.json';
 import type ui from '../../../locales/cs/ui.json';
 import type user from '../../../locales/cs/user.json';
@@ -59,6 +60,7 @@ export interface Resources {
   'received-data': typeof receivedData;
   routes: typeof routes;
   screens: typeof screens;
+  search: typeof search;
   study: typeof study;
   ui: typeof ui;
   user: typeof user;

@@ -1,0 +1,112 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Boundary } from '../ui/Boundary.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { late } from '../ui/late.ts';
+import { useMounted } from '../ui/useMounted.ts';
+
+const palette = late(() => import('./Palette.tsx'));
+
+/** What is open over the page. */
+type Open = 'search' | 'keys' | null;
+
+const WRITTEN_IN = 'input, textarea, select, [contenteditable], [role=textbox], [role=dialog]';
+const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
+
+/** The filter of the page's list, where it has one. */
+function focusFilter(): boolean {
+  const filter = document.querySelector<HTMLInputElement>('#content input[type=search]');
+  filter?.focus();
+  filter?.select();
+  return filter !== null;
+}
+
+/**
+ * The way to everything by its name: a button, Ctrl or ⌘ with K from anywhere; `/` leads to the filter of the page, `?` shows its keys. What is
+ * written before the palette's script is here is kept for it.
+ */
+export function SearchButton({ profile, organization }: { profile: Profile; organization: string }) {
+  const t = useT();
+  const mounted = useMounted();
+  const [open, setOpen] = useState<Open>(null);
+  const [here, setHere] = useState(false);
+  const waiting = useRef<string | null>(null);
+  const close = () => {
+    waiting.current = null;
+    setOpen(null);
+  };
+  const show = (what: Open) => {
+    setOpen(what);
+    if (palette.now()) return setHere(true);
+    waiting.current = '';
+    palette.load().then(
+      () => setHere(true),
+      (error) => {
+        close();
+        throw error;
+      },
+    );
+  };
+  const latest = useRef({ show, close });
+  latest.current = { show, close };
+
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing) return;
+      const { key, target } = event;
+      const command = event.ctrlKey || event.metaKey;
+      if (command && !event.altKey && !event.shiftKey && key.toLowerCase() === 'k') {
+        event.preventDefault();
+        latest.current.show('search');
+      } else if (waiting.current !== null && !palette.now()) {
+        if (key === 'Escape') latest.current.close();
+        else if (key.length === 1 && !command) waiting.current += key;
+        else return;
+        event.preventDefault();
+      } else if (!command && !event.altKey && !(target instanceof Element && target.closest(WRITTEN_IN))) {
+        if (key === '/' && focusFilter()) event.preventDefault();
+        if (key === '?') latest.current.show('keys');
+      }
+    }
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+
+  const shown = here && open ? palette.now() : null;
+  return (
+    <>
+      <AriaButton
+        className="tool border border-line px-2.5 phone:border-0 phone:px-2"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onHoverStart={palette.preload}
+        onFocus={palette.preload}
+        onPress={() => show('search')}
+      >
+        <Icon of={Search} />
+        <span className="half:sr-only">{t('ui:search.button')}</span>
+        <span className="min-w-9 text-right font-sans text-11 text-ink-3 half:hidden" aria-hidden="true">
+          {mounted && isMac() ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </AriaButton>
+      {shown ? (
+        <Boundary instead={null} onFailure={close}>
+          {open === 'keys' ? (
+            <shown.KeysHelp onClose={close} />
+          ) : (
+            <shown.Palette
+              profile={profile}
+              organization={organization}
+              typed={waiting.current ?? ''}
+              onKeys={() => setOpen('keys')}
+              onClose={close}
+            />
+          )}
+        </Boundary>
+      ) : null}
+    </>
+  );
+}

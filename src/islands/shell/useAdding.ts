@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { returningTo } from '../../lib/client/forms/drafts-page.ts';
+
+/** The fragment under which other pages open the form for a new row here. */
+const NEW = '#new';
+
+/**
+ * Is the form for a new row open? It opens by itself for whoever comes by a link to it, or was writing in it when his session ended.
+ * @param form name of its draft; without one it keeps none
+ */
+export function useAdding(user: string, form: string | null): [adding: boolean, setAdding: (adding: boolean) => void] {
+  const [adding, setAdding] = useState(false);
+  useEffect(() => {
+    const follow = () => {
+      if (location.hash !== NEW) return;
+      // Closed again, it would stay closed when the page is loaded anew.
+      history.replaceState(history.state, '', location.pathname + location.search);
+      setAdding(true);
+    };
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  useEffect(() => {
+    if (form !== null) void returningTo(user, form).then((found) => found !== null && setAdding(true));
+  }, [user, form]);
+  return [adding, setAdding];
+}
