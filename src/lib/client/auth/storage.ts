@@ -8,6 +8,9 @@ export interface Cookies {
 }
 export type TokenStatus = 'unknown' | 'valid' | 'expired';
 
+/** The one way in which a session is kept. */
+export const STRATEGY = 'local';
+
 const COOKIE = {
   strategy: `${AUTH_COOKIE_PREFIX}strategy`,
   token: `${AUTH_COOKIE_PREFIX}_token.local`,
@@ -100,3 +103,4 @@ export function tokenStorage(cookies: Cookies, now: () => number) {
     },
   };
 }
+export type TokenStorage = ReturnType<typeof tokenStorage>;
