@@ -13,7 +13,7 @@ import { CertsError, makeCertificates, ownHosts } from './certs.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.now();
-const WISH = { given: [] as string[], own: ['192.0.2.7', 'hall-pc.local', 'hall-pc'], name: 'hall-pc', now: NOW };
+const WISH = { given: [] as string[], ofMachine: ['192.0.2.7', 'hall-pc.local', 'hall-pc'], name: 'hall-pc', now: NOW };
 let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'taktlog-certs-')), 'certs');

@@ -86,7 +86,7 @@ const endsSoon = (cert: X509Certificate, now: number): boolean => cert.validToDa
 export interface Wish {
   /** Names and addresses besides the machine's own. */
   given: readonly string[];
-  own: readonly string[];
+  ofMachine: readonly string[];
   /** Of the machine, as people call it. */
   name: string;
   /** Milliseconds since the epoch. */
@@ -97,11 +97,11 @@ export interface Wish {
  * Makes what is missing in the folder, and what is near its end.
  * @throws CertsError for what is no name, and for an authority whose key is gone
  */
-export async function makeCertificates(folder: string, { given, own, name, now }: Wish): Promise<Certificates> {
+export async function makeCertificates(folder: string, { given, ofMachine, name, now }: Wish): Promise<Certificates> {
   const files = filesIn(folder);
   const known = existsSync(files.names) ? (JSON.parse(readFileSync(files.names, 'utf8')) as string[]) : [];
   const asked = [...new Set([...known, ...given.map(hostOf)])];
-  const hosts = [...new Set([...asked, ...own, 'localhost', '127.0.0.1', '::1'])];
+  const hosts = [...new Set([...asked, ...ofMachine, 'localhost', '127.0.0.1', '::1'])];
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (asked.length > known.length) write(files.names, JSON.stringify(asked), 0o600);
   const authority = await findAuthority(files, name, now);
@@ -263,7 +263,7 @@ async function main(): Promise<void> {
   }
   const { DATA_DIR, PORT, SITE_URL } = process.env;
   const { dataDir, port } = parseConfig({ DATA_DIR, PORT });
-  const made = await makeCertificates(join(resolve(dataDir), 'certs'), { given, own: ownHosts(), name: hostname(), now: Date.now() });
+  const made = await makeCertificates(join(resolve(dataDir), 'certs'), { given, ofMachine: ownHosts(), name: hostname(), now: Date.now() });
   const host = made.hosts[0]!;
   const siteUrl = SITE_URL?.startsWith('https://') ? SITE_URL : `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   console.log(words(made, siteUrl).join('\n'));

@@ -9,8 +9,8 @@ import { PAYLOAD_PATTERN, ROUTES, routePattern, SYSTEM_PATTERNS } from '../../sr
  * either direction: a route without a page, or a page without a route.
  */
 export function localisedTwins(): AstroIntegration {
-  const known = new Set<string>(SYSTEM_PATTERNS);
-  for (const route of ROUTES) for (const locale of LOCALES) known.add(routePattern(route.path, locale, DEFAULT_LOCALE));
+  const patternsOfTable = new Set<string>(SYSTEM_PATTERNS);
+  for (const route of ROUTES) for (const locale of LOCALES) patternsOfTable.add(routePattern(route.path, locale, DEFAULT_LOCALE));
   return {
     name: 'localised-twins',
     hooks: {
@@ -25,7 +25,9 @@ export function localisedTwins(): AstroIntegration {
         }
       },
       'astro:routes:resolved': ({ routes }) => {
-        const strangers = routes.filter((route) => route.origin === 'project' && !known.has(route.pattern)).map((route) => route.pattern);
+        const strangers = routes
+          .filter((route) => route.origin === 'project' && !patternsOfTable.has(route.pattern))
+          .map((route) => route.pattern);
         if (strangers.length > 0) throw new Error(`Not in src/lib/routes.ts: ${strangers.join(', ')}`);
         for (const route of ROUTES) {
           const found = routes.find((one) => one.pattern === routePattern(route.path, DEFAULT_LOCALE, DEFAULT_LOCALE));

@@ -58,12 +58,12 @@ export async function getActivity(ctx: Ctx, id: string): Promise<Activity> {
 }
 
 /** Is there such a category in a taxonomy in use? */
-export const known = (taxonomies: readonly Taxonomy[], [id, code]: readonly [string, string]): boolean =>
+export const isCategory = (taxonomies: readonly Taxonomy[], [id, code]: readonly [string, string]): boolean =>
   taxonomies.some((one) => one.id === id && one.archived_at === null && one.categories.some((category) => category.code === code));
 
 /** @throws AppError validation_failed for categories that there aren't; those that the activity has already are left to it */
 function checkCategories(taxonomies: readonly Taxonomy[], wanted: Activity['categories'], before: Activity['categories'] = {}): void {
-  const wrong = Object.entries(wanted).filter(([id, code]) => before[id] !== code && !known(taxonomies, [id, code]));
+  const wrong = Object.entries(wanted).filter(([id, code]) => before[id] !== code && !isCategory(taxonomies, [id, code]));
   const errors = wrong.slice(0, 50).map(([id]) => ({ path: `categories.${id}`, code: 'unknown' }));
   if (errors.length > 0) throw new AppError('validation_failed', { errors });
 }

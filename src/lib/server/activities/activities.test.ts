@@ -133,16 +133,21 @@ describe.each(ENGINES)('activities on %s', (engine) => {
     const plant = await testPlant(engine);
     const waiting = await created(plant, { name: 'Čekání na Řezačku', short: 'ŠÍP' });
     await created(plant, { name: '100 % odpadu_x' });
-    const found = async (q: string) => names(await plant.get<List>(`/activities?count=1&q=${encodeURIComponent(q)}`));
-    for (const q of ['c', 'cek', 'ČEK', 'rezacku cekani', 'šíp', ' sip ']) expect([q, await found(q)]).toEqual([q, ['Čekání na Řezačku']]);
-    for (const q of ['cekani chuze', 'cekani na_']) expect([q, await found(q)]).toEqual([q, []]);
+    const namesFor = async (q: string) => names(await plant.get<List>(`/activities?count=1&q=${encodeURIComponent(q)}`));
+    for (const q of ['c', 'cek', 'ČEK', 'rezacku cekani', 'šíp', ' sip '])
+      expect([q, await namesFor(q)]).toEqual([q, ['Čekání na Řezačku']]);
+    for (const q of ['cekani chuze', 'cekani na_']) expect([q, await namesFor(q)]).toEqual([q, []]);
     // The signs of a pattern stand for themselves, and nothing but blanks finds all.
-    expect([await found('100 %'), await found('_x'), (await found(' ')).length]).toEqual([['100 % odpadu_x'], ['100 % odpadu_x'], 2]);
+    expect([await namesFor('100 %'), await namesFor('_x'), (await namesFor(' ')).length]).toEqual([
+      ['100 % odpadu_x'],
+      ['100 % odpadu_x'],
+      2,
+    ]);
     await plant.send('PATCH', `/activities/${waiting.id}`, { rev: 1, name: 'Ždímání', short: null });
-    expect([await found('zdim'), await found('cek'), await found('sip')]).toEqual([['Ždímání'], [], []]);
+    expect([await namesFor('zdim'), await namesFor('cek'), await namesFor('sip')]).toEqual([['Ždímání'], [], []]);
     // Only the label is another one.
     await plant.send('PATCH', `/activities/${waiting.id}`, { rev: 2, short: 'Žď' });
-    expect(await found('zd zdim')).toEqual(['Ždímání']);
+    expect(await namesFor('zd zdim')).toEqual(['Ždímání']);
   });
 
   it('are sorted and paged by name and creation, each once, without heed to case and accents, numbers by size', async () => {

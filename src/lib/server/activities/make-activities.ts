@@ -3,7 +3,7 @@ import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
 import { actorId, stamps } from '../kernel/rows.ts';
 import { taxonomiesOf } from '../taxonomies/taxonomies.service.ts';
 import { activitiesRepo, columnsOf, sameAs } from './activities.repo.ts';
-import { changed, known, toActivity } from './activities.service.ts';
+import { changed, isCategory, toActivity } from './activities.service.ts';
 
 /** The same actor inside a mutation that is under way: what he writes is committed and told with it, under verbs of its own. */
 const inside = (ctx: Ctx, tx: Mutation): Ctx => ({
@@ -35,7 +35,7 @@ export async function findOrMake(ctx: Ctx, tx: Mutation, workspaceId: string, fa
       const taxonomies = await taxonomiesOf(ctx, making.db);
       const own = { ...stamps(ctx.clock.now(), actorId(ctx.actor)), workspace_id: workspaceId };
       const rows = [...missing.values()].map((face) => {
-        const categories = Object.fromEntries(Object.entries(face.categories).filter((one) => known(taxonomies, one)));
+        const categories = Object.fromEntries(Object.entries(face.categories).filter((one) => isCategory(taxonomies, one)));
         return { ...own, ...columnsOf({ ...face, categories }) };
       });
       await repo.insert(rows);

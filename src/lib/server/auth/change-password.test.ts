@@ -23,16 +23,16 @@ const codeOf = async (answer: Response) => `${answer.status} ${((await answer.js
 describe.each(ENGINES)('a change of the password on %s', (engine) => {
   it('wants the current one, signs out all other browsers and tells the person', async () => {
     const { deps, user, app, login, mails } = await ground(engine);
-    const own = await signedIn(deps, user);
+    const ownSession = await signedIn(deps, user);
     const others = [await signedIn(deps, user), await signedIn(deps, user)];
     const change = (current: string, password = NEW) =>
-      sendJson(app, 'POST', '/v1/auth/password', { current, password }, { ...bearer(own), 'User-Agent': WINDOWS_FIREFOX });
+      sendJson(app, 'POST', '/v1/auth/password', { current, password }, { ...bearer(ownSession), 'User-Agent': WINDOWS_FIREFOX });
     expect(await codeOf(await change('wrong password'))).toBe('403 password_wrong');
     expect(await codeOf(await change(TEST_PASSWORD, 'short'))).toBe('422 validation_failed');
     expect(mails('password_changed')).toEqual([]);
     const answer = await change(TEST_PASSWORD);
     expect([answer.status, await answer.json()]).toEqual([200, { revoked: 2 }]);
-    expect((await app.request('/v1/auth/profile', { headers: bearer(own) })).status).toBe(200);
+    expect((await app.request('/v1/auth/profile', { headers: bearer(ownSession) })).status).toBe(200);
     for (const other of others)
       expect(await codeOf(await app.request('/v1/auth/profile', { headers: bearer(other) }))).toBe('401 session_revoked');
     expect(mails('password_changed')).toMatchObject([

@@ -27,16 +27,16 @@ export interface ChangeInput {
  */
 export async function changePassword(ctx: UserCtx, input: ChangeInput): Promise<{ revoked: number }> {
   const { id, sessionId } = ctx.actor;
-  const own = await ctx.db.read(null, (db) => usersRepo({ db }).byId(id));
-  if (!own) throw new AppError('unauthenticated');
-  const checked = await checkPassword(ctx, { email: own.email, password: input.current, browserCookie: input.browserCookie });
+  const user = await ctx.db.read(null, (db) => usersRepo({ db }).byId(id));
+  if (!user) throw new AppError('unauthenticated');
+  const checked = await checkPassword(ctx, { email: user.email, password: input.current, browserCookie: input.browserCookie });
   if (!checked) throw new AppError('password_wrong');
   const hash = await hashChosenPassword(input.password);
-  const mail = await passwordChangedMail(ctx, own, input.userAgent);
+  const mail = await passwordChangedMail(ctx, user, input.userAgent);
   const ended = await ctx.db.write(null, async (db) => {
-    if (!(await usersRepo({ db }).holdPassword(own.id, checked.user.password_hash))) throw new AppError('password_wrong');
+    if (!(await usersRepo({ db }).holdPassword(user.id, checked.user.password_hash))) throw new AppError('password_wrong');
     await checkOwnSession(db, ctx.actor);
-    const sessions = await replacePassword(ctx, db, own.id, hash, sessionId);
+    const sessions = await replacePassword(ctx, db, user.id, hash, sessionId);
     await ctx.mail.put(db, mail);
     return sessions;
   });

@@ -18,15 +18,15 @@ const uuid = (last: number) => `019d0000-0000-7000-8000-${String(last).padStart(
 
 /** Every page of a list, one after the other. */
 async function walk(plant: TestPlant, query: string): Promise<string[]> {
-  const found: string[] = [];
+  const walked: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     const page: List = await plant.get(`/dataloggers?limit=2&${query}${cursor && `&cursor=${cursor}`}`);
     expect(page.items.length).toBeLessThanOrEqual(2);
-    found.push(...names(page));
+    walked.push(...names(page));
     cursor = page.next_cursor;
   }
-  return found;
+  return walked;
 }
 
 describe.each(ENGINES)('loggers on %s', (engine) => {

@@ -46,7 +46,7 @@ interface Ground {
   /** Ids of the packing line and of the milling machine. */
   machines: Record<ScreenThing, string>;
   /** Those that are there; a measurement with its taps only. */
-  found: ReadonlySet<string>;
+  present: ReadonlySet<string>;
 }
 
 const HOUR = 3_600_000;
@@ -58,7 +58,7 @@ const LOOK_BACK = 14 * DAY;
  */
 export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
   const ground = await groundOf(deps, email);
-  const missing = (thing: Thing) => !ground?.found.has(idOf(ground, thing));
+  const missing = (thing: Thing) => !ground?.present.has(idOf(ground, thing));
   if (!ground || !(Object.keys(OWN) as Thing[]).some(missing)) return;
   const now = Math.floor(deps.clock.now() / 1_000);
   const mornings = lastMornings(now);
@@ -148,7 +148,7 @@ async function groundOf(deps: Deps, email: string): Promise<Ground | null> {
       word: demoWords(locale),
       workspaceId: packing.workspace_id,
       machines: { packing: packing.id, milling: milling.id },
-      found: new Set([...screens, ...measurements].map((row) => row.id)),
+      present: new Set([...screens, ...measurements].map((row) => row.id)),
     };
   });
 }

@@ -106,17 +106,17 @@ describe.each(ENGINES)('the demo on %s', (engine) => {
     };
     const machineOf = await deps.db.write(organization.id, (writer) => seedPlant(writer, deps.ids, { ...ground, domain: 'plant.example' }));
     expect(machineOf.size).toBe(DEMO_MACHINES.flatMap(({ loggers }) => loggers).length);
-    const found = await deps.db.read(organization.id, async (reader) => ({
+    const rows = await deps.db.read(organization.id, async (reader) => ({
       machines: await reader.selectFrom('machines').selectAll().execute(),
       passwords: await reader.selectFrom('users').select('password_hash').where('email', 'like', '%@plant.example').execute(),
       calendars: await reader.selectFrom('shift_calendars').selectAll().execute(),
     }));
-    expect(found.machines).toHaveLength(DEMO_MACHINES.length);
-    expect(found.machines.every((row) => row.search !== '' && row.name_key !== '')).toBe(true);
-    expect(found.passwords.map((row) => row.password_hash)).toEqual(DEMO_PEOPLE.map(() => ''));
-    expect(found.calendars).toHaveLength(2);
-    expect(found.machines.map(({ name }) => name)).toContain('Oven 3');
-    expect(JSON.stringify([found.calendars, found.machines.map(({ kind, hall, line, note }) => [kind, hall, line, note])])).not.toMatch(
+    expect(rows.machines).toHaveLength(DEMO_MACHINES.length);
+    expect(rows.machines.every((row) => row.search !== '' && row.name_key !== '')).toBe(true);
+    expect(rows.passwords.map((row) => row.password_hash)).toEqual(DEMO_PEOPLE.map(() => ''));
+    expect(rows.calendars).toHaveLength(2);
+    expect(rows.machines.map(({ name }) => name)).toContain('Oven 3');
+    expect(JSON.stringify([rows.calendars, rows.machines.map(({ kind, hall, line, note }) => [kind, hall, line, note])])).not.toMatch(
       /[ěřů]/i,
     );
   });

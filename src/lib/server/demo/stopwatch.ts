@@ -45,18 +45,19 @@ export interface Doing {
  * and material every half an hour. Outside the shifts the line is off: whoever is there then sets it up and cleans it.
  */
 export function doings(from: number, to: number): Doing[] {
-  const found: Doing[] = [];
+  const sequence: Doing[] = [];
   const chance = chanceOf(Math.floor(from / SECOND));
   const material = { last: from };
   let at = from;
   while (at < to) {
     const { until, key } = stretch(at, to);
-    if (key === 'work' || key === 'rest') fill(found, { from: at, to: until, busy: key === 'work' ? 'work' : 'setting' }, chance, material);
+    if (key === 'work' || key === 'rest')
+      fill(sequence, { from: at, to: until, busy: key === 'work' ? 'work' : 'setting' }, chance, material);
     // She sees it a few seconds after the line does.
-    else found.push({ at: at === from || key === 'break' ? at : at + Math.round(chance.between(2, 7) * SECOND), key });
+    else sequence.push({ at: at === from || key === 'break' ? at : at + Math.round(chance.between(2, 7) * SECOND), key });
     at = until;
   }
-  return found;
+  return sequence;
 }
 
 /** What the line does at a moment, and how long. */
@@ -75,14 +76,14 @@ function stretch(at: number, to: number): { until: number; key: Doing['key'] | '
 }
 
 function fill(
-  found: Doing[],
+  sequence: Doing[],
   { from, to, busy }: { from: number; to: number; busy: 'work' | 'setting' },
   chance: Chance,
   material: { last: number },
 ): void {
   let at = from;
   while (at < to) {
-    found.push({ at, key: busy });
+    sequence.push({ at, key: busy });
     at += chance.around(170 * SECOND, 55 * SECOND);
     const due = at - material.last >= 30 * MINUTE;
     const key = due ? 'handling' : chance.next() < 0.55 ? 'checking' : 'walking';
@@ -90,7 +91,7 @@ function fill(
     // Nothing is begun that the line would cut short.
     if (at + lasts + 20 * SECOND > to) return;
     if (due) material.last = at;
-    found.push({ at, key });
+    sequence.push({ at, key });
     at += lasts;
   }
 }

@@ -37,7 +37,7 @@ const SHOWN_CHANNELS = 3;
 /** One person's favourites in one organisation. */
 export function favoritesRepo({ user_id, ...connection }: TenantConnection & { user_id: string }) {
   const db = tenantDb(connection);
-  const mine = () => db.selectFrom('favorites as f').where('f.user_id', '=', user_id);
+  const ofPerson = () => db.selectFrom('favorites as f').where('f.user_id', '=', user_id);
   const ownRow = (table: Entity, readable: Readable): RawBuilder<SqlBool> =>
     sql<SqlBool>`exists (select 1 from ${tenantTable(connection, `${table} as r`)} where r.id = f.entity_id
       and r.archived_at is null and ${inWorkspaces('r.workspace_id', readable[table])})`;
@@ -49,7 +49,7 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
   return {
     /** The oldest first. */
     list(readable: Readable): Promise<Pick<Row<'favorites'>, 'entity' | 'entity_id' | 'created_at'>[]> {
-      return mine()
+      return ofPerson()
         .select(['f.entity', 'f.entity_id', 'f.created_at'])
         .where(visible(readable))
         .orderBy('f.created_at')
@@ -61,7 +61,7 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
       const marks = tenantTable(connection, 'favorites as f');
       const channels = tenantTable(connection, 'channels as c');
       const loggers = tenantTable(connection, 'dataloggers as d');
-      const own = sql`f.user_id = ${user_id}`;
+      const belongsToPerson = sql`f.user_id = ${user_id}`;
       const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
         c.position, c.no, c.datalogger_id`;
       const live = sql`c.archived_at is null`;
@@ -76,14 +76,14 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
             from ${marks}
             join ${channels} on ${live} and c.id = f.entity_id and ${inWorkspaces('c.workspace_id', readable.channels)}
             left join ${loggers} on d.id = c.datalogger_id
-            where ${own} and f.entity = 'channels'
+            where ${belongsToPerson} and f.entity = 'channels'
             union all
             select f.entity, f.entity_id, f.created_at, d.workspace_id, d.name, d.code, d.place, ${shown}, d.expected_interval_s
             from ${marks}
             join ${loggers} on d.id = f.entity_id and d.archived_at is null
               and ${inWorkspaces('d.workspace_id', readable.dataloggers)}
             left join ${channels} on ${live} and c.datalogger_id = d.id
-            where ${own} and f.entity = 'dataloggers'
+            where ${belongsToPerson} and f.entity = 'dataloggers'
             union all
             select f.entity, f.entity_id, f.created_at, m.workspace_id, m.name, m.code, m.line as place, ${shown}, d.expected_interval_s
             from ${marks}
@@ -93,7 +93,7 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
               or (c.machine_id is null and c.datalogger_id in (select of_machine.id from ${tenantTable(connection, 'dataloggers as of_machine')}
                 where of_machine.machine_id = m.id and of_machine.archived_at is null)))
             left join ${loggers} on d.id = c.datalogger_id
-            where ${own} and f.entity = 'machines'
+            where ${belongsToPerson} and f.entity = 'machines'
           ) as each_one
         ) as ranked
         where rank <= ${SHOWN_CHANNELS} order by created_at, entity_id, rank`.execute(db);
@@ -113,11 +113,12 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
     },
     async has(entity: Entity, id: string): Promise<boolean> {
       return (
-        (await mine().select('f.entity_id').where('f.entity', '=', entity).where('f.entity_id', '=', id).executeTakeFirst()) !== undefined
+        (await ofPerson().select('f.entity_id').where('f.entity', '=', entity).where('f.entity_id', '=', id).executeTakeFirst()) !==
+        undefined
       );
     },
     async count(): Promise<number> {
-      const { count } = await mine()
+      const { count } = await ofPerson()
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return count;
@@ -136,7 +137,7 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
     async prune(readable: Readable): Promise<void> {
       const kept = await this.list(readable);
       const keep = new Set(kept.map((row) => `${row.entity} ${row.entity_id}`));
-      const all = await mine().select(['f.entity', 'f.entity_id']).execute();
+      const all = await ofPerson().select(['f.entity', 'f.entity_id']).execute();
       for (const row of all) if (!keep.has(`${row.entity} ${row.entity_id}`)) await this.remove(row.entity as Entity, row.entity_id);
     },
   };

@@ -39,15 +39,15 @@ export async function listFavoriteReadings(ctx: Ctx): Promise<{ items: FavoriteR
   const user = personOf(ctx);
   if (user === null) return { items: [] };
   const rows = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db, user).readings(readableBy(ctx)));
-  const found = new Map<string, FavoriteReadings>();
+  const byRow = new Map<string, FavoriteReadings>();
   for (const row of rows) {
     const key = `${row.entity} ${row.entity_id}`;
-    const favorite = found.get(key) ?? toFavorite(row);
-    found.set(key, favorite);
+    const favorite = byRow.get(key) ?? toFavorite(row);
+    byRow.set(key, favorite);
     const channel = toChannel(row);
     if (channel) favorite.channels.push(channel);
   }
-  return { items: [...found.values()] };
+  return { items: [...byRow.values()] };
 }
 
 const toFavorite = ({ entity, entity_id, created_at, workspace_id, name, code, place }: ReadingRow): FavoriteReadings => ({

@@ -134,7 +134,7 @@ describe.each(ENGINES)('favourites on %s', (engine) => {
     const other = await makeDatalogger(plant.deps, plant.workspace, { machine_id: machine.id });
     const second = await makeDatalogger(plant.deps, plant.workspace, { machine_id: machine.id });
     const cycle = await makeChannel(plant.deps, other, { key: 'cycle', position: 0, ...value(12) });
-    const own = await makeChannel(plant.deps, plant.datalogger, { key: 'power', machine_id: machine.id, position: 9, ...value(7) });
+    const ownChannel = await makeChannel(plant.deps, plant.datalogger, { key: 'power', machine_id: machine.id, position: 9, ...value(7) });
     for (const [entity, id] of [
       ['dataloggers', plant.datalogger.id],
       ['channels', air.id],
@@ -159,7 +159,7 @@ describe.each(ENGINES)('favourites on %s', (engine) => {
         { id: air.id, datalogger_id: plant.datalogger.id, unit: '°C', decimals: 1, expected_interval_s: 60, last: { value: 4.2 } },
       ],
     });
-    expect(items[2]!.channels.map(({ id }) => id)).toEqual([cycle.id, own.id]);
+    expect(items[2]!.channels.map(({ id }) => id)).toEqual([cycle.id, ownChannel.id]);
     expect(items.flatMap(({ channels }) => channels).some(({ id }) => id === silent.id)).toBe(false);
   });
 

@@ -40,7 +40,7 @@ const REMEMBERED = 20_000;
  */
 export class SendingLoggers {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'bus'>;
-  readonly #known = new Map<string, SendingLogger>();
+  readonly #remembered = new Map<string, SendingLogger>();
   readonly #loading = new Map<string, Promise<SendingLogger | null>>();
   /** Counts changes, so that what was read before one is not remembered after it. */
   #changes = 0;
@@ -52,14 +52,14 @@ export class SendingLoggers {
       this.#changes += 1;
       this.#loading.clear();
       const dataloggerId = event.data.datalogger_id ?? event.data.id;
-      for (const [hash, logger] of this.#known) if (logger.dataloggerId === dataloggerId) this.#known.delete(hash);
+      for (const [hash, logger] of this.#remembered) if (logger.dataloggerId === dataloggerId) this.#remembered.delete(hash);
     });
   }
 
   /** The logger of a token; null when there is no such token or it was revoked. */
   find(token: string): SendingLogger | Promise<SendingLogger | null> {
     const hash = tokenHash(token);
-    const known = this.#known.get(hash);
+    const known = this.#remembered.get(hash);
     if (known && this.#deps.clock.now() - known.loadedAt < TRUST_US) return known;
     let loading = this.#loading.get(hash);
     if (!loading) {
@@ -74,9 +74,9 @@ export class SendingLoggers {
     try {
       const logger = await this.#read(hash, before);
       if (changes === this.#changes) {
-        this.#known.delete(hash);
-        if (logger) this.#known.set(hash, logger);
-        if (this.#known.size > REMEMBERED) this.#known.delete(this.#known.keys().next().value as string);
+        this.#remembered.delete(hash);
+        if (logger) this.#remembered.set(hash, logger);
+        if (this.#remembered.size > REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value as string);
       }
       return logger;
     } finally {

@@ -79,9 +79,9 @@ async function isStillMeant(db: Db, invitation: InvitationRow): Promise<boolean>
 /** @throws AppError invitation_invalid */
 export async function lookAtInvitation(ctx: PublicCtx, token: string): Promise<ResponseOf<typeof contract.lookAtInvitation>> {
   const { invitation, organization } = await open(ctx, token);
-  const { known, inviter } = await ctx.db.read(null, async (db) => {
+  const { account, inviter } = await ctx.db.read(null, async (db) => {
     const users = usersRepo({ db });
-    return { known: await users.byEmail(invitation.email), inviter: await users.byId(invitation.updated_by ?? '') };
+    return { account: await users.byEmail(invitation.email), inviter: await users.byId(invitation.updated_by ?? '') };
   });
   const { workspaces } = rolesOf(invitation);
   return {
@@ -92,7 +92,7 @@ export async function lookAtInvitation(ctx: PublicCtx, token: string): Promise<R
     email: invitation.email,
     name: invitation.name,
     locale: localeOf(invitation),
-    known: known !== undefined,
+    known: account !== undefined,
     expires_at: formatInstant(invitation.expires_at),
   };
 }

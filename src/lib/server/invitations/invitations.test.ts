@@ -380,7 +380,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     await invite(owner);
     for (const roles of [MEMBER, outside, { organization: ['member'], workspaces: inside.workspaces }])
       expect(await codeOf(await create({ email: newEmail(), roles }, manager))).toBe('403 forbidden');
-    const own = await invite(inside, {}, manager);
+    const limitedInvitation = await invite(inside, {}, manager);
     const foreign = await invite(outside);
     const { items } = await get<{ items: Invitation[] }>('/invitations');
     expect(items).toHaveLength(4);
@@ -389,8 +389,8 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
       ['DELETE', `/invitations/${foreign.invitation.id}`],
     ] as const)
       expect(await codeOf(await send(method, path, method === 'POST' ? {} : undefined, manager))).toBe('404 not_found');
-    expect((await send('POST', `/invitations/${own.invitation.id}/resend`, {}, manager)).status).toBe(200);
-    expect((await send('DELETE', `/invitations/${own.invitation.id}`, undefined, manager)).status).toBe(200);
+    expect((await send('POST', `/invitations/${limitedInvitation.invitation.id}/resend`, {}, manager)).status).toBe(200);
+    expect((await send('DELETE', `/invitations/${limitedInvitation.invitation.id}`, undefined, manager)).status).toBe(200);
   });
 
   it('are listed newest first, by state and by text, page after page', async () => {

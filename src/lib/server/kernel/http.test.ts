@@ -21,7 +21,7 @@ const echo = endpoint({
   status: 201,
   summary: 'Says it again',
 });
-const mine = endpoint({ method: 'GET', path: '/v1/test/me', access: 'user', response: z.object({ id: z.string() }), summary: 'Me' });
+const readSelf = endpoint({ method: 'GET', path: '/v1/test/me', access: 'user', response: z.object({ id: z.string() }), summary: 'Me' });
 const write = endpoint({
   method: 'POST',
   path: '/v1/test/me',
@@ -42,7 +42,7 @@ async function appWith(over: Partial<TestDeps> = {}, more: (app: App, deps: Test
   const deps = await testDeps('sqlite', over);
   const app = createApp(deps);
   bind(app, deps, echo, async (_, { body }) => ({ ...body, secret: 'not in the contract' }) as never);
-  bind(app, deps, mine, async (ctx) => ({ id: ctx.actor.id }));
+  bind(app, deps, readSelf, async (ctx) => ({ id: ctx.actor.id }));
   bind(app, deps, write, async (ctx) => ({ id: ctx.actor.id }));
   bind(app, deps, tenant, async (ctx, { params }) => ({ no: ctx.organization.no, id: params.id }));
   more(app, deps);
@@ -62,7 +62,7 @@ describe('the binding of contract and server', () => {
 
   it('answers an answer that breaks the contract with internal and says why only in the log', async () => {
     const { app, deps } = await appWith({}, (made, d) =>
-      bind(made, d, { ...mine, path: '/v1/test/broken', access: 'public' as const }, async () => ({ id: 7 }) as never),
+      bind(made, d, { ...readSelf, path: '/v1/test/broken', access: 'public' as const }, async () => ({ id: 7 }) as never),
     );
     const answer = await app.request('/v1/test/broken');
     expect(answer.status).toBe(500);
@@ -210,7 +210,7 @@ describe('the binding of contract and server', () => {
   });
 
   it('gives errors of services their status, headers and nothing more', async () => {
-    const failing = { ...mine, path: '/v1/test/fail', access: 'public' as const };
+    const failing = { ...readSelf, path: '/v1/test/fail', access: 'public' as const };
     const errors: unknown[] = [];
     const { app } = await appWith({}, (made, deps) =>
       bind(made, deps, failing, async () => {

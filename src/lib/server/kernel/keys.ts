@@ -49,21 +49,21 @@ export const signing = <T extends { from: number }>(roots: readonly T[], now: nu
 
 /** @param read the roots as they are stored now; null = they never change while the process runs */
 export function createKeyRing(roots: readonly Root[], clock: Clock, read: (() => Promise<readonly Root[]>) | null = null): KeyRing {
-  let known = roots;
+  let currentRoots = roots;
   let version = 0;
   /** Keys of each purpose in the order of the roots, with the root that signed them. */
   let derived = new Map<string, readonly Key[]>();
   let orderedFor: Root | undefined;
 
   function all(purpose: Purpose): readonly Key[] {
-    const current = signing(known, clock.now()) ?? known[0]!;
+    const current = signing(currentRoots, clock.now()) ?? currentRoots[0]!;
     if (current !== orderedFor) {
       orderedFor = current;
       derived = new Map();
     }
     let keys = derived.get(purpose);
     if (!keys) {
-      const ordered = [current, ...known.filter((root) => root !== current)];
+      const ordered = [current, ...currentRoots.filter((root) => root !== current)];
       keys = [
         ...ordered.map(({ secret }) => ({ kid: kidOf(secret), bytes: derive(secret, purpose) })),
         ...ordered.filter(({ raw }) => raw).map(({ secret }) => ({ kid: '', bytes: secret })),
@@ -83,8 +83,8 @@ export function createKeyRing(roots: readonly Root[], clock: Clock, read: (() =>
       if (!read) return;
       const fresh = await read();
       const same = (a: readonly Root[]) => a.map(({ secret, from, raw }) => `${kidOf(secret)} ${from} ${raw}`).join();
-      if (same(fresh) === same(known)) return;
-      known = fresh;
+      if (same(fresh) === same(currentRoots)) return;
+      currentRoots = fresh;
       orderedFor = undefined;
       version++;
     },

@@ -50,15 +50,15 @@ describe.each(ENGINES)('a search in received data on %s', (engine) => {
       ids.push(((await (await plant.post({ t: i })).json()) as { id: string }).id);
       plant.deps.clock.advance(60_000_000);
     }
-    const found = async (query: string) => {
+    const positions = async (query: string) => {
       const { items } = await plant.get<{ items: { id: string }[] }>(`/received-data?${query}`);
       return items.map(({ id }) => ids.indexOf(id));
     };
     const window = 'from=2026-03-02T08:01:00Z&to=2026-03-02T08:03:00Z';
-    expect(await found(window)).toEqual([2, 1]);
-    expect(await found(`${window}&sort=received_at&q=kal%C3%ADrna`)).toEqual([1, 2]);
-    expect(await found(`${window}&datalogger_id=${plant.datalogger.id}`)).toEqual([2, 1]);
-    expect(await found(`${window}&q=nikde`)).toEqual([]);
+    expect(await positions(window)).toEqual([2, 1]);
+    expect(await positions(`${window}&sort=received_at&q=kal%C3%ADrna`)).toEqual([1, 2]);
+    expect(await positions(`${window}&datalogger_id=${plant.datalogger.id}`)).toEqual([2, 1]);
+    expect(await positions(`${window}&q=nikde`)).toEqual([]);
   });
 
   it('counts no further than ten thousand', async () => {

@@ -46,22 +46,22 @@ interface ProblemAnswer {
 
 /** The answer of an error as RFC 9457 problem details; anything but an AppError says only `internal`. */
 export function problemOf(error: unknown, requestId: string): ProblemAnswer {
-  const known = error instanceof AppError ? error : new AppError('internal');
-  const { status } = ERRORS[known.code];
+  const appError = error instanceof AppError ? error : new AppError('internal');
+  const { status } = ERRORS[appError.code];
   const body: Problem = {
-    type: `/v1/docs#${known.code}`,
+    type: `/v1/docs#${appError.code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
-    code: known.code,
+    code: appError.code,
     request_id: requestId,
-    ...(known.errors ? { errors: known.errors } : {}),
-    ...(known.current !== undefined ? { current: known.current } : {}),
+    ...(appError.errors ? { errors: appError.errors } : {}),
+    ...(appError.current !== undefined ? { current: appError.current } : {}),
   };
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'private, no-store' };
-  if (status === 401) headers['WWW-Authenticate'] = known.code === 'device_unknown' ? 'Basic realm="taktlog"' : 'Bearer';
-  if (known.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(known.retryAfter)));
+  if (status === 401) headers['WWW-Authenticate'] = appError.code === 'device_unknown' ? 'Basic realm="taktlog"' : 'Bearer';
+  if (appError.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(appError.retryAfter)));
   else if (status === 429 || status === 503) headers['Retry-After'] = '1';
-  return { status, code: known.code, headers, body: JSON.stringify(body) };
+  return { status, code: appError.code, headers, body: JSON.stringify(body) };
 }
 
 /** {@link problemOf} as the answer of a request in Hono. */

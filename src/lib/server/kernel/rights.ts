@@ -61,11 +61,11 @@ export async function standingIn(db: Db, userId: string, organizationId: string,
   const organization = { id: organizationId, no: first.no };
   if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING, allOrgs: true, visitor: first.role === null };
   if (first.role === null) return null;
-  const own: string[] = [];
+  const organizationRoles: string[] = [];
   const byWorkspace = new Map<string, string[]>();
   for (const { workspace_id, role } of rows) {
     if (role === null) continue;
-    if (workspace_id === null) own.push(role);
+    if (workspace_id === null) organizationRoles.push(role);
     else byWorkspace.set(workspace_id, [...(byWorkspace.get(workspace_id) ?? []), role]);
   }
   const workspaces = new Map<string, ReadonlySet<Scope>>();
@@ -76,7 +76,7 @@ export async function standingIn(db: Db, userId: string, organizationId: string,
     );
   return {
     organization,
-    rights: { organization: scopeSet(ORGANIZATION_SETS, own, (list) => scopesOf(list)), workspaces },
+    rights: { organization: scopeSet(ORGANIZATION_SETS, organizationRoles, (list) => scopesOf(list)), workspaces },
     allOrgs: false,
     visitor: false,
   };

@@ -37,23 +37,23 @@ export function signAccess(key: Key, userId: string, sessionId: string, nowUs: n
 
 /** Verifies access tokens under the good keys; tokens that verified once are remembered, at most {@link CACHE_SIZE}. */
 export function accessVerifier(keys: KeyRing): (token: string, nowUs: number) => Verified {
-  const known = new Map<string, Claims>();
+  const verified = new Map<string, Claims>();
   let version = keys.version;
   return (token, nowUs) => {
     if (version !== keys.version) {
       version = keys.version;
-      known.clear();
+      verified.clear();
     }
-    let claims = known.get(token);
+    let claims = verified.get(token);
     if (!claims) {
       const read = readClaims(keys, token);
       if (!read) return INVALID;
       claims = read;
-      if (known.size >= CACHE_SIZE) known.delete(known.keys().next().value as string);
-      known.set(token, claims);
+      if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string);
+      verified.set(token, claims);
     }
     if (nowUs < claims.exp * 1e6) return { status: 'valid', claims };
-    known.delete(token);
+    verified.delete(token);
     return { status: 'expired', claims };
   };
 }

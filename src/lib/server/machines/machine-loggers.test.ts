@@ -101,15 +101,15 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
     const other = await makeMachine(plant.deps, plant.workspace);
     const logger = await makeDatalogger(plant.deps, plant.workspace, { machine_id: machine.id });
     const follows = await makeChannel(plant.deps, logger, { key: 'follows' });
-    const own = await makeChannel(plant.deps, logger, { key: 'own' });
+    const ownChannel = await makeChannel(plant.deps, logger, { key: 'own' });
     await makeChannel(plant.deps, plant.datalogger, { key: 'nobodys' });
     for (const machine_id of refused)
-      expect(await problemOf(await plant.send('PATCH', `/channels/${own.id}`, { rev: 1, machine_id }))).toEqual(REFUSED);
-    await plant.send('PATCH', `/channels/${own.id}`, { rev: 1, machine_id: other.id });
+      expect(await problemOf(await plant.send('PATCH', `/channels/${ownChannel.id}`, { rev: 1, machine_id }))).toEqual(REFUSED);
+    await plant.send('PATCH', `/channels/${ownChannel.id}`, { rev: 1, machine_id: other.id });
     const channels = async (query: string) =>
       (await plant.get<{ items: { id: string }[] }>(`/channels?${query}`)).items.map(({ id }) => id);
     expect(await channels(`machine_id=${machine.id}`)).toEqual([follows.id]);
-    expect(await channels(`machine_id=${other.id}`)).toEqual([own.id]);
+    expect(await channels(`machine_id=${other.id}`)).toEqual([ownChannel.id]);
     expect(await queriesOf(plant.deps.db, () => channels(`machine_id=${machine.id}`))).toBe(2);
   });
 

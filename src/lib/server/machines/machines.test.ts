@@ -60,15 +60,15 @@ const makeFile = (plant: TestPlant, machineId: string, over: { media_type?: stri
 
 /** Every page of a list, one after the other. */
 async function walk(plant: TestPlant, query: string): Promise<string[]> {
-  const found: string[] = [];
+  const walked: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     const page: List = await plant.get(`/machines?limit=2&${query}${cursor && `&cursor=${cursor}`}`);
     expect(page.items.length).toBeLessThanOrEqual(2);
-    found.push(...names(page));
+    walked.push(...names(page));
     cursor = page.next_cursor;
   }
-  return found;
+  return walked;
 }
 
 describe.each(ENGINES)('machines on %s', (engine) => {
@@ -228,7 +228,7 @@ describe.each(ENGINES)('machines on %s', (engine) => {
 
   it('of a workspace are hidden from members of another', async () => {
     const plant = await testPlant(engine);
-    const own = await makeMachine(plant.deps, plant.workspace, { name: 'Vlastní' });
+    const ownMachine = await makeMachine(plant.deps, plant.workspace, { name: 'Vlastní' });
     const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
     const hidden = await makeMachine(plant.deps, other, { name: 'Cizí', site: 'Tajná' });
     const technician = await plant.member('technician', plant.workspace.id);
@@ -240,7 +240,7 @@ describe.each(ENGINES)('machines on %s', (engine) => {
       expect(await codeOf(await plant.app.request(plant.root + path, { headers: technician }))).toBe('404 not_found');
     expect(await codeOf(await plant.send('PATCH', `/machines/${hidden.id}`, { rev: 1, name: 'x' }, technician))).toBe('404 not_found');
     const observer = await plant.member('observer', plant.workspace.id);
-    expect(await codeOf(await plant.send('PATCH', `/machines/${own.id}`, { rev: 1, name: 'x' }, observer))).toBe('403 forbidden');
+    expect(await codeOf(await plant.send('PATCH', `/machines/${ownMachine.id}`, { rev: 1, name: 'x' }, observer))).toBe('403 forbidden');
     expect(await codeOf(await plant.app.request(`${plant.root}/machines`, { headers: await plant.member('member') }))).toBe(
       '403 forbidden',
     );

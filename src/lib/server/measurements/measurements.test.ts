@@ -236,15 +236,15 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     for (const name of ['Cykl 12', 'Dílna', 'Čekání', 'cykl 5', 'BALENÍ']) await open({ name });
     const noted = await open({ name: 'Údržba', note: 'Špatné SVĚTLO,\nhluk' });
     const walk = async (query: string) => {
-      const found: string[] = [];
+      const walked: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const page: { items: Measurement[]; next_cursor: string | null } = await plant.get(
           `/measurements?untapped=1&limit=2&${query}${cursor && `&cursor=${cursor}`}`,
         );
-        found.push(...page.items.map(({ name }) => name));
+        walked.push(...page.items.map(({ name }) => name));
         cursor = page.next_cursor;
       }
-      return found;
+      return walked;
     };
     const sorted = ['BALENÍ', 'Čekání', 'cykl 5', 'Cykl 12', 'Dílna', 'Údržba'];
     expect([await walk('sort=name'), await walk('sort=-name')]).toEqual([sorted, sorted.toReversed()]);

@@ -19,10 +19,10 @@ const PART = 2_000;
 /** Taps and entries of one measurement. */
 export function tapsRepo({ measurement_id, ...connection }: TenantConnection & { measurement_id: string }) {
   const db = tenantDb(connection);
-  const own = { measurement_id };
+  const ofMeasurement = { measurement_id };
   return {
     /** Which of them are stored already. */
-    async known(ids: readonly string[]): Promise<Set<string>> {
+    async storedIds(ids: readonly string[]): Promise<Set<string>> {
       const rows = await db
         .selectFrom('tap_events')
         .select('id')
@@ -59,7 +59,7 @@ export function tapsRepo({ measurement_id, ...connection }: TenantConnection & {
     async insert(rows: readonly Omit<NewRow<'tap_events'>, 'organization_id' | 'measurement_id'>[]): Promise<void> {
       await db
         .insertInto('tap_events')
-        .values(rows.map((row) => ({ ...row, ...own })))
+        .values(rows.map((row) => ({ ...row, ...ofMeasurement })))
         .execute();
     },
     /** In the order of arrival, after a place in it. */
@@ -102,7 +102,7 @@ export function tapsRepo({ measurement_id, ...connection }: TenantConnection & {
       for (let at = 0; at < fresh.length; at += PART)
         await db
           .insertInto('entries')
-          .values(fresh.slice(at, at + PART).map((row) => ({ ...row, ...own })))
+          .values(fresh.slice(at, at + PART).map((row) => ({ ...row, ...ofMeasurement })))
           .execute();
     },
     /** One page by time, after a place in it. */

@@ -82,17 +82,17 @@ export async function sendTaps(ctx: Ctx, id: string, body: BodyOf<typeof sendEnd
     const repo = repoOf(ctx, tx.db, id);
     const standing = await standingOf(ctx, tx.db, before);
     const origins = standing.edits ? { taps: new Map(), sessions: new Map() } : await originsOf(ctx, tx.db, id, good);
-    const known = good.length === 0 ? new Set<string>() : await repo.known(good.map((one) => one.id));
+    const storedIds = good.length === 0 ? new Set<string>() : await repo.storedIds(good.map((one) => one.id));
     const fresh: Tap[] = [];
     const results = new Map<string, Result>();
     let seq = before.tap_count;
     for (const one of good) {
       const most = one.kind === 'stop' || one.kind === 'retract' ? MOST_TAPS + ENDINGS : MOST_TAPS;
-      const code = known.has(one.id) ? null : seq >= most ? 'over_quota' : refusalOf(one, standing, origins);
-      const status = known.has(one.id) ? 'duplicate' : code === null ? 'accepted' : 'failed';
+      const code = storedIds.has(one.id) ? null : seq >= most ? 'over_quota' : refusalOf(one, standing, origins);
+      const status = storedIds.has(one.id) ? 'duplicate' : code === null ? 'accepted' : 'failed';
       if (results.get(one.id)?.status !== 'accepted') results.set(one.id, { id: one.id, status, ...(code === null ? {} : { code }) });
       if (status !== 'accepted') continue;
-      known.add(one.id);
+      storedIds.add(one.id);
       fresh.push(one);
       origins.taps.set(one.id, { seq: ++seq, user_id: standing.user, kind: one.kind });
       // The end is taken back: what follows is captured as before.

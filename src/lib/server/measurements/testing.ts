@@ -70,7 +70,7 @@ export async function insertScreen(
 ): Promise<void> {
   const { organization_id, workspace_id, id } = row;
   const stamped = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
-  const own = { organization_id, workspace_id, ...stamped };
+  const tenantColumns = { organization_id, workspace_id, ...stamped };
   const flags = ({ loss, element, ends_cycle }: ActivityFace) => ({
     loss: Number(loss),
     element: Number(element),
@@ -78,7 +78,9 @@ export async function insertScreen(
   });
   await db
     .insertInto('activities')
-    .values(FACES.map((one) => ({ ...own, ...one, ...flags(one), ...activityKeys(one), categories: JSON.stringify(one.categories) })))
+    .values(
+      FACES.map((one) => ({ ...tenantColumns, ...one, ...flags(one), ...activityKeys(one), categories: JSON.stringify(one.categories) })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const screen = { name: 'Balicí linka', method: 'snapshot' as const };
@@ -86,7 +88,7 @@ export async function insertScreen(
   await db
     .insertInto('screens')
     .values({
-      ...own,
+      ...tenantColumns,
       ...screen,
       ...screenKeys(screen),
       id,

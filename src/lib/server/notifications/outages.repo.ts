@@ -121,7 +121,7 @@ export function outagesRepo(connection: TenantConnection) {
     },
     /** Whose favourites the loggers are: marked themselves, by a channel or by the machine they stand on. */
     async markedBy(dataloggers: readonly string[]): Promise<{ user_id: string; datalogger_id: string }[]> {
-      const found: { user_id: string; datalogger_id: string }[] = [];
+      const marks: { user_id: string; datalogger_id: string }[] = [];
       for (const part of chunks(dataloggers)) {
         const { rows } = await sql<{ user_id: string; datalogger_id: string }>`
           select distinct f.user_id, d.id as datalogger_id
@@ -131,9 +131,9 @@ export function outagesRepo(connection: TenantConnection) {
                 and c.archived_at is null
                 and ((f.entity = 'channels' and f.entity_id = c.id) or (f.entity = 'machines' and f.entity_id = c.machine_id))))
           where d.id in (${sql.join(part)})`.execute(db);
-        found.push(...rows);
+        marks.push(...rows);
       }
-      return found;
+      return marks;
     },
     async note(notices: readonly { user_id: string; datalogger_id: string }[]): Promise<void> {
       for (const part of chunks(notices))

@@ -28,18 +28,20 @@ export function readersOf(rows: readonly Role[]): Reader[] {
     const { id, email, locale, notifications, access_all_orgs } = roles[0]!;
     const wants = silentLoggersChoice(notifications);
     if (wants === 'none') return [];
-    const own = roles.filter(({ role }) => role !== null);
+    const memberRoles = roles.filter(({ role }) => role !== null);
     const everywhere =
       access_all_orgs === 1 ||
       readsLoggers(
-        own.filter(({ workspace_id }) => workspace_id === null).map(({ role }) => role ?? ''),
+        memberRoles.filter(({ workspace_id }) => workspace_id === null).map(({ role }) => role ?? ''),
         [],
       );
     const somewhere = new Set(
-      own
+      memberRoles
         .filter(({ role, workspace_id }) => workspace_id !== null && readsLoggers([], [role ?? '']))
         .map(({ workspace_id }) => workspace_id),
     );
-    return [{ id, email, locale, wants, member: own.length > 0, mayRead: (workspace: string) => everywhere || somewhere.has(workspace) }];
+    return [
+      { id, email, locale, wants, member: memberRoles.length > 0, mayRead: (workspace: string) => everywhere || somewhere.has(workspace) },
+    ];
   });
 }

@@ -45,7 +45,7 @@ const keep = (plant: TestPlant, days: { received?: number; readings?: number; ro
   );
 
 /** The oldest row and the number of rows of each table. */
-async function held({ deps, organization }: TestPlant) {
+async function storedSpan({ deps, organization }: TestPlant) {
   return deps.db.read(organization.id, async (db) => {
     const of = async (table: 'readings' | 'readings_5m' | 'readings_1h' | 'reading_revisions') => {
       const rows = await db.selectFrom(table).select('ts').where('org_no', '=', organization.no).orderBy('ts').execute();
@@ -98,16 +98,16 @@ describe.each(ENGINES)('retention on %s', (engine) => {
   });
 
   it('keeps everything for ever unless the organisation says otherwise', async () => {
-    const before = await held(plant);
+    const before = await storedSpan(plant);
     await retention.run(plant.deps);
-    expect(await held(plant)).toEqual(before);
+    expect(await storedSpan(plant)).toEqual(before);
   });
 
   it('deletes raw messages and nothing else', async () => {
     await keep(plant, { received: 4 });
-    const before = await held(plant);
+    const before = await storedSpan(plant);
     await retention.run(plant.deps);
-    const { received, ...rest } = await held(plant);
+    const { received, ...rest } = await storedSpan(plant);
     const kept = keptFrom(TEST_NOW, 4);
     expect(received.oldest).toBeGreaterThanOrEqual(kept);
     expect(received.count).toBe(9);
@@ -119,10 +119,10 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     await commit(plant, channel, TEST_NOW - 9 * DAY, 6, 50);
     await commit(plant, channel, TEST_NOW - 2 * DAY, 6, 50);
     await keep(plant, { readings: 4 });
-    const before = await held(plant);
+    const before = await storedSpan(plant);
     const rollups = await rollupsOf(plant);
     await retention.run(plant.deps);
-    const after = await held(plant);
+    const after = await storedSpan(plant);
     expect(after.readings).toEqual({ oldest: TEST_NOW - 4 * DAY, count: 4 * 144 });
     expect([before.revisions.count, after.revisions.count]).toEqual([12, 6]);
     expect(await rollupsOf(plant)).toEqual(rollups);
@@ -133,7 +133,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
   it('deletes rollups when their time has come too', async () => {
     await keep(plant, { readings: 2, rollups: 6 });
     await retention.run(plant.deps);
-    const after = await held(plant);
+    const after = await storedSpan(plant);
     expect(after.readings.oldest).toBe(TEST_NOW - 2 * DAY);
     expect([after.fives.oldest, after.hours.oldest]).toEqual([TEST_NOW - 6 * DAY, TEST_NOW - 6 * DAY]);
     expect(await differences(plant)).toEqual([]);
@@ -162,7 +162,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
   it('never deletes rollups whose readings are still there', async () => {
     await keep(plant, { readings: 6, rollups: 2 });
     await retention.run(plant.deps);
-    expect((await held(plant)).fives.oldest).toBe(TEST_NOW - 6 * DAY);
+    expect((await storedSpan(plant)).fives.oldest).toBe(TEST_NOW - 6 * DAY);
     expect(await differences(plant)).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     }
     await keep(plant, { received: 5, readings: 5 });
     await retention.run(plant.deps);
-    const after = await held(plant);
+    const after = await storedSpan(plant);
     expect(after.readings).toEqual({ oldest: TEST_NOW - 5 * DAY, count: 5 * 144 });
     expect(after.received.oldest).toBeGreaterThanOrEqual(TEST_NOW - 5 * DAY);
     expect(await differences(plant)).toEqual([]);
@@ -190,10 +190,10 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     const workspace = await makeWorkspace(plant.deps, plant.organization);
     const young = await makeChannel(plant.deps, await makeDatalogger(plant.deps, workspace));
     await commit(plant, young, TEST_NOW - 60 * MINUTE, 3);
-    const before = await held(neighbour.plant);
+    const before = await storedSpan(neighbour.plant);
     await keep(plant, { received: 1, readings: 1, rollups: 1 });
     await retention.run(plant.deps);
-    expect(await held(neighbour.plant)).toEqual(before);
+    expect(await storedSpan(neighbour.plant)).toEqual(before);
     const channels = await plant.deps.db.read(plant.organization.id, (db) =>
       db.selectFrom('channels').select(['no', 'pruned_to']).where('organization_id', '=', plant.organization.id).orderBy('no').execute(),
     );
@@ -206,15 +206,15 @@ describe.each(ENGINES)('retention on %s', (engine) => {
   it('run twice at once ends the same', async () => {
     await keep(plant, { received: 3, readings: 3, rollups: 5 });
     await Promise.all([retention.run(plant.deps), retention.run(plant.deps)]);
-    expect((await held(plant)).readings.oldest).toBe(TEST_NOW - 3 * DAY);
+    expect((await storedSpan(plant)).readings.oldest).toBe(TEST_NOW - 3 * DAY);
     expect(await differences(plant)).toEqual([]);
   });
 
   it('stops between two slices when the process ends', async () => {
     await keep(plant, { received: 1 });
-    const before = await held(plant);
+    const before = await storedSpan(plant);
     await retention.run({ ...plant.deps, stopping: () => true });
-    expect(await held(plant)).toEqual(before);
+    expect(await storedSpan(plant)).toEqual(before);
   });
 
   it('lets others have their turn after each slice, and stops there when it is told to meanwhile', async () => {
@@ -223,7 +223,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       await plant.deps.db.readings.commit(empty);
     }
     await keep(plant, { received: 5 });
-    const before = (await held(plant)).received.count;
+    const before = (await storedSpan(plant)).received.count;
     const { db } = plant.deps;
     let slices = 0;
     const write: typeof db.write = (reach, work) => {
@@ -237,9 +237,9 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     };
     setImmediate(look);
     await retention.run({ ...plant.deps, db: { ...db, write }, stopping: () => stopping });
-    expect([slices, (await held(plant)).received.count]).toEqual([1, before - 100]);
+    expect([slices, (await storedSpan(plant)).received.count]).toEqual([1, before - 100]);
     await retention.run(plant.deps);
-    expect((await held(plant)).received.oldest).toBeGreaterThanOrEqual(TEST_NOW - 5 * DAY);
+    expect((await storedSpan(plant)).received.oldest).toBeGreaterThanOrEqual(TEST_NOW - 5 * DAY);
   });
 
   it('leaves the newest value of a channel that has been silent for longer', async () => {
@@ -284,7 +284,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
         past: new Array(60).fill({ code: 'ts_past' }),
       });
     expect(await rollupsOf(plant)).toEqual(before);
-    expect((await held(plant)).readings.oldest).toBe(TEST_NOW - 4 * DAY);
+    expect((await storedSpan(plant)).readings.oldest).toBe(TEST_NOW - 4 * DAY);
     // One message over the edge: what is kept is stored.
     expect(await commit(plant, channel, TEST_NOW - 4 * DAY - 30 * MINUTE, 6, 88)).toMatchObject({
       points: 3,

@@ -40,7 +40,7 @@ async function sendLink(ctx: PublicCtx, { email, locale }: RequestInput): Promis
     // Nobody's id, where there is no account: the statements, the mail and its rendering are the same, so that no clock tells one from the other.
     const id = user?.id ?? ctx.ids.uuid();
     // Held, so that requests for one account are counted one after another.
-    const held = await usersRepo({ db }).hold(id);
+    const locked = await usersRepo({ db }).hold(id);
     const live = await db
       .selectFrom('password_resets')
       .select('token_hash')
@@ -49,7 +49,7 @@ async function sendLink(ctx: PublicCtx, { email, locale }: RequestInput): Promis
       .where('used_at', 'is', null)
       .limit(LIVE_LINKS)
       .execute();
-    const nobody = !user || !held || live.length >= LIVE_LINKS;
+    const nobody = !user || !locked || live.length >= LIVE_LINKS;
     if (!nobody)
       await db
         .insertInto('password_resets')

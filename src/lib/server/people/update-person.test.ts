@@ -93,20 +93,20 @@ describe.each(ENGINES)('a change of a person on %s', (engine: Engine) => {
       const { id, user } = await person(plant, 'viewer', plant.workspace.id);
       await makeMembership(plant.deps, plant.organization, user, 'technician', { workspace_id: other.id });
       await makeMembership(plant.deps, plant.organization, user, 'member');
-      const mine = inWorkspace(plant.workspace.id, 'technician').workspaces;
+      const grantable = inWorkspace(plant.workspace.id, 'technician').workspaces;
       for (const refused of [
-        { roles: { organization: [], workspaces: mine } },
-        { roles: { organization: ['member', 'admin'], workspaces: mine } },
+        { roles: { organization: [], workspaces: grantable } },
+        { roles: { organization: ['member', 'admin'], workspaces: grantable } },
         { deactivated: true },
       ])
         expect((await patch(plant, id, { rev: 1, ...refused }, manager)).status).toBe(403);
       // He doesn't see that workspace, so to him it is not there.
-      const strange = { organization: ['member'], workspaces: [...mine, { workspace_id: other.id, roles: ['viewer'] }] };
+      const strange = { organization: ['member'], workspaces: [...grantable, { workspace_id: other.id, roles: ['viewer'] }] };
       expect([403, 422]).toContain((await patch(plant, id, { rev: 1, roles: strange }, manager)).status);
       expect(await auditOf(plant)).toEqual([]);
 
-      const done = await patch(plant, id, { rev: 1, roles: { organization: ['member'], workspaces: mine } }, manager);
-      expect([done.status, done.body.roles]).toEqual([200, { organization: ['member'], workspaces: mine }]);
+      const done = await patch(plant, id, { rev: 1, roles: { organization: ['member'], workspaces: grantable } }, manager);
+      expect([done.status, done.body.roles]).toEqual([200, { organization: ['member'], workspaces: grantable }]);
       expect((await plant.get<Person>(`/people/${id}`)).roles.workspaces).toContainEqual({ workspace_id: other.id, roles: ['technician'] });
     });
 
@@ -201,7 +201,7 @@ describe.each(ENGINES)('a change of a person on %s', (engine: Engine) => {
       await makeMembership(plant.deps, plant.organization, user, 'member');
       const archive = async (rev: number, archived: boolean) =>
         expect((await plant.send('PATCH', `/workspaces/${plant.workspace.id}`, { rev, archived })).status).toBe(200);
-      const held = () =>
+      const rolesOfPerson = () =>
         plant.deps.db.read(plant.organization.id, (db) =>
           db.selectFrom('memberships').select(['role', 'archived_at']).where('user_id', '=', id).orderBy('role').execute(),
         );
@@ -211,7 +211,7 @@ describe.each(ENGINES)('a change of a person on %s', (engine: Engine) => {
       const archivedAt = plant.deps.clock.now();
       plant.deps.clock.advance(1_000_000);
       expect((await patch(plant, id, { rev: 2, deactivated: false })).body.roles).toEqual(roles('member'));
-      expect(await held()).toEqual([
+      expect(await rolesOfPerson()).toEqual([
         { role: 'manager', archived_at: archivedAt },
         { role: 'member', archived_at: null },
       ]);
@@ -219,7 +219,7 @@ describe.each(ENGINES)('a change of a person on %s', (engine: Engine) => {
       expect((await read(plant, headers)).status).toBe(403);
       expect((await write(plant, headers)).status).toBe(403);
       await archive(2, false);
-      expect((await held()).map(({ archived_at }) => archived_at)).toEqual([null, null]);
+      expect((await rolesOfPerson()).map(({ archived_at }) => archived_at)).toEqual([null, null]);
       expect((await write(plant, headers)).status).toBe(200);
     });
 

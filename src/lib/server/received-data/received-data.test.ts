@@ -22,15 +22,15 @@ describe.each(ENGINES)('received data on %s', (engine) => {
       ids.push(((await (await plant.post({ t: i })).json()) as { id: string }).id);
     }
     const listed = async (query: string): Promise<string[]> => {
-      const found: string[] = [];
+      const walked: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const page: List = await plant.get(`/received-data?${query}&count=1${cursor && `&cursor=${cursor}`}`);
         expect(page.total).toBe(5);
-        found.push(...page.items.map(({ id }) => id));
+        walked.push(...page.items.map(({ id }) => id));
         cursor = page.next_cursor;
       }
-      return found;
+      return walked;
     };
     for (const of of ['', `&datalogger_id=${plant.datalogger.id}`])
       for (const limit of [1, 2, 3, 5]) {

@@ -33,7 +33,7 @@ const EMPTY: Definition = {
 const SOURCES = ['template', 'copy_of', 'document'] as const;
 
 /** The beginning that a body says by itself; null when it is another screen's. @throws AppError validation_failed */
-function ownBeginning({ template, document, copy_of }: Body): Beginning | null {
+function beginningInBody({ template, document, copy_of }: Body): Beginning | null {
   if (template) {
     const chosen = SCREEN_TEMPLATES[template.key];
     return { method: chosen.method, ...inLanguage(chosen, template.locale) };
@@ -64,7 +64,7 @@ async function copied(ctx: Ctx, tx: Mutation, id: string, workspaceId: string): 
 }
 
 /** The definition with activities of the workspace, those that were missing made. */
-async function settled(ctx: Ctx, tx: Mutation, workspaceId: string, { definition, activities }: Beginning): Promise<Definition> {
+async function withActivitiesMade(ctx: Ctx, tx: Mutation, workspaceId: string, { definition, activities }: Beginning): Promise<Definition> {
   const named = new Set(activitiesOf(definition));
   const wanted = activities.filter(({ id }) => named.has(id));
   if (wanted.length === 0) return definition;
@@ -97,7 +97,7 @@ export async function createScreen(ctx: Ctx, body: Body): Promise<Screen> {
     tx.allow(body.workspace_id);
     const repo = repoOf(ctx, tx.db);
     if (!(await workspaceExists(tx.db, ctx.organization.id, body.workspace_id))) throw invalid('workspace_id');
-    const own = ownBeginning(body);
+    const given = beginningInBody(body);
     const id = body.id ?? ctx.ids.uuid();
     if (body.id !== undefined && (await repo.find(body.id))) {
       const first = await firstAnswer<ReturnType<typeof toTrail>>(tx.db, ctx.organization.id, 'screens.create', body.id);
@@ -105,15 +105,15 @@ export async function createScreen(ctx: Ctx, body: Body): Promise<Screen> {
         workspace_id: body.workspace_id,
         name: body.name,
         machine_id: body.machine_id ?? null,
-        method: body.method ?? own?.method,
+        method: body.method ?? given?.method,
       };
       if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
-      if (own && !sameButActivities(first.draft, own.definition)) throw new AppError('conflict');
+      if (given && !sameButActivities(first.draft, given.definition)) throw new AppError('conflict');
       tx.unchanged();
       return { ...first, machine_name: await nameOfMachine(ctx, tx.db, first.machine_id) };
     }
     if (body.machine_id != null) await checkMachine(ctx, tx.db, body.machine_id, body.workspace_id);
-    const beginning = own ?? (await copied(ctx, tx, body.copy_of!, body.workspace_id));
+    const beginning = given ?? (await copied(ctx, tx, body.copy_of!, body.workspace_id));
     await repo.insert({
       ...stamps(ctx.clock.now(), actorId(ctx.actor)),
       id,
@@ -121,7 +121,7 @@ export async function createScreen(ctx: Ctx, body: Body): Promise<Screen> {
       name: body.name,
       method: body.method ?? beginning.method,
       machine_id: body.machine_id ?? null,
-      draft: JSON.stringify(await settled(ctx, tx, body.workspace_id, beginning)),
+      draft: JSON.stringify(await withActivitiesMade(ctx, tx, body.workspace_id, beginning)),
       version: null,
       published_at: null,
     });

@@ -244,7 +244,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   it('of a workspace are hidden from members of another, and written by analysts and managers', async () => {
     const { plant, draft } = await ground();
     const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
-    const own = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Vlastní', published: draft });
+    const ownScreen = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Vlastní', published: draft });
     const theirs = makeDefinition([(await makeActivity(plant.deps, other)).id]);
     const hidden = await makeScreen(plant.deps, other, theirs, { name: 'Cizí', published: theirs });
     const analyst = await plant.member('analyst', plant.workspace.id);
@@ -253,8 +253,8 @@ describe.each(ENGINES)('screens on %s', (engine) => {
     expect(names((await (await get(`/screens?workspace_id=${other.id}`)).json()) as List)).toBe('');
     for (const path of [`/screens/${hidden.id}`, `/screens/${hidden.id}/versions/1`]) expect((await get(path)).status).toBe(404);
     expect((await plant.send('POST', `/screens/${hidden.id}/publish`, { rev: 1 }, analyst)).status).toBe(404);
-    expect((await plant.send('PATCH', `/screens/${own.id}`, { rev: 1, name: 'Jiný' }, analyst)).status).toBe(200);
+    expect((await plant.send('PATCH', `/screens/${ownScreen.id}`, { rev: 1, name: 'Jiný' }, analyst)).status).toBe(200);
     const observer = await plant.member('observer', plant.workspace.id);
-    expect((await plant.send('PATCH', `/screens/${own.id}`, { rev: 2, name: 'X' }, observer)).status).toBe(403);
+    expect((await plant.send('PATCH', `/screens/${ownScreen.id}`, { rev: 2, name: 'X' }, observer)).status).toBe(403);
   });
 });

@@ -30,7 +30,7 @@ async function makeMeasurement({ deps, organization, workspace }: TestPlant, ove
   return id;
 }
 
-async function found(plant: TestPlant, q: string, as = plant.headers): Promise<SearchHit[]> {
+async function hitsFor(plant: TestPlant, q: string, as = plant.headers): Promise<SearchHit[]> {
   const answer = await plant.app.request(`${plant.root}/search?q=${encodeURIComponent(q)}`, { headers: as });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { items: SearchHit[] }).items;
@@ -44,7 +44,7 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
     const measurement = await makeMeasurement(plant, { name: 'Seřízení pece' });
     const user = await makeUser(plant.deps, { name: 'Ondřej Pecka', email: 'ondrej@plant.example' });
     await makeMembership(plant.deps, plant.organization, user, 'member');
-    expect(await found(plant, 'PEC')).toEqual([
+    expect(await hitsFor(plant, 'PEC')).toEqual([
       {
         entity: 'dataloggers',
         id: plant.datalogger.id,
@@ -64,20 +64,20 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
       { entity: 'measurements', id: measurement, workspace_id: plant.workspace.id, name: 'Seřízení pece', details: [], day: '2026-03-02' },
       { entity: 'people', id: user.id, workspace_id: null, name: 'Ondřej Pecka', details: ['ondrej@plant.example'], day: null },
     ]);
-    expect(named(await found(plant, 'cidlo'))).toEqual(['dataloggers Čidlo pece 2']);
-    expect(named(await found(plant, 'serizeni pece'))).toEqual(['measurements Seřízení pece']);
-    expect(named(await found(plant, 'kalirna cp'))).toEqual(['dataloggers Čidlo pece 2']);
-    expect(named(await found(plant, 'balici'))).toEqual(['screens Balicí linka']);
-    expect(named(await found(plant, 'ondrej@plant'))).toEqual(['people Ondřej Pecka']);
-    expect(await found(plant, 'nic takového')).toEqual([]);
-    expect(await found(plant, '  ')).toEqual([]);
-    expect(await found(plant, '%')).toEqual([]);
+    expect(named(await hitsFor(plant, 'cidlo'))).toEqual(['dataloggers Čidlo pece 2']);
+    expect(named(await hitsFor(plant, 'serizeni pece'))).toEqual(['measurements Seřízení pece']);
+    expect(named(await hitsFor(plant, 'kalirna cp'))).toEqual(['dataloggers Čidlo pece 2']);
+    expect(named(await hitsFor(plant, 'balici'))).toEqual(['screens Balicí linka']);
+    expect(named(await hitsFor(plant, 'ondrej@plant'))).toEqual(['people Ondřej Pecka']);
+    expect(await hitsFor(plant, 'nic takového')).toEqual([]);
+    expect(await hitsFor(plant, '  ')).toEqual([]);
+    expect(await hitsFor(plant, '%')).toEqual([]);
   });
 
   it('puts names first that begin with what is looked for, then in the order of names, and the newest measurement first', async () => {
     const plant = await testPlant(engine, { datalogger: { name: 'Měření haly 12' } });
     for (const name of ['Hala 12', 'Stará hala', 'Hala 5']) await makeDatalogger(plant.deps, plant.workspace, { name });
-    expect(named(await found(plant, 'hal'))).toEqual([
+    expect(named(await hitsFor(plant, 'hal'))).toEqual([
       'dataloggers Hala 5',
       'dataloggers Hala 12',
       'dataloggers Měření haly 12',
@@ -85,7 +85,7 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
     ]);
     await makeMeasurement(plant, { name: 'Lisování staré', created_at: 5 });
     await makeMeasurement(plant, { name: 'Lisování nové', created_at: 9 });
-    expect(named(await found(plant, 'lis'))).toEqual(['measurements Lisování nové', 'measurements Lisování staré']);
+    expect(named(await hitsFor(plant, 'lis'))).toEqual(['measurements Lisování nové', 'measurements Lisování staré']);
   });
 
   it('shows everybody what his lists show: nothing archived, no other organisation, workspace or kind of thing', async () => {
@@ -103,7 +103,7 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
     const stranger = await makeUser(plant.deps, { name: 'Pec J' });
     await makeMembership(plant.deps, foreign, stranger, 'owner');
 
-    const letters = async (as?: Record<string, string>) => (await found(plant, 'pec', as)).map(({ name }) => name.at(-1)).join('');
+    const letters = async (as?: Record<string, string>) => (await hitsFor(plant, 'pec', as)).map(({ name }) => name.at(-1)).join('');
     expect(await letters()).toBe('ABDHE');
     expect(await letters(await plant.member('viewer', plant.workspace.id))).toBe('ADE');
     expect(await letters(await plant.member('observer', plant.workspace.id))).toBe('DE');
@@ -117,8 +117,8 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
     await makeMeasurement(plant, { name: 'Den' });
     const draft = await plant.send('POST', '/screens', { workspace_id: plant.workspace.id, name: 'Balicí koncept', method: 'snapshot' });
     expect(draft.status).toBe(201);
-    expect(named(await found(plant, 'balici'))).toEqual(['screens Balicí koncept', 'screens Balicí linka']);
-    expect(named(await found(plant, 'balici', await plant.member('operator', plant.workspace.id)))).toEqual(['screens Balicí linka']);
+    expect(named(await hitsFor(plant, 'balici'))).toEqual(['screens Balicí koncept', 'screens Balicí linka']);
+    expect(named(await hitsFor(plant, 'balici', await plant.member('operator', plant.workspace.id)))).toEqual(['screens Balicí linka']);
   });
 
   it('tells e-mails to those who manage members, and finds by them only for these', async () => {
@@ -126,18 +126,18 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
     const user = await makeUser(plant.deps, { name: 'Eva Malá', email: 'tajny@plant.example' });
     await makeMembership(plant.deps, plant.organization, user, 'member');
     const viewer = await plant.member('viewer', plant.workspace.id);
-    expect((await found(plant, 'mala'))[0]?.details).toEqual(['tajny@plant.example']);
-    expect((await found(plant, 'mala', viewer))[0]?.details).toEqual([]);
-    expect(await found(plant, 'tajny', viewer)).toEqual([]);
+    expect((await hitsFor(plant, 'mala'))[0]?.details).toEqual(['tajny@plant.example']);
+    expect((await hitsFor(plant, 'mala', viewer))[0]?.details).toEqual([]);
+    expect(await hitsFor(plant, 'tajny', viewer)).toEqual([]);
   });
 
   it('asks the database twice beside the rights, whatever it finds', async () => {
     const plant = await testPlant(engine);
-    const few = await queriesOf(plant.deps.db, () => found(plant, 'x'));
+    const few = await queriesOf(plant.deps.db, () => hitsFor(plant, 'x'));
     for (let i = 0; i < 12; i++) await makeDatalogger(plant.deps, plant.workspace, { name: `Xeno ${i}` });
     const rights = await queriesOf(plant.deps.db, () => plant.get('/favorites'));
-    expect(await queriesOf(plant.deps.db, () => found(plant, 'x'))).toBe(few);
+    expect(await queriesOf(plant.deps.db, () => hitsFor(plant, 'x'))).toBe(few);
     expect(few).toBe(rights + 1);
-    expect(await found(plant, 'xeno')).toHaveLength(5);
+    expect(await hitsFor(plant, 'xeno')).toHaveLength(5);
   });
 });

@@ -35,7 +35,7 @@ async function twoTenants() {
     await deps.db.readings.commit(makeMessage(deps, organization, datalogger, [reading]));
     return { organization, workspace, user, datalogger, channel };
   };
-  return { deps, own: await tenant(), other: await tenant() };
+  return { deps, tenant: await tenant(), other: await tenant() };
 }
 
 interface TenantTable {
@@ -73,35 +73,35 @@ describe('row-level security on PostgreSQL', () => {
   });
 
   it('shows bare SQL the rows of the organisation that was set, of no other, and none where nothing was set', async () => {
-    const { deps, own } = await twoTenants();
+    const { deps, tenant } = await twoTenants();
     const tables = await deps.db.read(null, tenantTables);
     expect(tables.length).toBeGreaterThan(15);
     for (const { name, column } of tables) {
       const all = sql`select distinct ${sql.ref(column)} as tenant from ${sql.table(name)}`;
       expect([name, await deps.db.read(null, (db) => rowsOf(db, all))]).toEqual([name, []]);
-      const seen = await deps.db.read(own.organization.id, (db) => rowsOf(db, all));
-      const key = column === 'org_no' ? own.organization.no : own.organization.id;
+      const seen = await deps.db.read(tenant.organization.id, (db) => rowsOf(db, all));
+      const key = column === 'org_no' ? tenant.organization.no : tenant.organization.id;
       expect([name, seen.filter(({ tenant }) => tenant !== key)]).toEqual([name, []]);
     }
     const written = ['organizations', 'workspaces', 'memberships', 'people', 'dataloggers', 'channels', 'received_data', 'readings'];
     for (const name of [...written, 'readings_5m', 'readings_1h'])
-      expect([name, (await deps.db.read(own.organization.id, (db) => rowsOf(db, sql`select 1 from ${sql.table(name)}`))).length]).toEqual([
+      expect([
         name,
-        1,
-      ]);
+        (await deps.db.read(tenant.organization.id, (db) => rowsOf(db, sql`select 1 from ${sql.table(name)}`))).length,
+      ]).toEqual([name, 1]);
   });
 
   it('lets nobody change, delete or make rows of another organisation', async () => {
-    const { deps, own, other } = await twoTenants();
-    const asOwn = <T>(work: (db: Db) => Promise<T>) => deps.db.write(own.organization.id, work);
-    const changed = await asOwn((db) =>
+    const { deps, tenant, other } = await twoTenants();
+    const asTenant = <T>(work: (db: Db) => Promise<T>) => deps.db.write(tenant.organization.id, work);
+    const changed = await asTenant((db) =>
       rowsOf(db, sql`update dataloggers set name = 'taken' where id = ${other.datalogger.id} returning id`),
     );
     expect(changed).toEqual([]);
-    const deleted = await asOwn((db) => rowsOf(db, sql`delete from readings where org_no = ${other.organization.no} returning ts`));
+    const deleted = await asTenant((db) => rowsOf(db, sql`delete from readings where org_no = ${other.organization.no} returning ts`));
     expect(deleted).toEqual([]);
     expect(
-      await asOwn((db) => rowsOf(db, sql`update organizations set name = 'taken' where id = ${other.organization.id} returning id`)),
+      await asTenant((db) => rowsOf(db, sql`update organizations set name = 'taken' where id = ${other.organization.id} returning id`)),
     ).toEqual([]);
     const insert = (organizationId: string) => (db: Db) =>
       db
@@ -117,10 +117,10 @@ describe('row-level security on PostgreSQL', () => {
           ...NOBODY,
         })
         .execute();
-    await expect(asOwn(insert(other.organization.id))).rejects.toThrow(/row-level security/);
-    await expect(deps.db.write(null, insert(own.organization.id))).rejects.toThrow(/row-level security/);
-    const moved = asOwn((db) =>
-      db.updateTable('dataloggers').set({ organization_id: other.organization.id }).where('id', '=', own.datalogger.id).execute(),
+    await expect(asTenant(insert(other.organization.id))).rejects.toThrow(/row-level security/);
+    await expect(deps.db.write(null, insert(tenant.organization.id))).rejects.toThrow(/row-level security/);
+    const moved = asTenant((db) =>
+      db.updateTable('dataloggers').set({ organization_id: other.organization.id }).where('id', '=', tenant.datalogger.id).execute(),
     );
     await expect(moved).rejects.toThrow(/row-level security|foreign key/);
     const rows = await deps.db.read(other.organization.id, (db) => rowsOf(db, sql`select name from dataloggers`));
@@ -128,39 +128,39 @@ describe('row-level security on PostgreSQL', () => {
   });
 
   it('keeps the partitions closed to whoever goes past their parent', async () => {
-    const { deps, own } = await twoTenants();
-    const past = deps.db.read(own.organization.id, (db) => rowsOf(db, sql`select 1 from readings_2026`));
+    const { deps, tenant } = await twoTenants();
+    const past = deps.db.read(tenant.organization.id, (db) => rowsOf(db, sql`select 1 from readings_2026`));
     await expect(past).rejects.toThrow(/permission denied/);
   });
 
   it('only adds to the audit trail', async () => {
-    const { deps, own } = await twoTenants();
+    const { deps, tenant } = await twoTenants();
     for (const statement of [sql`update audit_events set verb = 'x'`, sql`delete from audit_events`])
-      await expect(deps.db.write(own.organization.id, (db) => rowsOf(db, statement))).rejects.toThrow(/permission denied/);
+      await expect(deps.db.write(tenant.organization.id, (db) => rowsOf(db, statement))).rejects.toThrow(/permission denied/);
   });
 
   it('shows a person without an organisation where he belongs, and nothing else of it', async () => {
-    const { deps, own } = await twoTenants();
-    const asPerson = (statement: ReturnType<typeof sql>) => deps.db.read({ user: own.user.id }, (db) => rowsOf(db, statement));
-    expect(await asPerson(sql`select id from organizations`)).toEqual([{ id: own.organization.id }]);
-    expect(await asPerson(sql`select id from workspaces`)).toEqual([{ id: own.workspace.id }]);
-    expect(await asPerson(sql`select organization_id from memberships`)).toEqual([{ organization_id: own.organization.id }]);
+    const { deps, tenant } = await twoTenants();
+    const asPerson = (statement: ReturnType<typeof sql>) => deps.db.read({ user: tenant.user.id }, (db) => rowsOf(db, statement));
+    expect(await asPerson(sql`select id from organizations`)).toEqual([{ id: tenant.organization.id }]);
+    expect(await asPerson(sql`select id from workspaces`)).toEqual([{ id: tenant.workspace.id }]);
+    expect(await asPerson(sql`select organization_id from memberships`)).toEqual([{ organization_id: tenant.organization.id }]);
     expect(await asPerson(sql`select id from dataloggers`)).toEqual([]);
-    const write = deps.db.write({ user: own.user.id }, (db) => rowsOf(db, sql`update organizations set name = 'x' returning id`));
+    const write = deps.db.write({ user: tenant.user.id }, (db) => rowsOf(db, sql`update organizations set name = 'x' returning id`));
     expect(await write).toEqual([]);
   });
 
   it('has a directory of organisations for the few who choose from all of them', async () => {
-    const { deps, own, other } = await twoTenants();
+    const { deps, tenant, other } = await twoTenants();
     const ids = (await deps.db.read({ directory: true }, (db) => rowsOf(db, sql`select id from organizations`))).map(({ id }) => id);
-    expect(ids).toEqual(expect.arrayContaining([own.organization.id, other.organization.id]));
+    expect(ids).toEqual(expect.arrayContaining([tenant.organization.id, other.organization.id]));
     expect(await deps.db.read({ directory: true }, (db) => rowsOf(db, sql`select id from dataloggers`))).toEqual([]);
   });
 
   it('leaves nothing of one transaction to the next on the same connection', async () => {
-    const { deps, own } = await twoTenants();
+    const { deps, tenant } = await twoTenants();
     for (let i = 0; i < 12; i++) {
-      expect(await deps.db.read(own.organization.id, (db) => rowsOf(db, sql`select id from dataloggers`))).toHaveLength(1);
+      expect(await deps.db.read(tenant.organization.id, (db) => rowsOf(db, sql`select id from dataloggers`))).toHaveLength(1);
       expect(await deps.db.read(null, (db) => rowsOf(db, sql`select id from dataloggers`))).toEqual([]);
     }
   });

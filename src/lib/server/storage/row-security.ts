@@ -68,8 +68,8 @@ const ownPolicy = ({ name, columns }: Table): string | null => {
  */
 export async function secureTables(db: Kysely<unknown>): Promise<void> {
   for (const table of await tables(db)) {
-    const own = ownPolicy(table);
-    if (own === null) continue;
+    const rule = ownPolicy(table);
+    if (rule === null) continue;
     const name = sql.table(table.name);
     if (!table.forced) {
       await sql`alter table ${name} enable row level security`.execute(db);
@@ -78,12 +78,12 @@ export async function secureTables(db: Kysely<unknown>): Promise<void> {
     if (table.partition) continue;
     const more = MORE_TO_READ[table.name];
     const mark = createHash('sha256')
-      .update(`${own} ${more ?? ''}`)
+      .update(`${rule} ${more ?? ''}`)
       .digest('hex');
     if (table.mark === mark) continue;
     await sql`drop policy if exists own on ${name}`.execute(db);
     await sql`drop policy if exists person on ${name}`.execute(db);
-    await sql`create policy own on ${name} using (${sql.raw(own)}) with check (${sql.raw(own)})`.execute(db);
+    await sql`create policy own on ${name} using (${sql.raw(rule)}) with check (${sql.raw(rule)})`.execute(db);
     if (more !== undefined) await sql`create policy person on ${name} for select using (${sql.raw(more)})`.execute(db);
     await sql`comment on policy own on ${name} is ${sql.lit(mark)}`.execute(db);
   }

@@ -74,7 +74,7 @@ async function call(app: App, name: EndpointName, target: Tenant, headers: Heade
   const { request_id, ...rest } = JSON.parse(text) as Record<string, unknown>;
   return { status: answer.status, code: rest.code as string | undefined, body: JSON.stringify(rest) };
 }
-const own = (name: EndpointName, target: Tenant) => (parameter: string) => rowOf(target, (ENDPOINTS[name] as Endpoint).path, parameter);
+const idsOf = (name: EndpointName, target: Tenant) => (parameter: string) => rowOf(target, (ENDPOINTS[name] as Endpoint).path, parameter);
 
 async function personWith(deps: TestDeps, target: Tenant, role: string, workspaceId: string | null): Promise<Headers> {
   const user = await makeUser(deps);
@@ -128,7 +128,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
     const target = await makeTenant(deps);
     const revoked = await makeApiKey(deps, target.organization, SCOPES, { revoked_at: 1 });
     const expired = await makeApiKey(deps, target.organization, SCOPES, { expires_at: deps.clock.now() });
-    const ids = name === 'revokeSession' ? () => NOBODYS_ID : own(name, target);
+    const ids = name === 'revokeSession' ? () => NOBODYS_ID : idsOf(name, target);
     expect(await call(app, name, target, {}, ids)).toMatchObject({ status: 401, code: 'unauthenticated' });
     for (const { token } of [revoked, expired])
       expect(await call(app, name, target, bearer({ token }), ids)).toMatchObject({ status: 401, code: 'key_unknown' });
@@ -153,9 +153,9 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
     const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
     const { token } = await makeApiKey(deps, mine.organization, SCOPES);
     for (const headers of [bearer(mine.session), bearer({ token })]) {
-      const foreign = await call(app, name, theirs, headers, own(name, theirs));
+      const foreign = await call(app, name, theirs, headers, idsOf(name, theirs));
       const nobodys = await call(app, name, theirs, headers, (parameter) =>
-        parameter === 'organization_id' ? NOBODYS_ID : own(name, theirs)(parameter),
+        parameter === 'organization_id' ? NOBODYS_ID : idsOf(name, theirs)(parameter),
       );
       expect(foreign).toMatchObject({ status: 404, code: 'not_found' });
       expect(foreign).toEqual(nobodys);
@@ -168,7 +168,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       const { deps, app } = await ground();
       const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
       for (const foreign of rowParameters(endpoint)) {
-        const ids = (instead: string) => (parameter: string) => (parameter === foreign ? instead : own(name, mine)(parameter));
+        const ids = (instead: string) => (parameter: string) => (parameter === foreign ? instead : idsOf(name, mine)(parameter));
         const answer = await call(app, name, mine, bearer(mine.session), ids(rowOf(theirs, endpoint.path, foreign)));
         expect(answer).toMatchObject({ status: 404, code: 'not_found' });
         expect(answer).toEqual(await call(app, name, mine, bearer(mine.session), ids(NOBODYS_ID)));
@@ -179,7 +179,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   it.each(tenant.filter(([, endpoint]) => endpoint.method === 'GET'))('%s shows nothing of another organisation', async (name) => {
     const { deps, app } = await ground();
     const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
-    const { body } = await call(app, name, mine, bearer(mine.session), own(name, mine));
+    const { body } = await call(app, name, mine, bearer(mine.session), idsOf(name, mine));
     for (const id of Object.values(theirs.rows)) expect(body).not.toContain(id);
   });
 
@@ -196,7 +196,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       const headers = await personWith(deps, target, role, where === 'workspace' ? target.workspace.id : null);
       if (where === 'workspace') {
         const stranger = await personWith(deps, target, role, target.elsewhere.id);
-        const answer = await call(app, name, target, stranger, own(name, target));
+        const answer = await call(app, name, target, stranger, idsOf(name, target));
         if (!rowsOfWorkspace(name)) expect(answer.status).toBeLessThan(500);
         else if (isGood(name, answer) && ANSWERS[name] === undefined) {
           // A list is his own, without the rows of the workspace that he doesn't belong to.
@@ -214,7 +214,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
             expect(answer.body).not.toContain(target.rows[entity]);
         } else expect([403, 404, 422]).toContain(answer.status);
       }
-      const answer = await call(app, name, target, headers, own(name, target));
+      const answer = await call(app, name, target, headers, idsOf(name, target));
       if (mayCall(name, organization, workspace))
         expect([name, answer.status, answer.code, isGood(name, answer)]).toEqual([name, answer.status, answer.code, true]);
       else expect([name, answer.status, [403, 404].includes(answer.status)]).toEqual([name, answer.status, true]);
@@ -230,10 +230,10 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       target.organization,
       SCOPES.filter((one) => one !== (SCOPE_OF_ROW[name] ?? scope) && one !== orScope),
     );
-    const refused = await call(app, name, target, bearer(without), own(name, target));
+    const refused = await call(app, name, target, bearer(without), idsOf(name, target));
     expect([name, [403, 404].includes(refused.status)]).toEqual([name, true]);
     const key = await makeApiKey(deps, target.organization, SCOPES);
-    const answer = await call(app, name, target, bearer(key), own(name, target));
+    const answer = await call(app, name, target, bearer(key), idsOf(name, target));
     if (OF_PERSONS_ONLY.has(name)) expect([name, answer.status]).toEqual([name, 403]);
     else expect([name, answer.status, isGood(name, answer)]).toEqual([name, answer.status, true]);
   });
@@ -242,10 +242,13 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
     const { deps, app } = await ground();
     const target = await makeTenant(deps);
     await revokeSessions(deps, target.owner.id);
-    const answer = await call(app, name, target, bearer(target.session), own(name, target));
+    const answer = await call(app, name, target, bearer(target.session), idsOf(name, target));
     expect(answer).toMatchObject({ status: 401, code: 'session_revoked' });
     deps.clock.advance(15 * 60 * 1e6);
-    expect(await call(app, name, target, bearer(target.session), own(name, target))).toMatchObject({ status: 401, code: 'token_expired' });
+    expect(await call(app, name, target, bearer(target.session), idsOf(name, target))).toMatchObject({
+      status: 401,
+      code: 'token_expired',
+    });
   });
 });
 

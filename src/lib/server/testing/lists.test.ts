@@ -34,9 +34,9 @@ async function inParts<R>(rows: R[], insert: (part: R[]) => Promise<unknown>): P
 async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): Promise<void> {
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: null, updated_at: now, updated_by: null, archived_at: null };
-  const own = { organization_id: organization.id, ...stamps };
+  const tenantColumns = { organization_id: organization.id, ...stamps };
   const workspaces = Array.from({ length: WORKSPACES }, (_, i) => ({
-    ...own,
+    ...tenantColumns,
     id: uuid(),
     name: `Hala ${i}`,
     code: null,
@@ -53,7 +53,7 @@ async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): 
     ...searchKeys(`Člověk ${i}`),
   }));
   const machines = Array.from({ length: MACHINES }, (_, i) => ({
-    ...own,
+    ...tenantColumns,
     id: uuid(),
     workspace_id: workspaces[i % WORKSPACES]?.id ?? workspace.id,
     name: `Stroj ${String(i).padStart(4, '0')}`,
@@ -64,7 +64,7 @@ async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): 
   }));
   const roles = users.flatMap(({ id }, i) =>
     [0, 1, 2].map((more) => ({
-      ...own,
+      ...tenantColumns,
       id: uuid(),
       user_id: id,
       workspace_id: workspaces[(i + more) % WORKSPACES]!.id,
@@ -94,7 +94,7 @@ async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): 
     await db.insertInto('workspaces').values(workspaces).execute();
     await inParts(users, (part) => db.insertInto('users').values(part).execute());
     await inParts(
-      users.map(({ id }) => ({ ...own, id })),
+      users.map(({ id }) => ({ ...tenantColumns, id })),
       (part) => db.insertInto('people').values(part).execute(),
     );
     await inParts(roles, (part) => db.insertInto('memberships').values(part).execute());

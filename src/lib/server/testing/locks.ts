@@ -16,15 +16,15 @@ export async function whileHeld<T>(
   calls: readonly (() => T | Promise<T>)[],
   last: (db: Db) => Promise<unknown> = async () => undefined,
 ): Promise<T[]> {
-  const held = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const holder = db.write(organizationId, async (tx) => {
     await hold(tx);
-    held.resolve();
+    isLocked.resolve();
     await end.promise;
     await last(tx);
   });
-  await Promise.race([held.promise, holder]);
+  await Promise.race([isLocked.promise, holder]);
   const running: Promise<T>[] = [];
   let done = 0;
   for (const call of calls) {

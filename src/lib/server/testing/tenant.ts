@@ -99,7 +99,7 @@ export async function makeTenant(deps: TestDeps) {
   await deps.db.readings.commit(message);
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: owner.id, updated_at: now, updated_by: owner.id, archived_at: null };
-  const own = { ...stamps, organization_id: organization.id };
+  const tenantColumns = { ...stamps, organization_id: organization.id };
   const rows = { machines: uuid(), files: uuid(), invitations: uuid(), measurements: uuid() };
   const key = await makeApiKey(deps, organization, ['org:read']);
   const taxonomy = await makeTaxonomy(deps, organization);
@@ -110,12 +110,12 @@ export async function makeTenant(deps: TestDeps) {
   await deps.db.write(organization.id, async (db) => {
     await db
       .insertInto('machines')
-      .values({ ...own, id: rows.machines, workspace_id: workspace.id, name: 'Lis 250 t', status: 'in_operation' })
+      .values({ ...tenantColumns, id: rows.machines, workspace_id: workspace.id, name: 'Lis 250 t', status: 'in_operation' })
       .execute();
     await db
       .insertInto('files')
       .values({
-        ...own,
+        ...tenantColumns,
         id: rows.files,
         workspace_id: workspace.id,
         entity: 'machines',
@@ -129,7 +129,7 @@ export async function makeTenant(deps: TestDeps) {
     await db
       .insertInto('measurements')
       .values({
-        ...own,
+        ...tenantColumns,
         id: rows.measurements,
         workspace_id: workspace.id,
         name: 'Ranní směna',
@@ -145,7 +145,7 @@ export async function makeTenant(deps: TestDeps) {
     await db
       .insertInto('invitations')
       .values({
-        ...own,
+        ...tenantColumns,
         id: rows.invitations,
         workspace_id: workspace.id,
         email: `${randomBytes(5).toString('hex')}@example.com`,

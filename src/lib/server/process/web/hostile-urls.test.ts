@@ -74,26 +74,26 @@ function attempts(locales: readonly Locale[] = LOCALES): Attempt[] {
 
 /** Sends the requests over a few connections and gives what `fault` finds wrong with the answers. */
 async function faults(requests: readonly Attempt[], fault: (answer: RawAnswer) => string | null): Promise<string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   const waiting = requests.values();
   const work = async () => {
     const client = rawClient(server.port);
     for (const { name, bytes, path } of waiting) {
       const answer = await client.send(bytes);
       const wrong = fault(answer);
-      if (wrong) found.push(`${path}: ${name}: ${wrong}`);
+      if (wrong) problems.push(`${path}: ${name}: ${wrong}`);
     }
     client.close();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  return found;
+  return problems;
 }
 
 const isHealthy = async () => (await fetch(`${server.url}/healthz`)).status === 200 && server.child.exitCode === null;
 
 describe('hostile requests', () => {
   it('of an anonymous sender see no guarded page, break nothing and lead to no other site', { timeout: 120_000 }, async () => {
-    const found = await faults(attempts(), ({ status, headers, body }) => {
+    const problems = await faults(attempts(), ({ status, headers, body }) => {
       // Path in a header: the page of the request line is public, and it is what is given.
       const isPublicPage = status === 200 && headers['cache-control'] === 'no-cache';
       if (status === 0 || status >= 500 || (status < 300 && !isPublicPage)) return `answered ${status}`;
@@ -102,7 +102,7 @@ describe('hostile requests', () => {
       if (headers['set-cookie']?.includes('a=b')) return 'a header was smuggled in';
       return body.includes(SECRET) ? 'tells a secret' : null;
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
     expect(await isHealthy()).toBe(true);
   });
 

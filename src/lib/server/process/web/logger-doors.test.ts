@@ -58,20 +58,20 @@ it('answer as the API does, whatever comes', async () => {
     'Content-Type': 'application/json',
     ...more,
   });
-  const mine = as(plant.token);
+  const asLogger = as(plant.token);
   const ts = plant.deps.clock.now() / 1000;
   const large = `[${'1,'.repeat(INGEST_MAX_BYTES / 2)}1]`;
   const cases: [name: string, headers: Record<string, string>, body: string | Buffer | null, status: number][] = [
-    ['one reading', mine, JSON.stringify({ ts, t: 21.5 }), 200],
-    ['a reading and an error', mine, JSON.stringify({ ts, t: 21.5, bad: [] }), 200],
-    ['gzip', { ...mine, 'Content-Encoding': 'gzip' }, gzipSync(JSON.stringify({ ts: ts - 1, t: 2 })), 200],
-    ['not gzip', { ...mine, 'Content-Encoding': 'gzip' }, '{}', 400],
-    ['no such encoding', { ...mine, 'Content-Encoding': 'zstd' }, '{}', 415],
-    ['broken JSON', mine, '{"t":', 400],
-    ['nothing', mine, null, 400],
-    ['bytes that are no text', mine, Buffer.from([0xff, 0xfe]), 400],
-    ['too many readings', mine, `[${'{"t":1},'.repeat(INGEST_MAX_READINGS)}{}]`, 413],
-    ['too large', mine, large, 413],
+    ['one reading', asLogger, JSON.stringify({ ts, t: 21.5 }), 200],
+    ['a reading and an error', asLogger, JSON.stringify({ ts, t: 21.5, bad: [] }), 200],
+    ['gzip', { ...asLogger, 'Content-Encoding': 'gzip' }, gzipSync(JSON.stringify({ ts: ts - 1, t: 2 })), 200],
+    ['not gzip', { ...asLogger, 'Content-Encoding': 'gzip' }, '{}', 400],
+    ['no such encoding', { ...asLogger, 'Content-Encoding': 'zstd' }, '{}', 415],
+    ['broken JSON', asLogger, '{"t":', 400],
+    ['nothing', asLogger, null, 400],
+    ['bytes that are no text', asLogger, Buffer.from([0xff, 0xfe]), 400],
+    ['too many readings', asLogger, `[${'{"t":1},'.repeat(INGEST_MAX_READINGS)}{}]`, 413],
+    ['too large', asLogger, large, 413],
     ['no token', {}, '{}', 401],
     ['unknown token', as('tk_nobody'), '{}', 401],
     ['unknown token and too large', as('tk_nobody'), large, 401],

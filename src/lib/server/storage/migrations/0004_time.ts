@@ -6,11 +6,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { bigint, double } = dialect.types;
   const tenant = (table: string) =>
     db.schema.createTable(table).addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'));
-  const own = (table: string) =>
+  const tenantWithId = (table: string) =>
     tenant(table)
       .addColumn('id', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint(`${table}_pkey`, ['organization_id', 'id']);
-  type Table = ReturnType<typeof own>;
+  type Table = ReturnType<typeof tenantWithId>;
   const stamped = (table: Table): Table =>
     table
       .addColumn('created_at', bigint, (c) => c.notNull())
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.alterTable('organizations').addColumn('consent_text', 'text').execute();
 
   await stamped(
-    own('taxonomies')
+    tenantWithId('taxonomies')
       .addColumn('key', 'text')
       .addColumn('names', 'text', (c) => c.notNull())
       .addColumn('categories', 'text', (c) => c.notNull())
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
   await inWorkspace(
     stamped(
-      own('activities')
+      tenantWithId('activities')
         .addColumn('name', 'text', (c) => c.notNull())
         .addColumn('short', 'text')
         .addColumn('icon', 'text')
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
   await inWorkspace(
     stamped(
-      own('screens')
+      tenantWithId('screens')
         .addColumn('name', 'text', (c) => c.notNull())
         .addColumn('method', 'text', (c) => c.notNull())
         .addColumn('machine_id', 'text')
@@ -83,7 +83,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
   await inWorkspace(
     stamped(
-      own('measurements')
+      tenantWithId('measurements')
         .addColumn('name', 'text', (c) => c.notNull())
         .addColumn('screen_id', 'text', (c) => c.notNull())
         .addColumn('screen_version', 'integer', (c) => c.notNull())

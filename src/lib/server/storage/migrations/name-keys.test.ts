@@ -11,11 +11,11 @@ const ROWS = 1_203;
 describe.each(ENGINES)('keys of names on %s', (engine) => {
   it('are given to every row that is there, of every organisation', async () => {
     const db = await databaseBefore(engine, '0005_name_keys');
-    const own = (n: number) => [n % 2 ? 'a' : 'b', `id-${n}`] as const;
+    const idsOf = (n: number) => [n % 2 ? 'a' : 'b', `id-${n}`] as const;
     const insert = async (table: string, columns: string, values: (n: number) => readonly (string | number | null)[]) => {
       const names = sql.raw(`organization_id, id, workspace_id, created_at, updated_at, ${columns}`);
       for (let from = 0; from < ROWS; from += 200) {
-        const rows = Array.from({ length: Math.min(200, ROWS - from) }, (_, i) => [...own(from + i), 'w', 0, 0, ...values(from + i)]);
+        const rows = Array.from({ length: Math.min(200, ROWS - from) }, (_, i) => [...idsOf(from + i), 'w', 0, 0, ...values(from + i)]);
         await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))}`.execute(db);
       }
     };
@@ -35,7 +35,7 @@ describe.each(ENGINES)('keys of names on %s', (engine) => {
     await insert('measurements', 'name, note, screen_id, screen_version, method, lanes, state, day', (n) => [
       `Měření ${n}`,
       n % 3 ? null : 'Špatné SVĚTLO',
-      own(n)[1],
+      idsOf(n)[1],
       1,
       'snapshot',
       '[]',
@@ -50,8 +50,8 @@ describe.each(ENGINES)('keys of names on %s', (engine) => {
     ] as const) {
       const { rows } = await sql`select organization_id, id, name_key, search from ${sql.table(table)}`.execute(db);
       const expected = Array.from({ length: ROWS }, (_, n) => ({
-        organization_id: own(n)[0],
-        id: own(n)[1],
+        organization_id: idsOf(n)[0],
+        id: idsOf(n)[1],
         name_key: nameKey(`${first} ${n}`),
         search: [`${first} ${n}`, ...(more === null || n % 3 ? [] : [more])].join('\n'),
       }));

@@ -190,8 +190,8 @@ class Statements {
   }
 
   async #readings(keys: { channelNo: number[]; ts: number[] }): Promise<Map<number, Map<number, StoredValue>>> {
-    const found = new Map<number, Map<number, StoredValue>>();
-    if (keys.ts.length === 0) return found;
+    const stored = new Map<number, Map<number, StoredValue>>();
+    if (keys.ts.length === 0) return stored;
     // The bounds let the planner leave out the partitions of other years.
     const { rows } = await this.#client.query<StoredValue & { channel_no: number; ts: number }>({
       name: 'stored-readings',
@@ -201,13 +201,13 @@ class Statements {
         where r.ts between $4::bigint and $5::bigint`,
       values: [this.#organizationNo, numbers(keys.channelNo), numbers(keys.ts), ...bounds(keys.ts)],
     });
-    for (const { channel_no, ts, num, text, quality } of rows) inner(found, channel_no).set(ts, { num, text, quality });
-    return found;
+    for (const { channel_no, ts, num, text, quality } of rows) inner(stored, channel_no).set(ts, { num, text, quality });
+    return stored;
   }
 
   async #hours(hours: { channelNo: number[]; ts: number[] }): Promise<Map<number, Map<number, Rollup[]>>> {
-    const found = new Map<number, Map<number, Rollup[]>>();
-    if (hours.ts.length === 0) return found;
+    const stored = new Map<number, Map<number, Rollup[]>>();
+    if (hours.ts.length === 0) return stored;
     const { rows } = await this.#client.query<Rollup & { channel_no: number }>({
       name: 'stored-rollups',
       text: `select r.channel_no, r.ts, ${ROLLUP_COLUMNS} from unnest($2::int[], $3::bigint[]) as h(channel_no, ts)
@@ -215,13 +215,13 @@ class Statements {
       values: [this.#organizationNo, numbers(hours.channelNo), numbers(hours.ts)],
     });
     for (const { channel_no, ...rollup } of rows) {
-      const byHour = inner(found, channel_no);
+      const byHour = inner(stored, channel_no);
       const hour = bucketStart(rollup.ts, WIDTH_1H);
       const list = byHour.get(hour);
       if (list) list.push(rollup);
       else byHour.set(hour, [rollup]);
     }
-    return found;
+    return stored;
   }
 
   /** Messages, new readings, replaced readings and their revisions. */

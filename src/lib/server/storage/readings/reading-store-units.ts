@@ -53,20 +53,20 @@ export function sightings(units: readonly Unit[]): Sighting[] {
   const loggers = new Map<string, Sighting>();
   for (const unit of units) {
     const { dataloggerId, receivedAt } = unit.message;
-    let known = loggers.get(dataloggerId);
-    if (known === undefined) {
-      known = { dataloggerId, first: null, last: null, refused: null, day: dayOf(receivedAt), bytes: 0 };
-      loggers.set(dataloggerId, known);
+    let sighting = loggers.get(dataloggerId);
+    if (sighting === undefined) {
+      sighting = { dataloggerId, first: null, last: null, refused: null, day: dayOf(receivedAt), bytes: 0 };
+      loggers.set(dataloggerId, sighting);
     }
     const past = pastOf(unit);
-    if (isRefused(statusOf(unit, past))) known.refused = Math.max(known.refused ?? receivedAt, receivedAt);
+    if (isRefused(statusOf(unit, past))) sighting.refused = Math.max(sighting.refused ?? receivedAt, receivedAt);
     else {
-      if (unit.to > past.length) known.first = Math.min(known.first ?? receivedAt, receivedAt);
-      known.last = Math.max(known.last ?? receivedAt, receivedAt);
+      if (unit.to > past.length) sighting.first = Math.min(sighting.first ?? receivedAt, receivedAt);
+      sighting.last = Math.max(sighting.last ?? receivedAt, receivedAt);
     }
     // A group of the last and the first moment of two days counts with the later one.
-    known.day = Math.max(known.day, dayOf(receivedAt));
-    known.bytes += chargeOf(unit);
+    sighting.day = Math.max(sighting.day, dayOf(receivedAt));
+    sighting.bytes += chargeOf(unit);
   }
   return [...loggers.values()];
 }

@@ -142,7 +142,7 @@ async function listSeries(db: Db, organizationId: string): Promise<SeriesKey[]> 
 
 /** Series of an organisation with rows but without a channel. */
 async function orphans(db: Db, organizationNo: number): Promise<Difference[]> {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const table of ['readings', 'readings_5m', 'readings_1h'] as const) {
     const rows = await db
       .selectFrom(table)
@@ -163,9 +163,9 @@ async function orphans(db: Db, organizationNo: number): Promise<Difference[]> {
       )
       .execute();
     for (const { org_no, channel_no } of rows)
-      found.push({ organizationNo: org_no, channelNo: channel_no, what: 'series', ts: null, stored: table, computed: null });
+      differences.push({ organizationNo: org_no, channelNo: channel_no, what: 'series', ts: null, stored: table, computed: null });
   }
-  return found;
+  return differences;
 }
 
 async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verification, 'series'>> {
