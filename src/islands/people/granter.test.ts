@@ -58,7 +58,7 @@ describe('the boxes of roles', () => {
     for (const role of ORGANIZATION_ROLES) expect(rights.mayTurn(null, role, true)).toBe(false);
   });
 
-  it('are nobody else’s', () => {
+  it('cannot be turned by somebody with other roles', () => {
     expect(person(['auditor'], ['technician']).managesAny).toBe(false);
   });
 });

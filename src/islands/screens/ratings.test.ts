@@ -10,6 +10,6 @@ it.each([
   ['90.5', null],
   ['a', null],
   [Array.from({ length: 16 }, (_, n) => n + 50).join(), null],
-])('reads the ratings %s', (text, ratings) => {
+])('“%s” is read as a list of ratings, or refused', (text, ratings) => {
   expect(readRatings(text)).toEqual(ratings);
 });

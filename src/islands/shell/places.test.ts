@@ -18,7 +18,7 @@ const groups = groupsOf(links, WORDS);
 const filtered = (q: string) => filterPlaces(groups, q).map(({ id, lines }) => [id, lines.map((line) => line.workspace)]);
 
 describe('the places of a person', () => {
-  it('are the workspaces of each organisation, with all of them as the first choice, also where there is none', () => {
+  it('are the workspaces of each organisation, with all of them as the first choice, also in an organisation without workspaces', () => {
     expect(groups.map(({ id, name, lines }) => [id, name, lines.map((line) => line.workspace)])).toEqual([
       ['o1', 'Závod Třebíč', [null, 'w1', 'w2']],
       ['o2', 'Laboratoř', [null, 'w3']],

@@ -10,7 +10,7 @@ it.each([
   [65_000, '01:05'],
   [3_600_000, '1:00:00'],
   [86_399_001, '24:00:00'],
-])('%i ms are left as %s', (ms, text) => expect(countdown(ms)).toBe(text));
+])('%i ms that are left are written as %s', (ms, text) => expect(countdown(ms)).toBe(text));
 
 it('shows states and countdowns, never a token', () => {
   const cookies: Record<string, string> = {
@@ -40,7 +40,7 @@ it('shows states and countdowns, never a token', () => {
   expect(JSON.stringify(shown)).not.toContain('secret');
 });
 
-it('logs what changed but the countdowns', () => {
+it('the playground logs everything that changed but the countdowns', () => {
   expect(
     changes({ access: 'valid', access_left: '00:01', user: 'null' }, { access: 'expired', access_left: '00:00', user: 'null' }),
   ).toEqual([{ name: 'access', from: 'valid', to: 'expired' }]);

@@ -27,7 +27,7 @@ describe('a written date and time', () => {
     expect(value('11/20/2026 12:00 am', { locale: 'en' })).toBe('2026-11-19T23:00:00Z');
   });
 
-  it('is refused with an example where it is none or not clear', () => {
+  it('is refused with an example where it is no moment or not clear', () => {
     const wrong = [
       'zítra',
       '20. 11. 14.30',

@@ -29,14 +29,14 @@ function server(stored: Row, hurry: (row: Row) => Row = (row) => row) {
   return { send, asked, stored: () => row };
 }
 
-it('a change of other fields than those that were changed meanwhile is nobody’s decision: it is sent again', async () => {
+it('a change of other fields than those that were changed meanwhile needs no decision: it is sent again', async () => {
   const { send, asked, stored } = server({ ...SEEN, status: 'off', shifts: [{ start: '06:00' }], rev: 4 });
   expect(await send({ name: 'Press 2' })).toMatchObject({ status: 'saved' });
   expect(asked).toEqual([1, 4]);
   expect(stored()).toMatchObject({ name: 'Press 2', status: 'off' });
 });
 
-it('a list that says the same is the same, one that says something else is a conflict', async () => {
+it('a list with the same items is no conflict, one with other items is', async () => {
   const shifts = [{ start: '07:00' }];
   expect(await server({ ...SEEN, name: 'Other', rev: 2 }).send({ shifts })).toMatchObject({ status: 'saved' });
   const current = { ...SEEN, shifts: [{ start: '05:00' }], rev: 2 };

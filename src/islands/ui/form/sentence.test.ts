@@ -55,7 +55,7 @@ describe('the sentence under a field', () => {
     ]);
   });
 
-  it('that nobody wrote names the field', () => {
+  it('names the field where no text was written for it', () => {
     for (const code of ['brand_new', 'page', 'field'])
       expect((['cs', 'en', 'sk'] as const).map((locale) => say({ code }, locale))).toEqual([
         'Pole Kód není správně vyplněné.',

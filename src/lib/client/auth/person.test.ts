@@ -11,13 +11,13 @@ describe('the person', () => {
     }
   });
 
-  it('is nobody without tokens, and nobody is asked', async () => {
+  it('is not known without tokens, and no profile is asked for', async () => {
     const b = browser();
     expect(await b.auth.fetchUser()).toBe(null);
     expect(b.sent).toEqual([]);
   });
 
-  it('that comes after a sign-out, here or in another tab, is nobody any more', async () => {
+  it('is dropped when the profile comes after a sign-out, here or in another tab', async () => {
     for (const elsewhere of [false, true]) {
       const { jar, channel } = sharing(tokenCookies(10_000, DAY));
       const profile = later<AuthAnswer>();

@@ -15,7 +15,7 @@ describe('requests', () => {
     expect((await b.auth.intercept({ method: 'GET', path: 'v1/x?a=https://b' })).headers.Authorization).toBe('Bearer old');
   });
 
-  it('to a URL with a scheme or a host get neither, our own host included, and wait for nobody', async () => {
+  it('to a URL with a scheme or a host get no token and no XSRF header, our own host included, and wait for no refresh', async () => {
     const b = browser({ cookies: { ...tokenCookies(0, DAY), 'XSRF-TOKEN': 'x' } });
     for (const path of [
       'https://evil.example/v1/x',
@@ -89,7 +89,7 @@ describe('requests', () => {
     expect(r.headers).toEqual({ Accept: 'text/csv' });
   });
 
-  it('of nobody go out without a token', async () => {
+  it('go out without a token when nobody is signed in', async () => {
     const b = browser();
     expect((await b.auth.intercept({ method: 'GET', path: '/v1/x' })).headers).toEqual({ Accept: 'application/json' });
     expect(b.sent).toEqual([]);
@@ -133,7 +133,7 @@ describe('requests', () => {
     expect([b.navigations, b.notices, b.jar.size]).toEqual([[], [], 0]);
   });
 
-  it('of somebody whose access token is gone and whose refresh token ended are nobody’s', async () => {
+  it('are refused when the access token is gone and the refresh token has ended', async () => {
     const b = browser({ cookies: tokenCookies(null, 0) });
     expect((await b.auth.intercept({ method: 'GET', path: '/v1/x', headers: {} })).headers).toEqual({ Accept: 'application/json' });
   });
@@ -214,7 +214,7 @@ describe('refresh', () => {
     expect((await get()).headers.Authorization).toBe('Bearer next');
   });
 
-  it('that ends after a sign-out brings nobody back', async () => {
+  it('that ends after a sign-out signs nobody in again', async () => {
     let answer: (value: AuthAnswer) => void = () => {};
     const b = browser({
       path: '/',

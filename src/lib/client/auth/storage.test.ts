@@ -148,7 +148,7 @@ describe('a single token for both', () => {
     expect(b.jar.has(TOKEN)).toBe(false);
   });
 
-  it('beside a distinct refresh token never is', async () => {
+  it('is not exchanged ahead of time when the refresh token is another one', async () => {
     const b = browser();
     await login(b.auth);
     b.advance(890_000);

@@ -141,7 +141,7 @@ describe('a page that captures', () => {
     expect(capturing(engine).$running.get().timeline.entries).toMatchObject([{ lane: 'worker', activity: PACKING }, { lane: 'machine' }]);
   });
 
-  it('offers nothing that has ended, or that nobody tapped', async () => {
+  it('offers no measurement that has ended, or in which nobody tapped', async () => {
     const ground = plant();
     const engine = page(ground);
     await engine.open();

@@ -200,7 +200,7 @@ describe('figures of a selection', () => {
     expect(store.$selection.get()).toBeNull();
   });
 
-  it('there are none without readings', () => {
+  it('are missing where there are no readings', () => {
     expect(figuresOfReadings(series([]))).toBeNull();
     expect(figuresOfRollups([])).toBeNull();
   });

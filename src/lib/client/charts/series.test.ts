@@ -39,7 +39,7 @@ describe('missing readings', () => {
     expect(findGaps({ ts, bucket_us: null }, facts({ to: ts.at(-1)! + S }))).toEqual([{ from: T0 + 540 * S, to: T0 + 720 * S }]);
   });
 
-  it('the small lateness of one reading is none', () => {
+  it('the small lateness of one reading is no gap', () => {
     const ts = times(61, 60).map((at, index) => (index === 20 ? at + 50 * S : at));
     expect(findGaps({ ts, bucket_us: null }, facts())).toEqual([]);
   });

@@ -57,7 +57,7 @@ describe('tokens of a logger', () => {
     expect(revocations()).toBe(1);
   });
 
-  it('says so when the server refuses', async () => {
+  it('stay, with a word why, when the server refuses to revoke one', async () => {
     const { it, store } = await started();
     it.answer(revokeCredential, () => Promise.reject(refusal('forbidden')));
     const errors: unknown[] = [];

@@ -90,7 +90,7 @@ describe('the table of readings', () => {
     expect(it.calls).toHaveLength(4);
   });
 
-  it('new readings come in on top', async () => {
+  it('takes new readings in on top', async () => {
     const it = held({ x: [1, 2] }, 10);
     const store = createReadings(it.deps, 'a');
     store.start();

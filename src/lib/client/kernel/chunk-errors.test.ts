@@ -24,7 +24,7 @@ describe('a script that is not there any more', () => {
     expect(await preloadChunk(async () => ({ a: 1 }))).toEqual({ a: 1 });
     expect(await preloadChunk(() => Promise.reject(missing()))).toBeNull();
   });
-  it('breaks the page when nobody goes on without it', () => {
+  it('breaks the page when no part of it can go on without it', () => {
     const error = missing();
     // Vite throws the error on unless somebody forbids it.
     expect(raise('vite:preloadError', { payload: error })).toBe(true);
@@ -49,7 +49,7 @@ describe('a script that is not there any more', () => {
   });
 });
 
-it('other errors are none of its business', () => {
+it('errors that have nothing to do with a missing script are left alone', () => {
   raise('error', { error: new Error('a mistake in an island') });
   raise('error', { error: null });
   raise('unhandledrejection', { reason: 'text' });

@@ -45,7 +45,7 @@ describe('the colour mode', () => {
     mode.set('system');
     expect(shown()).toBe('light-mode');
   });
-  it('starts with the choice of the last visit; a value that is none counts as the system', () => {
+  it('starts with the choice of the last visit; a value that is no colour mode counts as the system', () => {
     expect(setting({ saved: 'dark' }).shown()).toBe('dark-mode');
     expect(setting({ saved: 'light', dark: true }).shown()).toBe('light-mode');
     for (const saved of ['sepia', '', 'Dark', 'dark ', 'null', '"dark"', 'constructor']) {
@@ -66,7 +66,7 @@ describe('the colour mode', () => {
       expect([...classes].sort()).toEqual([name, 'other'].sort());
     }
   });
-  it('ignores values that are none', () => {
+  it('ignores values that are no colour mode', () => {
     const { mode, stored, warnings } = setting({ saved: 'light' });
     for (const odd of ['sepia', '', 'Dark', null, 7, {}, ['dark'], undefined] as never[]) {
       mode.set(odd);

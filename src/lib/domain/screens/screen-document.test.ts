@@ -31,7 +31,7 @@ describe('a screen as a file', () => {
     ['null', 'not_screen'],
     ['{"name":"Linka"}', 'not_screen'],
     [written({ format: 2 }), 'newer'],
-  ])('says why %.20s is none', (text, code) => {
+  ])('says why %.20s is no file of a screen', (text, code) => {
     expect(readDocument(text)).toEqual({ fault: { code } });
   });
 

@@ -152,7 +152,7 @@ describe('a calendar', () => {
     ).toEqual([]);
   });
 
-  it('refuses a date twice and a date that is none', () => {
+  it('refuses the same date twice, and a text that is no date', () => {
     const off = (date: string) => ({ date, name: '', shifts: [] });
     expect(codes(calendar([], [off('2026-12-24'), off('2026-12-24')]))).toEqual(['exceptions.1.date taken']);
     expect(codes(calendar([], [off('2026-02-29'), off('2028-02-29')]))).toEqual(['exceptions.0.date not_date']);
@@ -213,7 +213,7 @@ describe('in any zone', () => {
     );
   });
 
-  it('a longer question finds the same shifts and only more of them', () => {
+  it('a longer stretch of time has the same shifts and more, none of them changed', () => {
     fc.assert(
       fc.property(cuts, zone, begin, fc.integer({ min: 1, max: 3_000 }), (at, where, from, minutes) => {
         const one = divided(at, true);

@@ -82,7 +82,7 @@ describe('entries of a measurement', () => {
     expect(rated.entries[0]).toMatchObject({ rating: 95, note: 'new film' });
   });
 
-  it('interrupted ones go on afterwards, however deep', () => {
+  it('go on after an interruption, however deep', () => {
     const { begin, tap, wait } = makeTablet();
     const step = (make: () => Tap) => {
       wait(MIN);

@@ -76,7 +76,7 @@ describe('the balance of a day', () => {
     );
   });
 
-  it('keeps the order of the categories, then what has none, pauses and what nobody assigned', () => {
+  it('keeps the order of the categories, then comes what has no category, pauses and what nobody assigned', () => {
     const pieces = [
       { kind: 'unassigned' as const, activity: null, ms: 1, count: 1 },
       { kind: 'pause' as const, activity: null, ms: 2, count: 1 },
@@ -86,7 +86,7 @@ describe('the balance of a day', () => {
     expect(groups.map(({ key }) => key)).toEqual(['value', 'waste', OUTSIDE.none, OUTSIDE.pause, OUTSIDE.unassigned]);
   });
 
-  it('of nothing is nothing', () => {
+  it('of a day without entries is empty', () => {
     expect(balanceOf([], () => null, [])).toEqual({ ms: 0, seconds: 0, permille: 0, groups: [] });
   });
 });
@@ -214,7 +214,7 @@ describe('time in a span', () => {
     );
   });
 
-  it('of one that runs ends now', () => {
+  it('of an entry that still runs ends now', () => {
     const lane = [entry(0, 1_000, 'a'), entry(1_000, null, 'b')];
     expect(piecesOf(lane, 5_000)).toMatchObject([
       { activity: 'b', ms: 4_000 },

@@ -5,6 +5,6 @@ it.each(['Europe/Prague', 'America/St_Johns', 'Asia/Kathmandu', 'Etc/GMT+5', 'UT
   expect(isTimeZone(zone)).toBe(true);
 });
 
-it.each(['', ' ', 'Europe/Praha', '+02:00', '-05:00', 'Mars/Base', 'Europe/Prague\0'])('“%s” is none', (zone) => {
+it.each(['', ' ', 'Europe/Praha', '+02:00', '-05:00', 'Mars/Base', 'Europe/Prague\0'])('“%s” is no time zone', (zone) => {
   expect(isTimeZone(zone)).toBe(false);
 });
