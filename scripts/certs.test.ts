@@ -40,7 +40,7 @@ async function ask(files: { cert: string; key: string }, servername: string, ca?
   }
 }
 
-it('is accepted by whoever trusts the authority, and by nobody else', async () => {
+it('a certificate is accepted by whoever trusts the authority, and by nobody else', async () => {
   const made = await make({ given: ['Stopwatch.plant.example'] });
   const ca = read(made.authority);
   for (const name of ['localhost', 'hall-pc.local', 'stopwatch.plant.example']) expect(await ask(made, name, ca), name).toBe(200);
@@ -50,7 +50,7 @@ it('is accepted by whoever trusts the authority, and by nobody else', async () =
   await expect(ask(made, 'other.example', ca)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
 });
 
-it('is what tablets want: short enough, for servers only, no authority itself', async () => {
+it('a certificate is what tablets want: short enough, for servers only, no authority itself', async () => {
   const made = await make();
   const [authority, server] = [cert(made.authority), cert(made.cert)];
   expect((server.validToDate.getTime() - server.validFromDate.getTime()) / DAY_MS).toBe(397);
@@ -64,7 +64,7 @@ it('is what tablets want: short enough, for servers only, no authority itself', 
   expect(authority.subject).toContain('hall-pc');
 });
 
-it('keeps everything until the end is near, and the authority then too', async () => {
+it('certificate and authority are kept until the certificate nears its end, and then only the authority stays', async () => {
   const first = await make();
   const [authority, server] = [read(first.authority), read(first.cert)];
   expect(first).toMatchObject({ newAuthority: true, newCert: true });
@@ -76,7 +76,7 @@ it('keeps everything until the end is near, and the authority then too', async (
   expect(cert(first.cert).validToDate.getTime()).toBeGreaterThan(now + 390 * DAY_MS);
 });
 
-it('gives the authority a new certificate near its own end, and nothing outlives it', async () => {
+it('an authority near its end gets a new certificate, and no certificate outlives its authority', async () => {
   const first = await make();
   const before = cert(first.authority);
   const end = before.validToDate.getTime();
@@ -88,7 +88,7 @@ it('gives the authority a new certificate near its own end, and nothing outlives
   expect(after.publicKey.equals(before.publicKey)).toBe(true);
 });
 
-it('is made anew for a name that is missing, and keeps names that were given before', async () => {
+it('a certificate is made anew for a name that is missing, and keeps the names given before', async () => {
   const first = await make({ given: ['první.example'] });
   expect(await make()).toMatchObject({ newCert: false, hosts: first.hosts });
   const more = await make({ given: ['fd00::7', '192.0.2.9'] });
@@ -99,7 +99,7 @@ it('is made anew for a name that is missing, and keeps names that were given bef
   expect(cert(more.cert).checkHost(first.hosts[0]!)).toBe(first.hosts[0]);
 });
 
-it('makes a server certificate anew whose key is another, or that is damaged', async () => {
+it('a certificate that is damaged, or whose key is another, is made anew', async () => {
   const first = await make();
   writeFileSync(first.cert, 'damaged');
   expect(await make()).toMatchObject({ newAuthority: false, newCert: true });
@@ -108,7 +108,7 @@ it('makes a server certificate anew whose key is another, or that is damaged', a
   expect(await ask(first, 'localhost', read(first.authority))).toBe(200);
 });
 
-it('says what to do when the key of the authority is gone, and refuses what is no name', async () => {
+it('the command says what to do when the key of the authority is gone, and refuses what is no name', async () => {
   for (const given of ['https://plant.example', 'plant.example:4321', 'a_b', '-x', '10.0.0.999', ''])
     await expect(make({ given: [given] }), given).rejects.toThrow(CertsError);
   const made = await make();
@@ -127,7 +127,7 @@ if (process.platform !== 'win32')
     expect(modes()).toEqual([0o600, 0o600]);
   });
 
-it('knows where the network finds this machine', () => {
+it('the command knows by which names and addresses the network finds this machine', () => {
   const address = (text: string, family: 'IPv4' | 'IPv6', internal = false) => ({ address: text, family, internal }) as never;
   const interfaces = {
     lo: [address('127.0.0.1', 'IPv4', true)],
@@ -138,7 +138,7 @@ it('knows where the network finds this machine', () => {
   expect(ownHosts('not a name', {})).toEqual([]);
 });
 
-it('prints which file to trust and how to start', () => {
+it('the command prints which file to trust and how to start', () => {
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, '..') };
   const run = (...names: string[]) => spawnSync(process.execPath, ['scripts/certs.ts', ...names], { env, encoding: 'utf8' });
   const { status, stdout } = run('stopwatch.plant.example');

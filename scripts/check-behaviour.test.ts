@@ -34,11 +34,11 @@ function complaints(...rows: string[]): string {
   return stderr.trim();
 }
 
-it('says nothing while every row names tests that are there', () => {
+it('the check says nothing while every row names tests that are there', () => {
   expect(complaints(GOOD, '| a table of cases | `src/a.test.ts` › takes %s \\| none<br>`src/a.test.ts` › a thing |')).toBe('');
 });
 
-it('names a row without a test, and a section without rows', () => {
+it('the check names a row without a test, and a section without rows', () => {
   expect(complaints(GOOD, '| nobody looks | |')).toMatch(/:8: no test holds 'nobody looks'/);
   expect(complaints()).toMatch(/the section 'Sign-in and tokens' has no rows/);
 });
@@ -52,10 +52,10 @@ it.each([
   ['`src/a.test.ts` › works<br>`src/a.test.ts` › gone', "src/a.test.ts has no test 'gone'"],
   ['src/a.test.ts works', 'is not `file` › title'],
   ['`src/a.test.ts` › works | more', 'a row is | line | tests |'],
-])('refuses %s', (tests, problem) => {
+])('the check refuses %s', (tests, problem) => {
   expect(complaints(`| a line | ${tests} |`)).toContain(problem);
 });
 
-it('refuses the same line twice', () => {
+it('the check refuses the same line twice', () => {
   expect(complaints(GOOD, GOOD)).toContain('the line stands here twice');
 });

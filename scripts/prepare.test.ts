@@ -46,7 +46,7 @@ function prepare(args: string[] = ['build'], env: Record<string, string> = {}) {
 }
 const builds = () => (existsSync(join(root, 'builds.log')) ? readFileSync(join(root, 'builds.log'), 'utf8').trim().split('\n') : []);
 
-it('builds what was never built, and not again until a source changes', () => {
+it('the site is built when it never was, and not again until a source changes', () => {
   expect(prepare().status).toBe(0);
   expect(prepare().status).toBe(0);
   expect(builds()).toHaveLength(1);
@@ -58,7 +58,7 @@ it('builds what was never built, and not again until a source changes', () => {
   expect(builds()).toHaveLength(2);
 });
 
-it('names a build by its sources, and dates it by the newest of them where there is no commit', () => {
+it('a build is named by its sources, and dated by the newest of them where there is no commit', () => {
   prepare();
   write('src/pages/index.astro', 'hello there');
   prepare();
@@ -70,19 +70,19 @@ it('names a build by its sources, and dates it by the newest of them where there
   expect(third?.split(' ')[0]).toBe(first?.split(' ')[0]);
 });
 
-it('takes the name and the time of a build from the environment', () => {
+it('name and time of a build come from the environment where it has them', () => {
   prepare(['build'], { BUILD_ID: 'release-7', SOURCE_DATE_EPOCH: '1600000000' });
   expect(builds()).toEqual(['release-7 1600000000']);
 });
 
-it('puts compressed forms beside the hashed files', () => {
+it('a build has compressed forms beside its hashed files', () => {
   prepare();
   const file = (suffix: string) => readFileSync(join(root, `dist/client/_astro/app.js${suffix}`));
   expect(brotliDecompressSync(file('.br')).equals(file(''))).toBe(true);
   expect(gunzipSync(file('.gz')).equals(file(''))).toBe(true);
 });
 
-it('says why a build failed, fails with it, and tries again next time', () => {
+it('the command says why a build failed, fails with it, and tries again next time', () => {
   write('node_modules/astro/bin/astro.mjs', 'console.error("the page is broken"); process.exit(1);');
   const failed = prepare();
   expect(failed.status).toBe(1);
@@ -92,12 +92,12 @@ it('says why a build failed, fails with it, and tries again next time', () => {
   expect(builds()).toHaveLength(1);
 });
 
-it('without the argument installs only', () => {
+it('without an argument the command only installs', () => {
   expect(prepare([]).status).toBe(0);
   expect(builds()).toHaveLength(0);
 });
 
-it('installs again when the lock has changed, and says when that fails', () => {
+it('the command installs again when the lock has changed, and says when that fails', () => {
   write('package-lock.json', '{"lockfileVersion":3,"packages":{}}');
   // An npm that only notes its arguments; npm tells its scripts where it lies.
   write('npm-cli.js', 'require("node:fs").writeFileSync("npm.log", process.argv.slice(2).join(" ")); process.exit(1);');

@@ -178,7 +178,7 @@ describe('the root secret of the environment', () => {
   });
 });
 
-it('lies in a file that only its owner may read when the data are a folder', async () => {
+it('on SQLite the root secret is a file that only its owner may read', async () => {
   const { db, clock, config } = await place('sqlite');
   await loadKeys(config, db, clock);
   await rotateRoot(config, db, clock);

@@ -56,7 +56,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what is refused while the rest of the message is kept', () => {
+describe('one bad reading is refused and the rest of the message is kept', () => {
   it.each([
     ['seconds instead of milliseconds', 1_700_000_000, 'ts_past'],
     ['microseconds', 1_700_000_000_000_000, 'ts_future'],
@@ -68,13 +68,13 @@ describe('what is refused while the rest of the message is kept', () => {
     ['a date that does not exist', '2026-02-30T08:00:00Z', 'bad_ts'],
     ['null', null, 'bad_ts'],
     ['a boolean', true, 'bad_ts'],
-  ])('a row whose ts is %s', (_, ts, code) => {
+  ])('when its ts is %s', (_, ts, code) => {
     const d = decode([{ ts, values: { t: 1 } }, { t: 2 }]);
     expect(readings(d)).toEqual([['t', NOW, 2]]);
     expect(d.errors).toEqual([{ code, index: 0 }]);
   });
 
-  it('allows exactly the margins of time', () => {
+  it('when its time is outside the margins, but not at their very edge', () => {
     expect(decode({ ts: (NOW + FUTURE_MARGIN_US) / 1000, t: 1 }).errors).toEqual([]);
     expect(decode({ ts: (NOW + FUTURE_MARGIN_US) / 1000 + 1, t: 1 }).errors).toHaveLength(1);
     expect(decode({ ts: OLDEST_TS / 1000, t: 1 }).errors).toEqual([]);
@@ -90,20 +90,20 @@ describe('what is refused while the rest of the message is kept', () => {
     ['"\\ud800"', 'bad_text'],
     ['"\\udc00x"', 'bad_text'],
     [JSON.stringify('x'.repeat(1001)), 'text_too_long'],
-  ])('the value %.20s', (value, code) => {
+  ])('when its value is %.20s', (value, code) => {
     const d = decode(`{"good":1,"bad":${value}}`);
     expect(readings(d)).toEqual([['good', NOW, 1]]);
     expect(d.errors).toEqual([{ code, index: 0, key: 'bad' }]);
   });
 
-  it.each(['""', '"  "', '"a\\u0000b"', '"a\\nb"', '"\\ud800"', JSON.stringify('k'.repeat(101))])('the key %.20s', (key) => {
+  it.each(['""', '"  "', '"a\\u0000b"', '"a\\nb"', '"\\ud800"', JSON.stringify('k'.repeat(101))])('when its key is %.20s', (key) => {
     const d = decode(`{"good":1,${key}:2}`);
     expect(readings(d)).toEqual([['good', NOW, 1]]);
     expect(d.errors).toMatchObject([{ code: 'bad_key', index: 0 }]);
     expect(d.errors[0]?.key?.isWellFormed()).toBe(true);
   });
 
-  it('rows that are no objects, and members beside ts and values', () => {
+  it('when its row is no object, or has members beside ts and values', () => {
     const d = decode([1, null, 'x', [], { ts: '2026-03-01T08:00:00Z', values: { t: 1 }, extra: 2 }]);
     expect(readings(d)).toEqual([['t', NOW, 1]]);
     expect(d.errors).toEqual([
@@ -116,7 +116,7 @@ describe('what is refused while the rest of the message is kept', () => {
   });
 });
 
-describe('what can not be read at all', () => {
+describe('a message is refused whole', () => {
   it.each([
     ['', 1, 1],
     ['{', 1, 2],
@@ -131,26 +131,26 @@ describe('what can not be read at all', () => {
     ['{"t":"\\x"}', 1, 8],
     ['{"t":"\\u12', 1, 11],
     ['[{"t":1},', 1, 10],
-  ])('%j is broken at line %i, column %i', (text, line, column) => {
+  ])('when it is the broken JSON %j: the error is at line %i, column %i', (text, line, column) => {
     expect(decode(text).failure).toEqual({ code: 'malformed_json', line, column });
   });
 
-  it('bytes that are not UTF-8', () => {
+  it('when its bytes are not UTF-8', () => {
     expect(decodeJson(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), NOW).failure).toEqual({ code: 'not_utf8' });
   });
 
-  it('a depth of 33 and of 100,000, brackets in texts not counted', () => {
+  it('when it is nested deeper than 32, brackets in texts not counted', () => {
     expect(decode(`${'['.repeat(32)}${']'.repeat(32)}`).failure).toBeNull();
     expect(decode(`${'['.repeat(33)}${']'.repeat(33)}`).failure).toEqual({ code: 'too_deep' });
     expect(decode('{"a":'.repeat(100_000)).failure).toEqual({ code: 'too_deep' });
     expect(decode({ t: '['.repeat(100), u: `"\\"${'{'.repeat(50)}` }).failure).toBeNull();
   });
 
-  it('a bare number, word or null', () => {
+  it('when it is a bare number, word or null', () => {
     for (const text of ['1', '"x"', 'null', 'true']) expect(decode(text).failure).toEqual({ code: 'shape' });
   });
 
-  it('more than 50,000 readings, in many rows or in one', () => {
+  it('when it has more than 50,000 readings, in many rows or in one', () => {
     expect(decode(Array.from({ length: 50_000 }, (_, i) => ({ ts: NOW / 1000 - i, t: 1 }))).slot).toHaveLength(50_000);
     expect(decode(Array.from({ length: 50_001 }, () => ({ t: 1 }))).failure).toEqual({ code: 'too_many_readings' });
     expect(decode(Object.fromEntries(Array.from({ length: 50_001 }, (_, i) => [`k${i}`, 1]))).failure).toEqual({

@@ -364,7 +364,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       ['a scheme of its own', { Authorization: 'Digest x' }],
       ['Basic that is no base64', { Authorization: 'Basic %%%' }],
       ['a token of 10 kB', { Authorization: `Bearer ${'x'.repeat(10_000)}` }],
-    ])('for %s', async (_, headers) => {
+    ])('when it has %s', async (_, headers) => {
       const plant = await testPlant(engine);
       const response = await plant.app.request('/v1/ingest/json', { method: 'POST', body: '{"t":1}', headers });
       expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
@@ -372,7 +372,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       expect(await messagesOf(plant)).toEqual([]);
     });
 
-    it('for a revoked token, at once', async () => {
+    it('as soon as its token is revoked', async () => {
       const plant = await testPlant(engine);
       await answerOf(await plant.post({ t: 1 }));
       const revoked = await plant.send('DELETE', `/dataloggers/${plant.datalogger.id}/credentials/${plant.credential.id}`, undefined);
@@ -466,7 +466,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       expect(await logger()).toMatchObject({ last_seen_at: formatInstant(TEST_NOW + 4_000_000) });
     });
 
-    it('within two seconds for a token that another process revoked', async () => {
+    it('within two seconds after another process revoked its token', async () => {
       const { here, there } = await twoProcesses(engine);
       await answerOf(await here.post({ t: 1 }));
       const path = `${here.root}/dataloggers/${here.datalogger.id}/credentials/${here.credential.id}`;
@@ -475,7 +475,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       expect((await here.post({ t: 2 })).status).toBe(401);
     });
 
-    it('over the quota of its organisation, until time has passed', async () => {
+    it('while its organisation is over its quota', async () => {
       const plant = await testPlant(engine, { organization: { ingest_quota_per_minute: 60 } });
       await answerOf(await plant.post(Array.from({ length: 90 }, (_, i) => ({ ts: MS - i, values: { t: i } }))));
       const response = await plant.post({ t: 1 });
@@ -486,7 +486,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       await answerOf(await plant.post({ t: 1 }));
     });
 
-    it('over 1 MiB, 8 MiB unzipped, or 50,000 readings', async () => {
+    it('when it is over 1 MiB, over 8 MiB unzipped, or has over 50,000 readings', async () => {
       const plant = await testPlant(engine);
       const gzip = { 'Content-Encoding': 'gzip' };
       const bomb = gzipSync(Buffer.alloc(9 * 1_048_576, ' '));

@@ -11,25 +11,25 @@ const problemsOf = (env: Record<string, string>): string[] => {
   }
 };
 
-it('without any variable gives a server on SQLite at port 4321', () => {
+it('without any variable the configuration is a server on SQLite at port 4321', () => {
   expect(parseConfig({})).toMatchObject({ port: 4321, siteUrl: 'http://localhost:4321', dataDir: './data', environments: [] });
 });
 
-it('names each bad variable in plain words, never its value', () => {
+it('each bad variable is named in plain words, never with its value', () => {
   const problems = problemsOf({ PORT: '99999', JWT_SECRET: 'short-secret', ENVIRONMENTS: 'nonsense', SITE_URL: 'https://a/b' });
   expect(problems.map((line) => line.split(':')[0])).toEqual(['PORT', 'SITE_URL', 'JWT_SECRET', 'ENVIRONMENTS']);
   expect(problems.join()).not.toMatch(/99999|short-secret|nonsense/);
   expect(problemsOf({ TLS_CERT: 'a.pem' })).toEqual(['TLS_CERT, TLS_KEY: set both or neither']);
 });
 
-it('reads other environments in their order', () => {
+it('several environments are read in their order', () => {
   expect(parseConfig({ ENVIRONMENTS: 'test=https://test.example.com,prod=https://log.example.com:8443' }).environments).toEqual([
     { name: 'test', url: 'https://test.example.com' },
     { name: 'prod', url: 'https://log.example.com:8443' },
   ]);
 });
 
-it('is described in the README, variable by variable', () => {
+it('every variable is described in the README', () => {
   const readme = readFileSync('README.md', 'utf8');
   const source = readFileSync('src/lib/server/kernel/config.ts', 'utf8');
   const variables = [...source.matchAll(/^ {2}([A-Z_]+): z\./gm)].map(([, name]) => name as string);

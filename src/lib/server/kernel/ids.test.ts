@@ -3,7 +3,7 @@ import { id } from '../../contract/common.ts';
 import { TEST_NOW, testClock } from '../testing/testing.ts';
 import { createIds } from './ids.ts';
 
-it('makes ids that grow, also within a millisecond and when the clock goes back', () => {
+it('ids grow, also within a millisecond and when the clock goes back', () => {
   const clock = testClock();
   const { uuid } = createIds(clock);
   const made: string[] = [];
@@ -19,7 +19,7 @@ it('makes ids that grow, also within a millisecond and when the clock goes back'
   expect(Number.parseInt(made[9_500]!.replace('-', '').slice(0, 12), 16) * 1000).toBe(TEST_NOW + 60_000_000);
 });
 
-it('makes tokens of the asked length that never repeat', () => {
+it('tokens have the asked length and never repeat', () => {
   const { token } = createIds(testClock());
   expect(token(32)).toMatch(/^[\w-]{43}$/);
   expect(token(32)).not.toBe(token(32));

@@ -136,7 +136,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
     expect(await login(TEST_PASSWORD)).toBe('200 null');
   });
 
-  it('over HTTP: 429 with Retry-After for the guesser, in for the owner in his browser, at his address and at a new one', async () => {
+  it('over HTTP the guesser is answered 429 with Retry-After, and the owner is let in from his browser, from his address and from a new one', async () => {
     const deps = await testDeps(engine, { config: parseConfig({ TRUST_PROXY: '1' }) });
     const user = await makeUser(deps, { password_hash: await cheapHash() });
     const app = createApp(deps);

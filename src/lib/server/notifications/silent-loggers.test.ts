@@ -67,83 +67,83 @@ async function ground(engine: (typeof ENGINES)[number]) {
 
 describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   it('is queued once for an outage, when the logger is offline by the rule of its state', async () => {
-    const it = await ground(engine);
-    const { email } = await it.person('all');
-    const oven = await it.logger('Pec', { place: 'Hala 1' });
-    await it.pass(5);
-    expect(it.told()).toEqual([]);
-    await it.pass(1);
-    expect(it.mails()).toEqual([
+    const plant = await ground(engine);
+    const { email } = await plant.person('all');
+    const oven = await plant.logger('Pec', { place: 'Hala 1' });
+    await plant.pass(5);
+    expect(plant.told()).toEqual([]);
+    await plant.pass(1);
+    expect(plant.mails()).toEqual([
       {
         to: email,
         locale: 'cs',
         template: 'silent_loggers',
-        until: it.clock.now() + 12 * 60 * MINUTE_US,
+        until: plant.clock.now() + 12 * 60 * MINUTE_US,
         params: {
           organization: 'Pekárna',
           loggers: [{ name: 'Pec', place: 'Hala 1', since: '2026-03-02T08:00:00Z', time_zone: 'Europe/Prague' }],
-          url: `${it.deps.config.siteUrl}/dlog/dataloggers?state=offline&org=${it.organization.id}`,
+          url: `${plant.deps.config.siteUrl}/dlog/dataloggers?state=offline&org=${plant.organization.id}`,
         },
       },
     ]);
-    await it.pass(180);
-    expect(it.mails()).toHaveLength(1);
-    await it.speak(oven.id);
-    await it.pass(6);
-    expect(it.told()).toEqual([`${email}: Pec`, `${email}: Pec`]);
+    await plant.pass(180);
+    expect(plant.mails()).toHaveLength(1);
+    await plant.speak(oven.id);
+    await plant.pass(6);
+    expect(plant.told()).toEqual([`${email}: Pec`, `${email}: Pec`]);
   });
 
   it('gathers an hour: what falls silent meanwhile comes in the next mail, and what spoke again does not', async () => {
-    const it = await ground(engine);
-    const { email } = await it.person('all');
-    await it.logger('A');
-    const [b, c] = [await it.logger('B'), await it.logger('C')];
+    const plant = await ground(engine);
+    const { email } = await plant.person('all');
+    await plant.logger('A');
+    const [b, c] = [await plant.logger('B'), await plant.logger('C')];
     /** Minutes in which some go on sending. */
     const go = async (minutes: number, speaking: { id: string }[]) => {
       for (let i = 0; i < minutes; i++) {
-        for (const { id } of speaking) await it.speak(id);
-        await it.pass(1);
+        for (const { id } of speaking) await plant.speak(id);
+        await plant.pass(1);
       }
     };
     await go(10, [b, c]);
-    expect(it.told()).toEqual([`${email}: A`]);
+    expect(plant.told()).toEqual([`${email}: A`]);
     await go(20, []);
     await go(35, [c]);
-    expect(it.told()).toEqual([`${email}: A`]);
+    expect(plant.told()).toEqual([`${email}: A`]);
     await go(1, [c]);
-    expect(it.told()).toEqual([`${email}: A`, `${email}: B`]);
+    expect(plant.told()).toEqual([`${email}: A`, `${email}: B`]);
   });
 
   it('goes to nobody who did not ask for it, may not read the logger, or left', async () => {
-    const it = await ground(engine);
-    const elsewhere = await makeWorkspace(it.deps, it.organization);
-    await it.person(null, 'owner', null);
-    await it.person('none', 'owner', null);
-    await it.person('favorites', 'owner', null);
-    await it.person('all', 'observer');
-    await it.person('all', 'viewer', elsewhere.id);
-    await it.person('all', 'viewer', it.workspace.id, { archived_at: it.clock.now() });
-    const gone = await it.person('all', 'viewer');
-    await it.deps.db.write(it.organization.id, (db) =>
-      db.updateTable('people').set({ archived_at: it.clock.now() }).where('id', '=', gone.id).execute(),
+    const plant = await ground(engine);
+    const elsewhere = await makeWorkspace(plant.deps, plant.organization);
+    await plant.person(null, 'owner', null);
+    await plant.person('none', 'owner', null);
+    await plant.person('favorites', 'owner', null);
+    await plant.person('all', 'observer');
+    await plant.person('all', 'viewer', elsewhere.id);
+    await plant.person('all', 'viewer', plant.workspace.id, { archived_at: plant.clock.now() });
+    const gone = await plant.person('all', 'viewer');
+    await plant.deps.db.write(plant.organization.id, (db) =>
+      db.updateTable('people').set({ archived_at: plant.clock.now() }).where('id', '=', gone.id).execute(),
     );
-    const reader = await it.person('all', 'auditor', null);
-    const everywhere = await makeUser(it.deps, { access_all_orgs: 1, notifications: '{"silent_loggers":"all"}' });
-    const other = await makeOrganization(it.deps);
-    await it.logger('Cizí', {}, await makeWorkspace(it.deps, other));
-    await it.logger('Pec');
-    await it.pass(7);
-    expect(it.told()).toEqual([`${reader.email}: Pec`]);
+    const reader = await plant.person('all', 'auditor', null);
+    const everywhere = await makeUser(plant.deps, { access_all_orgs: 1, notifications: '{"silent_loggers":"all"}' });
+    const other = await makeOrganization(plant.deps);
+    await plant.logger('Cizí', {}, await makeWorkspace(plant.deps, other));
+    await plant.logger('Pec');
+    await plant.pass(7);
+    expect(plant.told()).toEqual([`${reader.email}: Pec`]);
     expect(everywhere.email).not.toBe(reader.email);
   });
 
   it('tells of favourites: the logger marked, one of its channels, or the machine it stands on', async () => {
-    const it = await ground(engine);
-    const machine = it.deps.ids.uuid();
-    const oven = await it.logger('Pec', { machine_id: machine });
-    const fridge = await it.logger('Chladírna', { last_seen_at: it.clock.now() + 1 });
-    await it.logger('Nikoho');
-    const channel = await makeChannel(it.deps, fridge);
+    const plant = await ground(engine);
+    const machine = plant.deps.ids.uuid();
+    const oven = await plant.logger('Pec', { machine_id: machine });
+    const fridge = await plant.logger('Chladírna', { last_seen_at: plant.clock.now() + 1 });
+    await plant.logger('Nikoho');
+    const channel = await makeChannel(plant.deps, fridge);
     const marks: [string, string, string][] = [
       ['dataloggers', oven.id, 'Pec'],
       ['machines', machine, 'Pec'],
@@ -151,83 +151,83 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
     ];
     const expected: string[] = [];
     for (const [entity, id, name] of marks) {
-      const { id: user, email } = await it.person('favorites');
-      await it.favorite(user, entity, id);
+      const { id: user, email } = await plant.person('favorites');
+      await plant.favorite(user, entity, id);
       expected.push(`${email}: ${name}`);
     }
-    const both = await it.person('favorites');
-    for (const [entity, id] of marks) await it.favorite(both.id, entity, id);
-    await it.pass(7);
-    expect(it.told().toSorted()).toEqual([...expected, `${both.email}: Pec, Chladírna`].toSorted());
+    const both = await plant.person('favorites');
+    for (const [entity, id] of marks) await plant.favorite(both.id, entity, id);
+    await plant.pass(7);
+    expect(plant.told().toSorted()).toEqual([...expected, `${both.email}: Pec, Chladírna`].toSorted());
   });
 
   it('leaves paused, archived and never seen loggers alone, and those that were just switched on again', async () => {
-    const it = await ground(engine);
-    const { email } = await it.person('all');
-    const now = it.clock.now();
-    const paused = await it.logger('Pozastavený', { paused_at: now });
-    await it.logger('Archivovaný', { archived_at: now });
-    await it.logger('Bez zprávy', { first_seen_at: null, last_seen_at: null });
-    await it.logger('V archivu', {}, await makeWorkspace(it.deps, it.organization, { archived_at: now }));
-    await it.pass(20);
-    expect(it.told()).toEqual([]);
-    await it.change(paused.id, { paused_at: null, updated_at: it.clock.now() });
-    await it.pass(5);
-    expect(it.told()).toEqual([]);
-    await it.pass(1);
-    expect(it.told()).toEqual([`${email}: Pozastavený`]);
-    await it.change(paused.id, { paused_at: it.clock.now() });
-    await it.pass(2);
-    const left = await it.deps.db.read(it.organization.id, (db) => db.selectFrom('logger_outages').select('id').execute());
+    const plant = await ground(engine);
+    const { email } = await plant.person('all');
+    const now = plant.clock.now();
+    const paused = await plant.logger('Pozastavený', { paused_at: now });
+    await plant.logger('Archivovaný', { archived_at: now });
+    await plant.logger('Bez zprávy', { first_seen_at: null, last_seen_at: null });
+    await plant.logger('V archivu', {}, await makeWorkspace(plant.deps, plant.organization, { archived_at: now }));
+    await plant.pass(20);
+    expect(plant.told()).toEqual([]);
+    await plant.change(paused.id, { paused_at: null, updated_at: plant.clock.now() });
+    await plant.pass(5);
+    expect(plant.told()).toEqual([]);
+    await plant.pass(1);
+    expect(plant.told()).toEqual([`${email}: Pozastavený`]);
+    await plant.change(paused.id, { paused_at: plant.clock.now() });
+    await plant.pass(2);
+    const left = await plant.deps.db.read(plant.organization.id, (db) => db.selectFrom('logger_outages').select('id').execute());
     expect(left).toEqual([]);
   });
 
   it('gives loggers the time to report after the server was away', async () => {
-    const it = await ground(engine);
-    const { email } = await it.person('all');
-    const dead = await it.logger('Mrtvý');
-    const alive = await it.logger('Živý');
-    await it.pass(2);
-    it.clock.advance(8 * 60 * MINUTE_US);
-    await it.pass(1);
-    await it.speak(alive.id);
-    await it.pass(2);
-    expect(it.told()).toEqual([]);
-    await it.pass(1);
-    expect(it.told()).toEqual([`${email}: Mrtvý`]);
+    const plant = await ground(engine);
+    const { email } = await plant.person('all');
+    const dead = await plant.logger('Mrtvý');
+    const alive = await plant.logger('Živý');
+    await plant.pass(2);
+    plant.clock.advance(8 * 60 * MINUTE_US);
+    await plant.pass(1);
+    await plant.speak(alive.id);
+    await plant.pass(2);
+    expect(plant.told()).toEqual([]);
+    await plant.pass(1);
+    expect(plant.told()).toEqual([`${email}: Mrtvý`]);
     expect(dead.id).not.toBe(alive.id);
   });
 
   it('is one mail when two processes look at once', async () => {
-    const it = await ground(engine);
-    const readers = await Promise.all([it.person('all'), it.person('all', 'owner', null)]);
-    for (const name of ['A', 'B', 'C']) await it.logger(name);
+    const plant = await ground(engine);
+    const readers = await Promise.all([plant.person('all'), plant.person('all', 'owner', null)]);
+    for (const name of ['A', 'B', 'C']) await plant.logger(name);
     const jobs = [1, 2, 3].map(silentLoggersJob);
-    await it.pass(10, jobs);
-    expect(it.told().toSorted()).toEqual(readers.map(({ email }) => `${email}: A, B, C`).toSorted());
+    await plant.pass(10, jobs);
+    expect(plant.told().toSorted()).toEqual(readers.map(({ email }) => `${email}: A, B, C`).toSorted());
   });
 
   it('is told to the others when it fails for one organisation', async () => {
-    const it = await ground(engine);
-    const { email } = await it.person('all');
-    await it.logger('Pec');
-    const other = await makeOrganization(it.deps);
-    const elsewhere = await makeWorkspace(it.deps, other);
-    const user = await makeUser(it.deps, { email: 'broken@example.com', notifications: '{"silent_loggers":"all"}' });
-    await makeMembership(it.deps, other, user, 'owner');
-    await it.logger('Jinde', {}, elsewhere);
-    const { mail } = it.deps;
+    const plant = await ground(engine);
+    const { email } = await plant.person('all');
+    await plant.logger('Pec');
+    const other = await makeOrganization(plant.deps);
+    const elsewhere = await makeWorkspace(plant.deps, other);
+    const user = await makeUser(plant.deps, { email: 'broken@example.com', notifications: '{"silent_loggers":"all"}' });
+    await makeMembership(plant.deps, other, user, 'owner');
+    await plant.logger('Jinde', {}, elsewhere);
+    const { mail } = plant.deps;
     const put: typeof mail.put = (db, message, cause) =>
       message.to === user.email ? Promise.reject(new Error('no luck')) : mail.put(db, message, cause);
-    await it.pass(8, [silentLoggersJob()], { ...it.deps, mail: { ...mail, put } });
-    expect(it.told()).toEqual([`${email}: Pec`]);
-    expect(failures(it.deps)).toBeGreaterThan(0);
+    await plant.pass(8, [silentLoggersJob()], { ...plant.deps, mail: { ...mail, put } });
+    expect(plant.told()).toEqual([`${email}: Pec`]);
+    expect(failures(plant.deps)).toBeGreaterThan(0);
   });
 
   it('leaves everybody else a turn after each organisation, and ends there when the process does', async () => {
-    const it = await ground(engine);
-    for (let i = 0; i < 3; i++) await makeOrganization(it.deps);
-    const { db } = it.deps;
+    const plant = await ground(engine);
+    for (let i = 0; i < 3; i++) await makeOrganization(plant.deps);
+    const { db } = plant.deps;
     let looks = 0;
     const read: typeof db.read = (reach, work) => {
       if (typeof reach === 'string') looks += 1;
@@ -239,7 +239,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
       if (!stopping) setImmediate(look);
     };
     setImmediate(look);
-    await silentLoggersJob().run({ ...it.deps, db: { ...db, read }, stopping: () => stopping });
+    await silentLoggersJob().run({ ...plant.deps, db: { ...db, read }, stopping: () => stopping });
     expect(looks).toBe(1);
   });
 });

@@ -155,7 +155,7 @@ describe('a start', { timeout: 60_000 }, () => {
   });
 });
 
-it('serves HTTPS with the given certificate, and tells browsers to stay there', { timeout: 60_000 }, async () => {
+it('the server speaks HTTPS with the given certificate, and tells browsers to stay there', { timeout: 60_000 }, async () => {
   const cert = join(folder, 'cert.pem');
   const key = join(folder, 'key.pem');
   writeFileSync(cert, TEST_CERT);

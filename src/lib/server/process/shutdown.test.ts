@@ -29,7 +29,7 @@ it('an idle process is drained at once', async () => {
   expect(await gate.drained(60_000)).toBe(true);
 });
 
-it('waits for the answer under way', async () => {
+it('the end of a process waits for the answer under way', async () => {
   const gate = createGate();
   const res = await openAnswer(gate);
   gate.close();
@@ -44,7 +44,7 @@ it('waits for the answer under way', async () => {
   expect(await done).toBe(true);
 });
 
-it('gives up on an answer that does not end', async () => {
+it('the end of a process gives up on an answer that does not end', async () => {
   const gate = createGate();
   await openAnswer(gate);
   gate.close();
