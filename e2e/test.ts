@@ -75,7 +75,7 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
 }
 
 /**
- * Waits until every island of the page listens: a press before that is nobody's, and what is typed is lost. The attribute goes when React
+ * Waits until every island of the page listens: a press before that does nothing, and what is typed is lost. The attribute goes when React
  * is asked to take the island over; whether it has done so only its own notes on the element say.
  */
 export async function awake(page: Page): Promise<void> {

@@ -17,7 +17,7 @@ import { asTree } from './tree.ts';
 const INDENT = ['', 'pl-5.5', 'pl-11', 'pl-16.5'];
 const MOST = 100;
 
-/** A code that none of them has. */
+/** A code that no category has yet. */
 function freeCode(categories: readonly Category[]): string {
   const codes = new Set(categories.map(({ code }) => code));
   let n = categories.length + 1;

@@ -50,7 +50,10 @@ export const Earlier = memo(function Earlier({ capture, running, lane, onDone }:
   );
 });
 
-/** The same beside the pad, after a state was held, and the rating, which a phone has nowhere else. Gone with what it asks about. */
+/**
+ * The same beside the pad, after the button of a state was pressed long, and the rating, which a phone has nowhere else. Gone with what it
+ * asks about.
+ */
 export function EarlierSheet({
   faces,
   ratings,
@@ -60,7 +63,7 @@ export function EarlierSheet({
 }: EarlierProps & {
   faces: ReadonlyMap<string, Panel['activities'][number]>;
   ratings: readonly number[];
-  /** Id of what ran when it was held. */
+  /** Id of what ran when the button was pressed. */
   entry: string;
   onClose(): void;
 }) {

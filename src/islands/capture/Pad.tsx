@@ -16,7 +16,7 @@ interface PadProps {
   capture: Capture;
   running: Running;
   now: number;
-  /** A state was held: when did it begin? */
+  /** The button of a state was pressed long: when did it begin? */
   onHold(lane: string): void;
   onNote(): void;
   /** Says whether there is something to rate. */

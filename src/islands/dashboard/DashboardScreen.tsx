@@ -27,7 +27,7 @@ export interface DashboardData {
   blocks: Readonly<Record<string, unknown>>;
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function DashboardWaiting() {
   const t = useT();
   return (

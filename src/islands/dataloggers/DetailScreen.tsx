@@ -42,7 +42,7 @@ const TABS = ['chart', 'table', 'received', 'tokens', 'settings'] as const;
 /** Last values in the head; more of them stand beside the chart. */
 const HEAD_VALUES = 5;
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function DetailWaiting() {
   const t = useT();
   const locale = useLocale();

@@ -52,7 +52,7 @@ const writeQuery = ({ q, state, archived, sort }: ReturnType<typeof readQuery>) 
   sort: sort === 'name' ? null : sort,
 });
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
   const narrow = useNarrow();

@@ -14,7 +14,7 @@ interface Options {
   onPhoto: ((fileId: string | null) => void) | undefined;
 }
 
-/** What can be done with a file, each with its word to the person. */
+/** What can be done with a file, each with a message to the person. */
 export function useFileActions({ store, organization, photoFileId, onPhoto }: Options): FileActions {
   const t = useT();
   const failed = (row: StoredFile, error: unknown) =>

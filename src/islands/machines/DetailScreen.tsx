@@ -35,7 +35,7 @@ export interface DetailStores {
   loggers: MachineLoggersStore;
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function DetailWaiting() {
   const t = useT();
   const locale = useLocale();

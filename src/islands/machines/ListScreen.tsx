@@ -30,7 +30,7 @@ const NO_ROWS: readonly Machine[] = [];
 /** The way of showing that was chosen last in this browser. */
 const $view = persistentAtom<MachinesView>('view:machines', 'table', { encode: String, decode: (text) => readView(text) ?? 'table' });
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
   const columns = useColumns({ organization: '', narrow: useNarrow(), $picked: null });

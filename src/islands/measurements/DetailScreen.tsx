@@ -48,7 +48,7 @@ const NO_CHANNELS: readonly Channel[] = [];
 /** Share of the window by which a running measurement may outgrow it. */
 const DRIFT = 0.01;
 
-/** What stands there until it is known who looks, and while the taps come. */
+/** Shown until the person is known, and while the taps are read. */
 export function DetailWaiting() {
   const t = useT();
   const locale = useLocale();

@@ -19,7 +19,7 @@ const NoMeasurements = part(() => import('./NoMeasurements.tsx'));
 
 const NO_ROWS: readonly Measurement[] = [];
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
   const columns = useColumns(useNarrow());

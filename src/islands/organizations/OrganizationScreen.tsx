@@ -39,7 +39,7 @@ function TabWaiting() {
   );
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function OrganizationWaiting() {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ interface Filter {
 }
 const writeQuery = ({ state, datalogger }: Filter) => ({ status: state, datalogger });
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
   return (

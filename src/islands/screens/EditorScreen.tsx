@@ -59,7 +59,7 @@ const BODY =
 const MIDDLE =
   'grid grid-cols-1 auto-rows-max gap-3 min-w-0 pt-3 px-4 pb-4 [container-type:inline-size] min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start max-[761px]:pt-2 max-[761px]:px-3 max-[761px]:pb-4 [&>.empty]:m-0 [&>.empty]:w-full [&>[role=alert]:empty]:hidden';
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function EditorWaiting() {
   const t = useT();
   return (

@@ -39,7 +39,7 @@ export interface ListStores {
   screens: ScreensStore;
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
   const columns = useColumns({ store: null, context: null, narrow: useNarrow() });

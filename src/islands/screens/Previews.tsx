@@ -16,7 +16,7 @@ const PHONE = 'grid-rows-[44px_minmax(0,1fr)_auto_64px] gap-1.5 px-2 pb-2';
 /** What capture always shows below the grid. */
 const FOOT = ['undo', 'note', 'stop'] as const;
 
-/** The panel as it will be held in hands, and what a finger would miss on it. */
+/** The panel as large as on a tablet and on a phone, and which of its buttons would be too small for a finger. */
 export default function Previews({ draft, faces, name }: { draft: Definition; faces: Faces; name: string }) {
   const t = useT();
   return (

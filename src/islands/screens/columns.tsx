@@ -12,7 +12,7 @@ import { PanelThumb } from './PanelThumb.tsx';
 const RowMenu = part(() => import('./RowMenu.tsx'));
 
 export interface ColumnDeps {
-  /** Null while it is not known who looks. */
+  /** Null until the person is known. */
   store: ScreensStore | null;
   context: PageContext | null;
   narrow: boolean;

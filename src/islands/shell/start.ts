@@ -67,7 +67,7 @@ function person(): void {
   };
   showPerson(profileNow());
   auth().$user.listen((user) => showPerson(user as Profile | null));
-  // A page that comes back from the browser's memory has heard nothing meanwhile.
+  // A page that comes back from the browser's memory has missed what happened meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && prefs().follow());
 }
 

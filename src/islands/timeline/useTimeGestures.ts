@@ -71,7 +71,7 @@ export function useTimeGestures(plot: RefObject<HTMLElement | null>, deps: Gestu
       const window = series.$window.get();
       const { bounds } = now.current;
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
-      // Over the lanes the wheel is theirs; elsewhere it scrolls the page unless Ctrl is held.
+      // Over the lanes the wheel zooms; elsewhere it scrolls the page unless Ctrl is held.
       const own =
         event.ctrlKey ||
         event.metaKey ||

@@ -36,7 +36,7 @@ function SectionsWaiting() {
   ));
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function ProfileWaiting() {
   const t = useT();
   return (

@@ -37,7 +37,7 @@ function Section({ heading, actions, children }: { heading?: Ref<HTMLHeadingElem
   );
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function SignedInBrowsersWaiting() {
   const t = useT();
   return (

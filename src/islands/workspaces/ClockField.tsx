@@ -5,7 +5,7 @@ import type { FieldProblem } from '../ui/form/sentence.ts';
 /** Any day will do: the clock time of a calendar belongs to none. */
 const DAY = '1970-01-05';
 
-/** A time of day, `HH:MM`; null while it is none. */
+/** A time of day, `HH:MM`; null while the text is no time. */
 export function ClockField({
   label,
   value,

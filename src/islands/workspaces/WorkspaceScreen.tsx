@@ -34,7 +34,7 @@ function useCrumbs() {
   return [{ text: t('workspaces:plural'), href: `${href('/org', null, locale)}?tab=workspaces` }];
 }
 
-/** What stands there until it is known who looks. */
+/** Shown until the person is known. */
 export function WorkspaceWaiting() {
   return (
     <div className="screen">

@@ -37,7 +37,7 @@ export interface ShiftFaults {
   breaks: readonly ('outside' | 'overlap' | 'time' | null)[];
 }
 
-/** The shift, or why it is none yet. @param withDays it begins on days of the week */
+/** The shift, or why it can't be one yet. @param withDays it begins on days of the week */
 export function readDraft(draft: ShiftDraft, withDays: boolean): { shift: Shift } | { faults: ShiftFaults } {
   const { name, days, start, end } = draft;
   const breaks = draft.breaks.map((rest, index) => breakFault(draft, rest, index));

@@ -78,7 +78,7 @@ export interface FormStore<T extends FormValues> {
 
 const same = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, index) => same(one, b[index])));
-/** A kept value may go into a field that holds the like; an older version of the page could have kept something else. */
+/** A kept value may go into a field with a value of the same kind; an older version of the page could have kept something else. */
 const fits = (kept: unknown, own: unknown): boolean =>
   kept === null || own === null || (typeof kept === typeof own && Array.isArray(kept) === Array.isArray(own));
 
@@ -102,7 +102,7 @@ export function createForm<T extends FormValues>(
   /** Saved, and nothing typed since. */
   let isSaved = false;
   const touched = new Set<FieldName<T>>();
-  /** What the server refused, and for which value: its word stands until the value changes. */
+  /** What the server refused, and for which value: the refusal stays until the value changes. */
   const refused = new Map<FieldName<T>, { value: unknown; problem: FieldProblem }>();
   /** A slow rule must not speak for a value that is gone. */
   const asked = new Map<string, number>();

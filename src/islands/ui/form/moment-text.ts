@@ -65,7 +65,7 @@ function timeOf(text: string, locale: Locale): Digits | null {
 const DAY_MS = 86_400_000;
 const PROBLEM: Record<MomentKind, string> = { date: 'not_date', time: 'not_time', 'date-time': 'not_moment' };
 
-/** What the zone's clock shows at the written moment; null when the text is none. */
+/** What the zone's clock shows at the written moment; null when the text is no moment. */
 function wallAt(text: string, { kind, locale, zone, day }: MomentOptions): number | null {
   if (kind === 'time') {
     const time = timeOf(text, locale);

@@ -84,7 +84,7 @@ export function readNumber(text: string, locale: Locale, { min, max, decimals }:
   const written = parts.fraction.replace(/0+$/, '').length;
   if (decimals === 0 && written > 0) return { value, problem: { code: 'rule.integer' } };
   if (decimals !== undefined && written > decimals) return { value, problem: { code: 'number_decimals', params: { count: decimals } } };
-  // −0 is nobody's wish.
+  // Nobody means −0.
   const clean = value === 0 ? 0 : value;
   if (min !== undefined && clean < min) return { value: clean, problem: { code: 'rule.min_value', params: { min } } };
   if (max !== undefined && clean > max) return { value: clean, problem: { code: 'rule.max_value', params: { max } } };

@@ -45,7 +45,7 @@ export function createRefresh(
     /** Makes sure that a request may go out. @throws Error {@link SESSION_OVER}, or that of the network */
     async ready(now = standing()): Promise<void> {
       if (now === 'over') {
-        // Whoever asks at the same moment must still find it over, and not nobody signed in.
+        // A request of the same moment must still see that the session is over, and not that nobody is signed in.
         await Promise.resolve();
         end();
         throw new Error(SESSION_OVER);

@@ -271,7 +271,7 @@ export function createEngine(
       const other = panel.running.find((one) => one.id === id);
       if (!other) return;
       $state.set({ status: 'opening' });
-      // The panel tells who is observed, in the order of the lanes, and leaves out lanes of nobody.
+      // The panel tells who is observed, in the order of the lanes, and leaves out lanes in which nobody is observed.
       const places = panel.definition.lanes.filter(({ kind }) => kind === 'worker');
       const told = other.workers.length === places.length;
       const lanes = panel.definition.lanes.map((lane) => ({

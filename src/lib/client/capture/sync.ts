@@ -214,7 +214,7 @@ export function createSync(deps: SyncDeps): Sync {
     for (const measurement of await journal.measurements(owner)) {
       const own = waiting.filter((kept) => kept.measurement === measurement.id);
       if (measurement.refused) refused = own.length > 0 ? measurement.refused : refused;
-      // It begins with its first tap: a panel that was only opened is nobody's measurement.
+      // It begins with its first tap: a panel that was only opened is no measurement.
       const begins = own.length > 0 || (measurement.joins === true && measurement.closed_at === null);
       if (measurement.refused || (own.length === 0 && (measurement.created || !begins))) continue;
       try {

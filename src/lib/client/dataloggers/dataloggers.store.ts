@@ -15,13 +15,13 @@ export type DataloggersState =
   | { status: 'ready'; rows: readonly Datalogger[]; complete: boolean }
   | { status: 'error'; code: ApiErrorCode };
 
-/** Which loggers are held: of one workspace or of all, with the archived ones or without. */
+/** Which loggers are loaded: of one workspace or of all, with the archived ones or without. */
 export interface DataloggersScope {
   workspace: string | null;
   archived: boolean;
 }
 
-/** What a reader narrows the held rows to; the empty text and null narrow nothing. */
+/** What a reader narrows the loaded rows to; the empty text and null narrow nothing. */
 export interface DataloggersFilter {
   q: string;
   state: DataloggerState | null;

@@ -45,7 +45,7 @@ export function watchDrafts(user: string): () => void {
   });
   const stopUser = auth().$user.listen((now) => {
     signedOut = false;
-    // In the tab where somebody signs out nobody says right after that the session ended.
+    // Who signs out in this tab isn't told right after that the session ended.
     if (now === null)
       queueMicrotask(() =>
         storing(() => {

@@ -1,6 +1,6 @@
 /** What somebody had typed into forms when his session ended or their view went, kept in his browser until he comes back to them. */
 
-/** A draft that is older belongs to nobody's memory. */
+/** An older draft is dropped: nobody remembers it. */
 export const DRAFT_MAX_AGE_MS = 7 * 86_400_000;
 /** Characters of one draft as it is stored; a larger one isn't kept at all, half a form would be worse than none. */
 export const DRAFT_MAX_LENGTH = 64 * 1024;
@@ -69,7 +69,7 @@ const keyOf = ({ user, route, form }: DraftPlace) => `${userPrefix(user)}${encod
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values that come back from JSON as they went in and hide no secret; files, dates and numbers that are none don't. */
+/** Values that come back from JSON as they went in and hide no secret; files, dates, NaN and infinite numbers don't. */
 function isPlain(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

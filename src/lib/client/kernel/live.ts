@@ -46,7 +46,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** A stream without even a comment for this long is dead, whatever the socket believes. */
 const SILENCE_MS = 70_000;
-/** A connection that held this long was a good one: the next loss is waited out from the beginning. */
+/** A connection that lasted this long was a good one: after its loss the waits begin with the shortest again. */
 const STEADY_MS = 5_000;
 
 /** Wait before attempt `attempt` (0 = first retry): doubling from 1 s to 30 s, half of it by chance, so that clients don't come back at once. */

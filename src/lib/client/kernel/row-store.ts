@@ -43,7 +43,7 @@ export function createRowStore<R extends { rev: number }, P>(
 ): RowStore<R, P> {
   const { initial, read, write, concerns, preview, live, received, fresh, view = viewOf(deps) } = options;
   const $state = atom<RowState<R>>(initial ? { status: 'ready', row: initial } : { status: 'loading' });
-  /** The newest that came from the server; null when there is none, or no more. */
+  /** The newest row that came from the server; null before the first, and when the row is gone. */
   let serverRow = initial;
   /** Every revision that somebody may have based a change on. */
   const seen = new Map<number, R>(initial ? [[initial.rev, initial]] : []);

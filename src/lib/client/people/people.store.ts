@@ -17,11 +17,11 @@ export type PeopleState =
   | { status: 'ready'; rows: readonly Person[]; complete: boolean }
   | { status: 'error'; code: ApiErrorCode };
 
-/** Which people are held. */
+/** Which people are loaded. */
 export const PEOPLE_STATES = ['active', 'deactivated', 'all'] as const;
 export type PeopleScope = (typeof PEOPLE_STATES)[number];
 
-/** What a reader narrows the held rows to; the empty text and null narrow nothing. */
+/** What a reader narrows the loaded rows to; the empty text and null narrow nothing. */
 export interface PeopleFilter {
   q: string;
   role: OrganizationRole | WorkspaceRole | null;

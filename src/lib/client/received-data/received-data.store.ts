@@ -49,7 +49,7 @@ export interface ReceivedDataStore {
 }
 
 const PAGE = '100';
-/** Messages held while the tail is paused, and ids remembered as fresh. */
+/** Most messages that are kept while the tail is paused, and most ids that are remembered as fresh. */
 const KEPT = 2_000;
 
 const fits = (row: ReceivedData, filter: ReceivedDataFilter) =>

@@ -137,7 +137,7 @@ export function withoutLane(draft: Definition, id: string): Definition {
   return { ...draft, lanes, buttons: draft.buttons.map((one) => (one.lane === id ? { ...one, lane: null } : one)) };
 }
 
-/** An id that none of them has: `b3`. */
+/** An id that no row has yet: `b3`. */
 export function freeId(taken: readonly { id: string }[], letter: string): string {
   const ids = new Set(taken.map(({ id }) => id));
   let n = taken.length + 1;

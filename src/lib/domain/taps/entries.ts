@@ -69,7 +69,7 @@ export interface Timeline {
 
 /** Two tablets that begin different states on a lane within it contradict each other. */
 const CONTRADICTION_MS = 2_000;
-/** A clock wrong by less isn't worth a word. */
+/** A clock that is wrong by less is no conflict. */
 const CLOCK_MS = 1_000;
 
 const NONE: Timeline = {

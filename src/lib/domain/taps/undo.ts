@@ -22,9 +22,9 @@ export interface UndoHistory {
 }
 
 interface StepRule {
-  /** Does it say of others whether they are in force? The rest are steps. */
+  /** Does the tap only say of others whether they are in force? All other taps are steps. */
   isWord(tap: Tap): boolean;
-  /** What was said or done at once has the same. */
+  /** Taps that were made at once have the same key. */
   actOf(tap: Tap): string;
 }
 
@@ -54,7 +54,7 @@ function historyOf(ofMaker: readonly { tap: Tap; alive: boolean }[], { isWord, a
     step.taps.push(tap);
     if (alive) step.alive.push(tap.id);
   }
-  /** What words take back: one of them names the step, others may name what held it in force. */
+  /** Steps by the act that takes them back: one of its taps names the step, others may name what kept it in force. */
   const undone = new Map<string, UndoStepSoFar>();
   for (const { tap } of ofMaker) {
     const step = isWord(tap) && tap.kind === 'retract' ? byTap.get(tap.target ?? '') : undefined;
@@ -85,7 +85,7 @@ export interface UndoState {
   redo: Tap | null;
 }
 
-/** Each tap of a tablet is a step. Taking back and bringing back are none of their own: what they are about is. */
+/** Each tap of a tablet is a step. Taking back and bringing back are no steps: they speak of one. */
 const ALONE: StepRule = { isWord: ({ kind }) => kind === 'retract' || kind === 'restore', actOf: ({ id }) => id };
 
 /** @param before a counter of the tablet: what another page of it counts from there on is that page's */

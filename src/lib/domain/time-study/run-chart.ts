@@ -41,7 +41,7 @@ function runs(signs: readonly number[], length: number): { sign: number; first: 
 export const OUTLIER_LEAST = 5;
 /** Beyond it a value is an outlier (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
 const OUTLIER_SCORE = 3.5;
-/** Differences below a twentieth of the median are nobody's, however alike the others are. */
+/** A difference below a twentieth of the median never makes an outlier, however alike the other values are. */
 const LEAST_SPREAD = 0.05;
 
 /**

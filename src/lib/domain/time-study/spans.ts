@@ -1,7 +1,7 @@
 import type { Entry } from '../taps/entries.ts';
 import { partsOf } from '../taps/parts.ts';
 
-/** Entries of one lane in time, which cover it without a gap: what of them lies where is found by halving. Milliseconds. */
+/** Entries of one lane in time, which cover it without a gap: the entry at a moment is found by halving. Milliseconds. */
 
 export type LaneEntries = readonly Entry[];
 export interface TimeSpan {
