@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { ReceivedDataDetail } from '../../contract/received-data.ts';
 import type { Database } from '../kernel/database.ts';
-import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
+import { DAY_US, dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, freshDatabase, makeCredential, makeDatalogger, TEST_NOW, testClock } from '../testing/testing.ts';
 

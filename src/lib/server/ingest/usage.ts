@@ -1,5 +1,5 @@
 import type { Deps } from '../kernel/context.ts';
-import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
+import { DAY_US, dayOf } from '../storage/readings/reading-store-slices.ts';
 import type { SendingLogger } from './sending-loggers.ts';
 import { usageRepo } from './usage.repo.ts';
 

@@ -18,7 +18,7 @@ import { invalid, listed, pageAsked } from '../kernel/list.ts';
 import { actorId, changesOf } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { isTaken } from '../kernel/taken.ts';
-import { DAY_US, dayOf } from '../storage/readings/reading-store-units.ts';
+import { DAY_US, dayOf } from '../storage/readings/reading-store-slices.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { choosableOrganizations, organizationRepo } from './organizations.repo.ts';
 

@@ -12,7 +12,7 @@ const WAITING_BYTES = 96 * 1_048_576;
 export const BYTES_PER_READING = 100;
 
 /** A message, or one slice of it, as one transaction stores it. The engine fills in what became of the readings. */
-export interface Unit {
+export interface MessageSlice {
   readonly message: ReceivedMessage;
   /** Readings `from` (inclusive) to `to` (exclusive) of the message. */
   readonly from: number;
@@ -37,13 +37,13 @@ export interface Counts {
 
 /** What the group needs of an engine. */
 export interface GroupEngine {
-  /** Messages of one lane are stored in turn, different lanes may run side by side. */
-  lane(message: ReceivedMessage): string;
+  /** Messages of one queue are stored in turn, different queues may run side by side. */
+  queueOf(message: ReceivedMessage): string;
   readonly parallel: number;
   /** Waits for the writer and then runs the task. */
   exclusively(task: () => Promise<void>): Promise<void>;
-  /** Stores all units in one transaction, or none. */
-  store(units: Unit[]): void | Promise<void>;
+  /** Stores all slices in one transaction, or none. */
+  store(slices: MessageSlice[]): void | Promise<void>;
   /** The error that a sender gets. */
   explain(error: unknown): unknown;
 }
@@ -66,7 +66,7 @@ interface Waiting {
  */
 export class GroupCommit implements ReadingStore {
   readonly #engine: GroupEngine;
-  readonly #lanes = new Map<string, Waiting[]>();
+  readonly #queues = new Map<string, Waiting[]>();
   readonly #busy = new Set<string>();
   #scheduled = false;
   #weight = 0;
@@ -102,20 +102,20 @@ export class GroupCommit implements ReadingStore {
     if (this.#stopped === undefined) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#stopped = { promise, done: resolve };
-      this.#settleStop();
+      this.#stopWhenEmpty();
     }
     return this.#stopped.promise;
   }
 
-  #settleStop(): void {
-    if (this.#lanes.size === 0 && this.#busy.size === 0) this.#stopped?.done();
+  #stopWhenEmpty(): void {
+    if (this.#queues.size === 0 && this.#busy.size === 0) this.#stopped?.done();
   }
 
   #enqueue(waiting: Waiting): void {
-    const lane = this.#engine.lane(waiting.message);
-    const queue = this.#lanes.get(lane);
+    const queueName = this.#engine.queueOf(waiting.message);
+    const queue = this.#queues.get(queueName);
     if (queue) queue.push(waiting);
-    else this.#lanes.set(lane, [waiting]);
+    else this.#queues.set(queueName, [waiting]);
   }
 
   /** The next turn of the event loop, so that all messages of this turn come into one group. */
@@ -124,28 +124,28 @@ export class GroupCommit implements ReadingStore {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      for (const lane of this.#lanes.keys()) {
+      for (const queueName of this.#queues.keys()) {
         if (this.#busy.size >= this.#engine.parallel) break;
-        if (!this.#busy.has(lane)) void this.#run(lane);
+        if (!this.#busy.has(queueName)) void this.#run(queueName);
       }
     });
   }
 
-  async #run(lane: string): Promise<void> {
-    this.#busy.add(lane);
-    await this.#engine.exclusively(() => this.#commitGroup(lane));
-    this.#busy.delete(lane);
-    if (this.#lanes.size > 0) this.#schedule();
-    this.#settleStop();
+  async #run(queueName: string): Promise<void> {
+    this.#busy.add(queueName);
+    await this.#engine.exclusively(() => this.#commitGroup(queueName));
+    this.#busy.delete(queueName);
+    if (this.#queues.size > 0) this.#schedule();
+    this.#stopWhenEmpty();
   }
 
-  async #commitGroup(lane: string): Promise<void> {
-    const group = this.#take(lane);
-    const units = group.map(unitOf);
+  async #commitGroup(queueName: string): Promise<void> {
+    const group = this.#take(queueName);
+    const slices = group.map(sliceOf);
     try {
-      await this.#engine.store(units);
+      await this.#engine.store(slices);
       group.forEach((waiting, i) => {
-        this.#stored(waiting, units[i]!);
+        this.#stored(waiting, slices[i]!);
       });
     } catch (error) {
       const explained = this.#engine.explain(error);
@@ -156,18 +156,18 @@ export class GroupCommit implements ReadingStore {
   }
 
   async #commitAlone(waiting: Waiting): Promise<void> {
-    const unit = unitOf(waiting);
+    const slice = sliceOf(waiting);
     try {
-      await this.#engine.store([unit]);
-      this.#stored(waiting, unit);
+      await this.#engine.store([slice]);
+      this.#stored(waiting, slice);
     } catch (error) {
       this.#failed(waiting, this.#engine.explain(error));
     }
   }
 
-  /** The oldest messages of a lane, within the bounds of a group and at least one. */
-  #take(lane: string): Waiting[] {
-    const queue = this.#lanes.get(lane) ?? [];
+  /** The oldest messages of a queue, within the bounds of a group and at least one. */
+  #take(queueName: string): Waiting[] {
+    const queue = this.#queues.get(queueName) ?? [];
     let count = 0;
     let readings = 0;
     let bytes = 0;
@@ -178,18 +178,18 @@ export class GroupCommit implements ReadingStore {
       count += 1;
     }
     const group = queue.splice(0, count);
-    // The lane goes to the end of the row, so that every organisation gets its turn.
-    this.#lanes.delete(lane);
-    if (queue.length > 0) this.#lanes.set(lane, queue);
+    // The queue goes behind the others, so that every organisation gets its turn.
+    this.#queues.delete(queueName);
+    if (queue.length > 0) this.#queues.set(queueName, queue);
     return group;
   }
 
-  #stored(waiting: Waiting, unit: Unit): void {
-    for (const last of unit.lasts) waiting.lasts.set(last.channelNo, last);
-    waiting.counts = total(unit);
-    waiting.bytes += chargeOf(unit);
-    waiting.past = pastOf(unit);
-    waiting.stored = unit.to;
+  #stored(waiting: Waiting, slice: MessageSlice): void {
+    for (const last of slice.lasts) waiting.lasts.set(last.channelNo, last);
+    waiting.counts = total(slice);
+    waiting.bytes += chargeOf(slice);
+    waiting.past = pastOf(slice);
+    waiting.stored = slice.to;
     const { message, past, counts, bytes } = waiting;
     if (waiting.stored < message.readings.length) {
       this.#enqueue(waiting);
@@ -207,7 +207,7 @@ export class GroupCommit implements ReadingStore {
   }
 }
 
-function unitOf({ message, stored, counts, past }: Waiting): Unit {
+function sliceOf({ message, stored, counts, past }: Waiting): MessageSlice {
   const to = Math.min(message.readings.length, stored + INGEST_SLICE);
   return {
     message,
@@ -225,13 +225,13 @@ function unitOf({ message, stored, counts, past }: Waiting): Unit {
 /** A row of received data without its body: keys, index entries, what is said of the message. */
 const MESSAGE_BYTES = 500;
 
-/** What the unit makes the database grow by, about; the body counts with the first one. */
-export function chargeOf({ message, from, bytes }: Unit): number {
+/** What the slice makes the database grow by, about; the body counts with the first one. */
+export function chargeOf({ message, from, bytes }: MessageSlice): number {
   return bytes + (from === 0 ? MESSAGE_BYTES + message.body.byteLength : 0);
 }
 
-/** Positions of the message's readings that were left out up to the end of the unit, in their order. */
-export function pastOf({ pastBefore, past }: Unit): readonly number[] {
+/** Positions of the message's readings that were left out up to the end of the slice, in their order. */
+export function pastOf({ pastBefore, past }: MessageSlice): readonly number[] {
   return past.length === 0 ? pastBefore : [...pastBefore, ...past.sort((a, b) => a - b)];
 }
 
@@ -240,8 +240,8 @@ export function pastErrors(message: ReceivedMessage, positions: readonly number[
   return positions.map((position) => message.pastError?.(position) ?? { code: 'ts_past' });
 }
 
-/** Counts of the message after the unit. */
-export function total({ before, counts }: Unit): Counts {
+/** Counts of the message after the slice. */
+export function total({ before, counts }: MessageSlice): Counts {
   return {
     new: before.new + counts.new,
     duplicate: before.duplicate + counts.duplicate,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 import { AHEAD, type NewLast, type ReceivedReading } from '../../kernel/reading-store.ts';
-import type { Unit } from './reading-store-group.ts';
+import type { MessageSlice } from './reading-store-group.ts';
 import { appendTo, bucketStart, foldHour, type Rollup, SLOTS, startRollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** What a group of messages of one organisation does to its series: the same decisions for both engines, without any I/O. */
@@ -54,8 +54,8 @@ export interface Series {
   readonly channelNo: number;
   /** In the order of messages and of readings in them. */
   readonly readings: ReceivedReading[];
-  /** The unit of each reading. */
-  readonly units: Unit[];
+  /** The slice of each reading. */
+  readonly slices: MessageSlice[];
   /** New keys with their final values, in order of time. */
   readonly inserts: ReceivedReading[];
   /** Stored keys that get another value. */
@@ -76,13 +76,13 @@ export interface Stored {
   rollups(channelNo: number, hour: number): Iterable<Rollup>;
 }
 
-/** The units' readings by channel. @throws TypeError when a reading isn't one finite number or one text at a whole microsecond */
-export function bySeries(units: readonly Unit[]): Series[] {
+/** The slices' readings by channel. @throws TypeError when a reading isn't one finite number or one text at a whole microsecond */
+export function bySeries(slices: readonly MessageSlice[]): Series[] {
   const series = new Map<number, Series>();
   let current: Series | undefined;
-  for (const unit of units) {
-    const { readings } = unit.message;
-    for (let i = unit.from; i < unit.to; i++) {
+  for (const slice of slices) {
+    const { readings } = slice.message;
+    for (let i = slice.from; i < slice.to; i++) {
       const reading = sound(readings[i]!);
       if (current?.channelNo !== reading.channelNo) {
         current = series.get(reading.channelNo);
@@ -92,7 +92,7 @@ export function bySeries(units: readonly Unit[]): Series[] {
         }
       }
       current.readings.push(reading);
-      current.units.push(unit);
+      current.slices.push(slice);
     }
   }
   return [...series.values()].sort((a, b) => a.channelNo - b.channelNo);
@@ -102,7 +102,7 @@ function emptySeries(channelNo: number): Series {
   return {
     channelNo,
     readings: [],
-    units: [],
+    slices: [],
     inserts: [],
     updates: [],
     revisions: [],
@@ -139,7 +139,7 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
   if (before.pruned_to !== null) leaveOut(series, before.pruned_to);
   const sorted = followNewest(series, before);
   const order = sorted ? undefined : orderByTime(series.readings);
-  const { readings, units, channelNo } = series;
+  const { readings, slices, channelNo } = series;
   const known = newestOf(before);
   const rollups = new RollupWork(series, known, stored);
   for (let i = 0; i < readings.length; ) {
@@ -151,14 +151,14 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
       const at = order ? order[i]! : i;
       const reading = readings[at]!;
       if (reading.ts !== ts) break;
-      const unit = units[at]!;
-      const { counts, message } = unit;
+      const slice = slices[at]!;
+      const { counts, message } = slice;
       if (value !== undefined && sameValue(value, reading)) {
         counts.duplicate += 1;
         // Sent again when its moment had come, it isn't ahead any more.
         if (value.quality !== AHEAD || reading.quality === AHEAD) continue;
       } else {
-        unit.bytes += READING_BYTES + (reading.text === null ? 0 : Buffer.byteLength(reading.text));
+        slice.bytes += READING_BYTES + (reading.text === null ? 0 : Buffer.byteLength(reading.text));
         if (value === undefined) counts.new += 1;
         else {
           counts.replaced += 1;
@@ -181,20 +181,20 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
   }
 }
 
-function leaveOut({ channelNo, readings, units }: Series, before: number): void {
-  const touched = new Set<Unit>();
+function leaveOut({ channelNo, readings, slices }: Series, before: number): void {
+  const touched = new Set<MessageSlice>();
   let kept = 0;
   for (let i = 0; i < readings.length; i++) {
     if (readings[i]!.ts < before) {
-      touched.add(units[i]!);
+      touched.add(slices[i]!);
       continue;
     }
     readings[kept] = readings[i]!;
-    units[kept] = units[i]!;
+    slices[kept] = slices[i]!;
     kept += 1;
   }
   readings.length = kept;
-  units.length = kept;
+  slices.length = kept;
   // Looked for again, as it is rare and a series doesn't know where in their messages its readings stand.
   for (const { message, from, to, past } of touched)
     for (let at = from; at < to; at++) {
@@ -205,7 +205,7 @@ function leaveOut({ channelNo, readings, units }: Series, before: number): void 
 
 /** Follows the channel's first and newest reading, and the newest ahead of its time, in the order of arrival; answers whether the readings come in order of time. */
 function followNewest(series: Series, before: ChannelState): boolean {
-  const { readings, units, channelNo } = series;
+  const { readings, slices, channelNo } = series;
   let { first_ts: first, ahead_ts: ahead, last_ts: last, last_num: num, last_text: text } = before;
   let moved: NewLast | undefined;
   let sorted = true;
@@ -220,8 +220,8 @@ function followNewest(series: Series, before: ChannelState): boolean {
       ({ num, text } = reading);
       moved = { channelNo, ts, num, text };
     }
-    if (moved !== undefined && (i === readings.length - 1 || units[i + 1] !== units[i])) {
-      units[i]!.lasts.push(moved);
+    if (moved !== undefined && (i === readings.length - 1 || slices[i + 1] !== slices[i])) {
+      slices[i]!.lasts.push(moved);
       moved = undefined;
     }
   }

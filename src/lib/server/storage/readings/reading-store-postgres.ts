@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { postgresError } from '../postgres-errors.ts';
-import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
+import { GroupCommit, type GroupEngine, type MessageSlice } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
@@ -16,7 +16,7 @@ import {
   type StoredValue,
   type Value,
 } from './reading-store-plan.ts';
-import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-units.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-slices.ts';
 import { bucketStart, foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** Groups of different organisations that one process commits side by side. */
@@ -35,14 +35,14 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
   const uuid = createUuidv7(clock);
   const stamps = new CredentialStamps();
   const engine: GroupEngine = {
-    lane: (message) => message.organizationId,
+    queueOf: (message) => message.organizationId,
     parallel: PARALLEL,
     exclusively: (task) => task(),
-    async store(units) {
+    async store(slices) {
       for (let attempt = 1; ; attempt++) {
-        for (const unit of units) clear(unit);
+        for (const slice of slices) clear(slice);
         try {
-          return await transaction(pool, units, stamps, uuid);
+          return await transaction(pool, slices, stamps, uuid);
         } catch (error) {
           if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
         }
@@ -53,12 +53,12 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
   return new GroupCommit(engine);
 }
 
-function clear(unit: Unit): void {
-  const { counts, past, lasts } = unit;
+function clear(slice: MessageSlice): void {
+  const { counts, past, lasts } = slice;
   counts.new = 0;
   counts.duplicate = 0;
   counts.replaced = 0;
-  unit.bytes = 0;
+  slice.bytes = 0;
   past.length = 0;
   lasts.length = 0;
 }
@@ -74,13 +74,13 @@ function explain(error: unknown): unknown {
   return postgresError(error);
 }
 
-async function transaction(pool: pg.Pool, units: Unit[], stamps: CredentialStamps, uuid: () => string): Promise<void> {
+async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: CredentialStamps, uuid: () => string): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(`begin; select set_config('app.organization_id', ${client.escapeLiteral(units[0]!.message.organizationId)}, true)`);
-    const due = stamps.due(units);
-    await storeOrganization(new Statements(client, units[0]!.message), units, [...due], uuid);
+    await client.query(`begin; select set_config('app.organization_id', ${client.escapeLiteral(slices[0]!.message.organizationId)}, true)`);
+    const due = stamps.due(slices);
+    await storeOrganization(new Statements(client, slices[0]!.message), slices, [...due], uuid);
     await client.query('commit');
     stamps.done(due);
   } catch (error) {
@@ -93,18 +93,18 @@ async function transaction(pool: pg.Pool, units: Unit[], stamps: CredentialStamp
   }
 }
 
-async function storeOrganization(st: Statements, units: Unit[], due: [string, { receivedAt: number }][], uuid: () => string) {
-  await st.lockLoggers([...new Set(units.map(({ message }) => message.dataloggerId))]);
-  const all = bySeries(units);
+async function storeOrganization(st: Statements, slices: MessageSlice[], due: [string, { receivedAt: number }][], uuid: () => string) {
+  await st.lockLoggers([...new Set(slices.map(({ message }) => message.dataloggerId))]);
+  const all = bySeries(slices);
   const channels = await st.lockChannels(all.map((series) => series.channelNo));
   const stored = await st.load(all, channels);
   for (const series of all) decide(series, channels.get(series.channelNo), stored);
-  await st.writeReadings(units, all, uuid);
+  await st.writeReadings(slices, all, uuid);
   await recompute(st, all);
   const { fives, hours } = rollupWrites(all);
   await st.writeRollups('readings_5m', fives);
   await st.writeRollups('readings_1h', hours);
-  await st.writeStates(all, sightings(units), due);
+  await st.writeStates(all, sightings(slices), due);
 }
 
 async function recompute(st: Statements, all: Series[]): Promise<void> {
@@ -225,8 +225,8 @@ class Statements {
   }
 
   /** Messages, new readings, replaced readings and their revisions. */
-  async writeReadings(units: Unit[], all: Series[], uuid: () => string): Promise<void> {
-    await this.#received(units);
+  async writeReadings(slices: MessageSlice[], all: Series[], uuid: () => string): Promise<void> {
+    await this.#received(slices);
     const inserts = columns(all, (series) => series.inserts);
     if (inserts.ts.length > 0)
       await this.#client.query({
@@ -279,20 +279,20 @@ class Statements {
       });
   }
 
-  async #received(units: Unit[]): Promise<void> {
-    const rows = units.filter((unit) => unit.from === 0).map(receivedRow);
+  async #received(slices: MessageSlice[]): Promise<void> {
+    const rows = slices.filter((slice) => slice.from === 0).map(receivedRow);
     if (rows.length > 0) {
       let mark = 0;
       const marks = rows.map((row) => `(${row.map(() => `$${++mark}`).join(',')})`).join(',');
       await this.#client.query(`insert into received_data (${RECEIVED_COLUMNS}) values ${marks}`, rows.flat());
     }
-    for (const unit of units)
-      if (unit.from > 0)
+    for (const slice of slices)
+      if (slice.from > 0)
         await this.#client.query({
           name: 'later-columns',
           text: `update received_data set points = $3, "new" = $4, duplicate = $5, replaced = $6, status = $7, error_count = $8, errors = $9
             where organization_id = $1 and id = $2`,
-          values: [this.#organizationId, unit.message.id, ...laterColumns(unit)],
+          values: [this.#organizationId, slice.message.id, ...laterColumns(slice)],
         });
   }
 

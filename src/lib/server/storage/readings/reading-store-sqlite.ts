@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
-import { GroupCommit, type GroupEngine, type Unit } from './reading-store-group.ts';
+import { GroupCommit, type GroupEngine, type MessageSlice } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
@@ -14,7 +14,7 @@ import {
   type StoredChannel,
   type StoredValue,
 } from './reading-store-plan.ts';
-import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-units.ts';
+import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-slices.ts';
 import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 const SQLITE_CONSTRAINT = 19;
@@ -28,16 +28,16 @@ export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseS
   let statements: Statements | undefined;
 
   const engine: GroupEngine = {
-    lane: () => '',
+    queueOf: () => '',
     parallel: 1,
     exclusively: (task) => queue.run(task),
-    store(units) {
+    store(slices) {
       // Prepared at the first use, when the tables are there.
       statements ??= prepare(raw);
-      const due = stamps.due(units);
+      const due = stamps.due(slices);
       statements.begin.get();
       try {
-        for (const [organizationId, own] of Map.groupBy(units, (unit) => unit.message.organizationId))
+        for (const [organizationId, own] of Map.groupBy(slices, (slice) => slice.message.organizationId))
           storeOrganization(statements, organizationId, own, uuid);
         for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
         statements.commit.get();
@@ -59,9 +59,9 @@ function explain(error: unknown): unknown {
   return sqliteError(error);
 }
 
-function storeOrganization(st: Statements, organizationId: string, units: Unit[], uuid: () => string): void {
-  const { organizationNo } = units[0]!.message;
-  const all = bySeries(units);
+function storeOrganization(st: Statements, organizationId: string, slices: MessageSlice[], uuid: () => string): void {
+  const { organizationNo } = slices[0]!.message;
+  const all = bySeries(slices);
   const stored = {
     reading: (channelNo: number, ts: number) => st.reading.get(organizationNo, channelNo, ts) as StoredValue | undefined,
     rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H) as unknown as Rollup[],
@@ -73,12 +73,12 @@ function storeOrganization(st: Statements, organizationId: string, units: Unit[]
   const { fives, hours } = rollupWrites(all);
   putRollups(st.putFive, st.removeFive, organizationNo, fives);
   putRollups(st.putHour, st.removeHour, organizationNo, hours);
-  for (const unit of units) {
-    const { id } = unit.message;
-    if (unit.from === 0) st.received.get(...receivedRow(unit));
-    else st.later.run(...laterColumns(unit), organizationId, id);
+  for (const slice of slices) {
+    const { id } = slice.message;
+    if (slice.from === 0) st.received.get(...receivedRow(slice));
+    else st.later.run(...laterColumns(slice), organizationId, id);
   }
-  for (const { dataloggerId, first, last, refused, day, bytes } of sightings(units))
+  for (const { dataloggerId, first, last, refused, day, bytes } of sightings(slices))
     st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId);
 }
 

@@ -1,6 +1,6 @@
 import { isRefused, type ReceivedStatus } from '../../../contract/received-data.ts';
 import type { ReceivedMessage } from '../../kernel/reading-store.ts';
-import { chargeOf, pastErrors, pastOf, total, type Unit } from './reading-store-group.ts';
+import { chargeOf, type MessageSlice, pastErrors, pastOf, total } from './reading-store-group.ts';
 
 /** What both engines write for a message beside its readings. */
 
@@ -12,10 +12,10 @@ const MAX_STORED_ERRORS = 100;
 export class CredentialStamps {
   readonly #stamped = new Map<string, number>();
 
-  /** Credentials of the units whose stamp is due, with the moment of their newest message. */
-  due(units: readonly Unit[]): Map<string, ReceivedMessage> {
+  /** Credentials of the slices whose stamp is due, with the moment of their newest message. */
+  due(slices: readonly MessageSlice[]): Map<string, ReceivedMessage> {
     const due = new Map<string, ReceivedMessage>();
-    for (const { message } of units) {
+    for (const { message } of slices) {
       if (message.credentialId === null) continue;
       const newest = due.get(message.credentialId)?.receivedAt ?? this.#stamped.get(message.credentialId);
       if (newest === undefined || message.receivedAt >= newest + STAMP_EVERY_US) due.set(message.credentialId, message);
@@ -48,31 +48,31 @@ export const DAY_US = 86_400e6;
 /** The day on which a message is charged: days since the epoch, UTC. */
 export const dayOf = (receivedAt: number): number => Math.floor(receivedAt / DAY_US);
 
-/** The loggers of the units, once it is decided what becomes of the readings. */
-export function sightings(units: readonly Unit[]): Sighting[] {
+/** The loggers of the slices, once it is decided what becomes of the readings. */
+export function sightings(slices: readonly MessageSlice[]): Sighting[] {
   const loggers = new Map<string, Sighting>();
-  for (const unit of units) {
-    const { dataloggerId, receivedAt } = unit.message;
+  for (const slice of slices) {
+    const { dataloggerId, receivedAt } = slice.message;
     let sighting = loggers.get(dataloggerId);
     if (sighting === undefined) {
       sighting = { dataloggerId, first: null, last: null, refused: null, day: dayOf(receivedAt), bytes: 0 };
       loggers.set(dataloggerId, sighting);
     }
-    const past = pastOf(unit);
-    if (isRefused(statusOf(unit, past))) sighting.refused = Math.max(sighting.refused ?? receivedAt, receivedAt);
+    const past = pastOf(slice);
+    if (isRefused(statusOf(slice, past))) sighting.refused = Math.max(sighting.refused ?? receivedAt, receivedAt);
     else {
-      if (unit.to > past.length) sighting.first = Math.min(sighting.first ?? receivedAt, receivedAt);
+      if (slice.to > past.length) sighting.first = Math.min(sighting.first ?? receivedAt, receivedAt);
       sighting.last = Math.max(sighting.last ?? receivedAt, receivedAt);
     }
     // A group of the last and the first moment of two days counts with the later one.
     sighting.day = Math.max(sighting.day, dayOf(receivedAt));
-    sighting.bytes += chargeOf(unit);
+    sighting.bytes += chargeOf(slice);
   }
   return [...loggers.values()];
 }
 
-/** Status of a message as it is after the unit. */
-function statusOf({ message, to }: Unit, past: readonly number[]): ReceivedStatus {
+/** Status of a message as it is after the slice. */
+function statusOf({ message, to }: MessageSlice, past: readonly number[]): ReceivedStatus {
   if (past.length === 0) return message.status;
   return to > past.length ? 'partial' : 'rejected';
 }
@@ -81,19 +81,19 @@ function statusOf({ message, to }: Unit, past: readonly number[]): ReceivedStatu
 export const RECEIVED_COLUMNS =
   'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding';
 
-/** `status`, `error_count` and `errors` of a message as they are after the unit. */
-function verdict(unit: Unit, past: readonly number[]): [status: string, count: number, errors: string | null] {
-  const { message } = unit;
+/** `status`, `error_count` and `errors` of a message as they are after the slice. */
+function verdict(slice: MessageSlice, past: readonly number[]): [status: string, count: number, errors: string | null] {
+  const { message } = slice;
   const count = message.errors.length + past.length;
   const stored = message.errors.slice(0, MAX_STORED_ERRORS);
   stored.push(...pastErrors(message, past.slice(0, MAX_STORED_ERRORS - stored.length)));
-  return [statusOf(unit, past), count, count === 0 ? null : JSON.stringify(stored)];
+  return [statusOf(slice, past), count, count === 0 ? null : JSON.stringify(stored)];
 }
 
 /** The row of a message with what is true after its first slice. */
-export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[] {
-  const { message: m, counts, to } = unit;
-  const past = pastOf(unit);
+export function receivedRow(slice: MessageSlice): (string | number | null | Uint8Array)[] {
+  const { message: m, counts, to } = slice;
+  const past = pastOf(slice);
   return [
     m.organizationId,
     m.id,
@@ -107,7 +107,7 @@ export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[]
     m.contentEncoding,
     m.receivedAt,
     m.size,
-    ...verdict(unit, past),
+    ...verdict(slice, past),
     to - past.length,
     counts.new,
     counts.duplicate,
@@ -118,8 +118,8 @@ export function receivedRow(unit: Unit): (string | number | null | Uint8Array)[]
 }
 
 /** What a later slice changes in the row: points, new, duplicate, replaced, status, error_count, errors. */
-export function laterColumns(unit: Unit): (string | number | null)[] {
-  const counts = total(unit);
-  const past = pastOf(unit);
-  return [unit.to - past.length, counts.new, counts.duplicate, counts.replaced, ...verdict(unit, past)];
+export function laterColumns(slice: MessageSlice): (string | number | null)[] {
+  const counts = total(slice);
+  const past = pastOf(slice);
+  return [slice.to - past.length, counts.new, counts.duplicate, counts.replaced, ...verdict(slice, past)];
 }
