@@ -10,7 +10,7 @@ import { ConfigError, parseConfig } from '../src/lib/server/kernel/config.ts';
 import type { Deps } from '../src/lib/server/kernel/context.ts';
 import { createLogger } from '../src/lib/server/kernel/log.ts';
 import { makeFilesPrivate } from '../src/lib/server/kernel/private-files.ts';
-import { failStart } from '../src/lib/server/process/fail-start.ts';
+import { failStart } from '../src/lib/server/kernel/start-problem.ts';
 import { onStopRequest } from '../src/lib/server/process/stop-signals.ts';
 import { startServer } from '../src/lib/server/process/web/start-server.ts';
 

@@ -8,9 +8,8 @@ import { type Config, parseConfig } from '../src/lib/server/kernel/config.ts';
 import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
 import { createLogger } from '../src/lib/server/kernel/log.ts';
 import { makeFilesPrivate } from '../src/lib/server/kernel/private-files.ts';
-import { StartError } from '../src/lib/server/kernel/start-problem.ts';
+import { failStart, StartError } from '../src/lib/server/kernel/start-problem.ts';
 import { createMailer } from '../src/lib/server/mail/mailer.ts';
-import { failStart } from '../src/lib/server/process/fail-start.ts';
 import { openDatabase } from '../src/lib/server/storage/open.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOCALE, LOCALES } from '../constants.ts';
-import { check, type Rules, type ValidateOptions, validate } from './index.ts';
-import { NOT_VALID } from './messages.ts';
+import { check, NOT_VALID, type Rules, type ValidateOptions, validate } from './index.ts';
 
 const isValid = async (value: unknown, rules: Rules, options?: ValidateOptions) => (await validate(value, rules, options)).valid;
 const failedRules = async (value: unknown, rules: Rules, options?: ValidateOptions) =>

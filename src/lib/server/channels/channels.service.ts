@@ -7,7 +7,7 @@ import { type Ctx, can, mutate } from '../kernel/context.ts';
 import { readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
-import { checkMachine } from '../machines/machine-of.ts';
+import { checkMachine } from '../machines/check-machine.ts';
 import { aheadOf, fromStored, kindOf } from './channel-values.ts';
 import { channelsRepo } from './channels.repo.ts';
 

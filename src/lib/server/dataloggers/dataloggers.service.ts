@@ -14,7 +14,7 @@ import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
-import { checkMachine } from '../machines/machine-of.ts';
+import { checkMachine } from '../machines/check-machine.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS } from './dataloggers.repo.ts';
 

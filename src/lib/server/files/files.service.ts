@@ -15,12 +15,11 @@ import type { Db } from '../kernel/database.ts';
 import type { AppEnv } from '../kernel/http.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
-import { bodyOf } from './body.ts';
 import { contentAnswer } from './content.ts';
 import { type FileRow, filesRepo } from './files.repo.ts';
 import { mediaTypeOf, STORED_PICTURE } from './media-types.ts';
 import { drawPicture } from './pictures.ts';
-import { digest, keep, receive, type Size, withScratch } from './store.ts';
+import { bodyOf, digest, keep, receive, type Size, withScratch } from './store.ts';
 
 /** Files of a row with those that were taken away: until they are deleted they have their bytes. */
 const FILES_EVER = 5 * FILES_PER_ROW;

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Context } from 'hono';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../kernel/context.ts';
+import type { AppEnv } from '../kernel/http.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../kernel/private-files.ts';
 
 /**
@@ -188,3 +190,9 @@ const GONE = [
     throw error;
   },
 ] as const;
+
+/** The body of a request as it comes. @throws AppError body_too_large when it is announced as larger than the limit */
+export function bodyOf(c: Context<AppEnv>, maxBytes: number): ReadableStream<Uint8Array> | null {
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new AppError('body_too_large');
+  return c.req.raw.body as ReadableStream<Uint8Array> | null;
+}

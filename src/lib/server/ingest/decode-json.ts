@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AHEAD_MARGIN_US, INGEST_MAX_READINGS, JSON_MAX_DEPTH } from '../../constants.ts';
 import type { IngestError } from '../../contract/received-data.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
-import { isDeeperThan } from '../kernel/json-depth.ts';
+import { isDeeperThan } from '../kernel/body.ts';
 import { jsonErrorOffset, lineAndColumn, utf8Text } from './json-scan.ts';
 
 /** Older moments are a clock that was never set, or seconds read as milliseconds: 1990-01-01. */

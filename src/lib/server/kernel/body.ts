@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { API_MAX_BYTES, JSON_MAX_DEPTH } from '../../constants.ts';
 import { AppError, type FieldError } from '../../contract/errors.ts';
 import type { AppEnv } from './http.ts';
-import { isDeeperThan } from './json-depth.ts';
 
 /**
  * The bytes of a request, read no further than the limit.
@@ -73,4 +72,22 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
     if (errors.length > 0) throw new AppError('validation_failed', { errors });
   }
   return value;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Does the nesting of objects and arrays anywhere exceed `max`? One pass over the bytes, strings skipped; the text need not be valid. */
+export function isDeeperThan(bytes: Uint8Array, max: number): boolean {
+  let depth = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === QUOTE) {
+      i++;
+      while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > max) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return false;
 }

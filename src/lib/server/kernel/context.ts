@@ -4,13 +4,12 @@ import type { LiveEvent } from '../../contract/events.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { keyIn } from './authenticate-key.ts';
 import type { Config } from './config.ts';
-import type { Database, Db } from './database.ts';
+import { type Database, type Db, isTaken } from './database.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { KeyRing } from './keys.ts';
 import type { Mailer } from './mailer.ts';
 import type { Quota } from './quota.ts';
 import { standingIn } from './rights.ts';
-import { isTaken } from './taken.ts';
 import { tenantDb } from './tenant-db.ts';
 import { VERBS, type Verb } from './verbs.ts';
 
@@ -226,4 +225,11 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
     });
   for (const event of events) ctx.bus.publish(ctx.organization.id, event);
   return result;
+}
+
+/** Work that nobody asks for. It runs in every process, so it has to be harmless when two run it together. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  run(deps: Deps): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import process from 'node:process';
+import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
 
 /** Why a program can't start, in a sentence that begins with the setting at fault and says what to do. */
@@ -74,4 +76,11 @@ function sentenceOf({ code = '', syscall, path, errcode }: SystemError, settings
 }
 
 /** Exit codes: 2 = the configuration is wrong, which no repetition mends; 1 = anything else. */
-export const startCode = (error: unknown): number => (error instanceof ConfigError ? 2 : 1);
+const startCode = (error: unknown): number => (error instanceof ConfigError ? 2 : 1);
+
+/** Ends a program that could not start: what is wrong in plain sentences; the stack is for the log at debug level. */
+export function failStart(error: unknown, config?: Config, log?: Logger): never {
+  log?.debug({ err: error }, 'did not start');
+  for (const problem of startProblems(error, config)) process.stderr.write(`${problem}\n`);
+  process.exit(startCode(error));
+}

@@ -16,7 +16,7 @@ import type { Db } from '../kernel/database.ts';
 import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
-import { checkMachine } from '../machines/machine-of.ts';
+import { checkMachine } from '../machines/check-machine.ts';
 import { evaluationOf, keptEvaluation } from './evaluation.ts';
 import { dayOf } from './measurement-day.ts';
 import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS } from './measurements.repo.ts';

@@ -1,8 +1,7 @@
 import type { Locale } from '../../constants.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
-import type { Deps } from '../kernel/context.ts';
-import type { Job } from '../kernel/job.ts';
+import type { Deps, Job } from '../kernel/context.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 
 /** The setting that says that owners were told; one row for the whole installation, so that a start or another process tells nobody twice. */

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Locale } from '../../constants.ts';
+import { silenceLimits } from '../../domain/datalogger-state.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
-import type { Deps } from '../kernel/context.ts';
-import type { Job } from '../kernel/job.ts';
+import type { Deps, Job } from '../kernel/context.ts';
 import type { MailMessage } from '../kernel/mail-messages.ts';
 import { outagesRepo, type SilentLogger, type Suspect } from './outages.repo.ts';
 import { type Reader, readersOf } from './readers.ts';
-import { isSilent } from './silence.ts';
 
 const EVERY_MS = 60_000;
 /** A look that comes later than this was kept from coming: the process, or its machine, was asleep. */
@@ -116,4 +115,20 @@ function mailOf({ config, clock }: Deps, organization: Organization, reader: Rea
       url: new URL(href(`/dlog/dataloggers?state=offline&org=${organization.id}`, null, locale), config.siteUrl).href,
     },
   };
+}
+
+/** Loggers that come back after the server was away get at most this long for their first message, milliseconds. */
+const LONGEST_GRACE_MS = 3_600_000;
+
+/**
+ * Is the silence one to tell of? It must last past the limit of "late", counted from the last message or from the last change of the
+ * logger: whoever switched it on again a moment ago knows that it is quiet. While the server was away nobody could report, so
+ * after its start a logger gets the time in which it should.
+ * @param now microseconds
+ * @param awakeSince since when messages are received without a break, microseconds
+ */
+function isSilent(logger: Suspect, now: number, awakeSince: number): boolean {
+  const { online, late } = silenceLimits(logger.expected_interval_s);
+  const silence = now - Math.max(logger.last_seen_at, logger.updated_at);
+  return silence > late * 1_000 && now - awakeSince > Math.min(online, LONGEST_GRACE_MS) * 1_000;
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Deps } from '../kernel/context.ts';
-import type { Job } from '../kernel/job.ts';
+import type { Deps, Job } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import type { Row } from '../kernel/schema.ts';
 import { retentionRepo } from './retention.repo.ts';

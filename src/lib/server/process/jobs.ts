@@ -1,8 +1,7 @@
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
 import { forgetFiles } from '../files/files.jobs.ts';
-import type { Deps } from '../kernel/context.ts';
-import type { Job } from '../kernel/job.ts';
+import type { Deps, Job } from '../kernel/context.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { forgetMails } from '../mail/outbox.ts';
 import { diskFullJob } from '../notifications/disk-full.ts';

@@ -2,8 +2,8 @@ import process from 'node:process';
 import { parseConfig } from '../kernel/config.ts';
 import { createLogger } from '../kernel/log.ts';
 import { makeFilesPrivate } from '../kernel/private-files.ts';
+import { failStart } from '../kernel/start-problem.ts';
 import { saveMemory } from '../kernel/thrift.ts';
-import { failStart } from './fail-start.ts';
 import { onStopRequest } from './stop-signals.ts';
 import { type RunningServer, startServer } from './web/start-server.ts';
 

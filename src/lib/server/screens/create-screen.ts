@@ -10,7 +10,7 @@ import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
-import { checkMachine } from '../machines/machine-of.ts';
+import { checkMachine } from '../machines/check-machine.ts';
 import { machinesRepo } from '../machines/machines.repo.ts';
 import { activitiesById, changed, definitionOf, refuse, repoOf, toScreen, toTrail } from './screens.service.ts';
 

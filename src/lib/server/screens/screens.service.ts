@@ -16,7 +16,7 @@ import type { Db } from '../kernel/database.ts';
 import { listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
-import { checkMachine } from '../machines/machine-of.ts';
+import { checkMachine } from '../machines/check-machine.ts';
 import { type ScreenRow, SORTS, screensRepo } from './screens.repo.ts';
 
 const MAX_PROBLEMS = 50;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { INGEST_MAX_BYTES } from '../../../constants.ts';
 import { AppError } from '../../../contract/errors.ts';
-import { DOORS } from '../../ingest/doors.ts';
+import { DOORS } from '../../ingest/ingest.routes.ts';
 import type { Ingest } from '../../ingest/ingest.service.ts';
 import type { Deps } from '../../kernel/context.ts';
 import { PRIVATE } from '../../kernel/headers.ts';
