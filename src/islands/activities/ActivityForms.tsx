@@ -9,7 +9,9 @@ import { useForm } from '../ui/form/useForm.ts';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { ActivityFields } from './ActivityFields.tsx';
 import { type ActivityValues, NEW_ACTIVITY, valuesOf } from './activity-values.ts';
-import { RULES } from './rules.ts';
+
+/** Rules of an activity's fields for `src/lib/validation`; the contract holds the same limits for the server. */
+const RULES = { name: 'required|max:200', short: 'max:24' };
 
 interface FormProps {
   /** Of the `form` element, for a button that stands outside of it. */

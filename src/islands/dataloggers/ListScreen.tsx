@@ -10,7 +10,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
-import { useAdding } from '../shell/useAdding.ts';
+import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { useListScreen } from '../shell/useListScreen.ts';
 import { LiveStatus } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -24,7 +24,6 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { useColumns } from './columns.tsx';
 import { lampOf } from './LoggerStatus.tsx';
-import { newDataloggerForm } from './rules.ts';
 
 const NoLoggers = part(() => import('./NoLoggers.tsx'));
 const NewDatalogger = part(() => import('./NewDatalogger.tsx'));
@@ -87,7 +86,7 @@ export function ListScreen({ context, query, create }: { context: PageContext; q
   const now = useCoarseNow();
   const [{ dataloggers, sparklines, deps }] = useState(create);
   const [$cursor] = useState(() => atom<number | null>(null));
-  const [adding, setAdding] = useAdding(context.profile.id, newDataloggerForm(context));
+  const [adding, setAdding] = useAdding(context.profile.id, newRowForm('datalogger', context.organization));
   useStarted(dataloggers);
   useStarted(sparklines);
   const state = useStore(dataloggers.$state);

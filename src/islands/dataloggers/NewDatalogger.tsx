@@ -9,6 +9,7 @@ import { createDatalogger, type Datalogger } from '../../lib/contract/datalogger
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { newRowForm } from '../shell/useAdding.ts';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -19,7 +20,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
-import { newDataloggerForm, RULES } from './rules.ts';
+import { RULES } from './rules.ts';
 import { TokenShown } from './TokenShown.tsx';
 
 type NewDataloggerStage = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
@@ -53,7 +54,7 @@ export default function NewDatalogger({
     },
     schema: createDatalogger.body,
     rules: RULES,
-    draft: newDataloggerForm(context),
+    draft: newRowForm('datalogger', context.organization),
     onSubmit: async (values) => {
       const row = await store.create({ ...values, id, code: values.code.trim() || null, place: values.place.trim() || null });
       try {

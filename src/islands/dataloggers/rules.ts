@@ -1,7 +1,2 @@
-import type { PageContext } from '../shell/Signed.tsx';
-
 /** Rules of a logger's fields for `src/lib/validation`; the contract holds the same limits for the server. */
 export const RULES = { name: 'required|max:200', code: 'max:40', kind: 'max:200', place: 'max:200' };
-
-/** A new logger belongs to the organisation in which it was begun. */
-export const newDataloggerForm = (context: PageContext): string => `new-datalogger ${context.organization}`;

@@ -8,7 +8,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
-import { useAdding } from '../shell/useAdding.ts';
+import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -18,7 +18,6 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { type Picked, togglePicked, useColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
-import { newMachineForm } from './form-name.ts';
 import { isFiltered, type MachinesView, readView, unfiltered, writeQuery } from './query.ts';
 
 const Cards = part(() => import('./Cards.tsx'));
@@ -60,7 +59,7 @@ export function ListScreen({
   const [store] = useState(create);
   const [$picked] = useState<Picked>(() => atom<ReadonlySet<string>>(new Set()));
   const [addressed, setAddressed] = useState(given);
-  const [adding, setAdding] = useAdding(context.profile.id, newMachineForm(context));
+  const [adding, setAdding] = useAdding(context.profile.id, newRowForm('machine', context.organization));
   const remembered = useStore($view, { ssr: (): MachinesView => 'table' });
   const view = addressed ?? remembered;
   useEffect(() => store.start(), [store]);

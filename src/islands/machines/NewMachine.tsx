@@ -7,6 +7,7 @@ import { createMachine, MACHINE_STATUSES, type MachineStatus } from '../../lib/c
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { newRowForm } from '../shell/useAdding.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -14,7 +15,6 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
 import { wordsOf } from './facets.ts';
-import { newMachineForm } from './form-name.ts';
 import { RULES } from './rules.ts';
 import { WordField } from './WordField.tsx';
 
@@ -45,7 +45,7 @@ export default function NewMachine({ context, store, onClose }: { context: PageC
     },
     schema: createMachine.body,
     rules: RULES,
-    draft: newMachineForm(context),
+    draft: newRowForm('machine', context.organization),
     onSubmit: async (values) => {
       const row = await store.create({ ...values, id: id.current });
       id.current = uuidv7();

@@ -3,10 +3,10 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { OrganizationStore } from '../../lib/client/organizations/organization.store.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
 import { ready } from '../../lib/i18n/ready.ts';
+import { managesOrganization } from '../shell/rights.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 import { GeneralRead } from './GeneralRead.tsx';
-import { managesOrganization } from './rights.ts';
 
 await ready('forms', 'validation');
 

@@ -4,13 +4,13 @@ import type { WorkspacesStore } from '../../lib/client/workspaces/workspaces.sto
 import { createWorkspace, type Workspace } from '../../lib/contract/workspaces.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { newRowForm } from '../shell/useAdding.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { useZones } from './choices.ts';
-import { newWorkspaceForm } from './form-names.ts';
 
 await ready('workspaces');
 
@@ -34,7 +34,7 @@ export default function NewWorkspace({
     initial: { name: '', code: '', description: '', time_zone: zone },
     schema: createWorkspace.body,
     rules: { name: 'required|max:200', code: 'max:40', description: 'max:2000' },
-    draft: newWorkspaceForm(organization),
+    draft: newRowForm('workspace', organization),
     onSubmit: async (values) => {
       const row = await store.create({ ...values, id, code: values.code.trim() || null });
       onCreated(row);

@@ -7,9 +7,10 @@ import { createWorkspaces, filterWorkspaces, type WorkspacesStore } from '../../
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { managesOrganization } from '../shell/rights.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { choosePlace } from '../shell/session.ts';
-import { useAdding } from '../shell/useAdding.ts';
+import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { useFilter } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -22,8 +23,6 @@ import { failureOf } from '../ui/problem.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
-import { newWorkspaceForm } from './form-names.ts';
-import { managesOrganization } from './rights.ts';
 
 const NewWorkspace = part(() => import('./NewWorkspace.tsx'));
 
@@ -44,7 +43,7 @@ export default function WorkspacesTab({ context, deps, zone }: { context: PageCo
   const t = useT();
   const { filter, change } = useFilter(readFilter, writeFilter);
   const [store] = useState(() => createWorkspaces(deps, { archived: filter.archived, answer: null }));
-  const [adding, setAdding] = useAdding(context.profile.id, newWorkspaceForm(context.organization));
+  const [adding, setAdding] = useAdding(context.profile.id, newRowForm('workspace', context.organization));
   useStarted(store);
   useEffect(() => store.follow(filter.archived), [store, filter.archived]);
   const state = useStore(store.$state);

@@ -7,8 +7,8 @@ import { inLanguage, SCREEN_TEMPLATES } from '../../lib/domain/screens/templates
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
+import { writableWorkspaces } from '../shell/rights.ts';
 import type { PageContext } from '../shell/Signed.tsx';
-import { writableWorkspaces } from '../shell/writable-workspaces.ts';
 import { COVERING, LEGEND } from '../ui/form/choice-looks.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';

@@ -4,6 +4,9 @@ import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 /** The fragment under which other pages open the form for a new row here. */
 const NEW = '#new';
 
+/** Name of the draft of a new row, which belongs to the organisation in which it was begun. */
+export const newRowForm = (entity: 'datalogger' | 'machine' | 'workspace', organization: string): string => `new-${entity} ${organization}`;
+
 /**
  * Is the form for a new row open? It opens by itself for whoever comes by a link to it, or was writing in it when his session ended.
  * @param form name of its draft; without one it keeps none

@@ -5,7 +5,7 @@ import { updateWorkspace, type Workspace } from '../../lib/contract/workspaces.t
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useZones } from '../organizations/choices.ts';
-import { managesOrganization } from '../organizations/rights.ts';
+import { managesOrganization } from '../shell/rights.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';

@@ -4,9 +4,8 @@ import { useLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Icon } from '../Icon.tsx';
 import { Segmented } from '../Segmented.tsx';
 import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
-import { example, type MomentKind, nativeText, readMoment, twins, writeMoment } from './moment-text.ts';
+import { example, type MomentKind, nativeText, offsetName, readMoment, twins, writeMoment } from './moment-text.ts';
 import type { FieldProblem } from './sentence.ts';
-import { offsetName } from './wall-clock.ts';
 
 export interface MomentFieldProps extends FieldProps {
   name?: string;

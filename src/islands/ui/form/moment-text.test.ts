@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MomentOptions, nativeText, readMoment, twins, writeMoment } from './moment-text.ts';
-import { instantsOf, jumpOver, offsetName } from './wall-clock.ts';
+import { instantsOf, jumpOver } from '../../../lib/domain/time/wall-clock.ts';
+import { type MomentOptions, nativeText, offsetName, readMoment, twins, writeMoment } from './moment-text.ts';
 
 const PRAGUE = 'Europe/Prague';
 const LOCALES = ['cs', 'en', 'sk'] as const;

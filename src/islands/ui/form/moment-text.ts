@@ -1,7 +1,7 @@
 import type { Locale } from '../../../lib/constants.ts';
+import { instantsOf, jumpOver, wallOf, zoneOffset } from '../../../lib/domain/time/wall-clock.ts';
 import { formatter } from '../../../lib/i18n/format.ts';
 import type { FieldProblem } from './sentence.ts';
-import { instantsOf, jumpOver, wallOf } from './wall-clock.ts';
 
 /** `date` is the start of its day in the zone, `time` a time of the day that holds `day`. */
 export type MomentKind = 'date' | 'time' | 'date-time';
@@ -135,4 +135,11 @@ export function nativeText(value: string | null, { kind, zone }: MomentOptions):
   if (Number.isNaN(at)) return '';
   const iso = new Date(wallOf(at, zone)).toISOString();
   return kind === 'date' ? iso.slice(0, 10) : kind === 'time' ? iso.slice(11, 16) : iso.slice(0, 16);
+}
+
+/** `UTC+2`, `UTC−3:30`. */
+export function offsetName(at: number, zone: string): string {
+  const minutes = Math.round(zoneOffset(at, zone) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '\u2212' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
 }

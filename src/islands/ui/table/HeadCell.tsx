@@ -1,8 +1,13 @@
 import { ArrowDown } from 'lucide-react';
 import { Icon } from '../Icon.tsx';
-import { cellClass } from './cell-class.ts';
 import type { TableColumn } from './useTableColumns.ts';
 import type { Sort } from './useTableModel.ts';
+
+/** Class of every cell of a column: figures to the end, less important ones leave narrow tables. */
+export function cellClass<Row>({ end, priority }: TableColumn<Row>): string | undefined {
+  const names = [end ? 'num' : '', priority && priority > 1 ? `p${priority}` : ''].filter(Boolean);
+  return names.length > 0 ? names.join(' ') : undefined;
+}
 
 /** The head of one column; a sortable one is a button and says its order. */
 export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<Row>; sort: Sort | null; onToggle: () => void }) {

@@ -1,5 +1,5 @@
 import { Skeleton } from '../Skeleton.tsx';
-import { cellClass } from './cell-class.ts';
+import { cellClass } from './HeadCell.tsx';
 import type { TableColumn } from './useTableColumns.ts';
 
 const COUNT = 10;
