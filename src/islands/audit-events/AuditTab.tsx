@@ -17,7 +17,6 @@ import { EventList, EventsWaiting } from './EventList.tsx';
 import { Filters } from './Filters.tsx';
 import { endOfSpan, type Span } from './span.ts';
 import { isEntity } from './words.ts';
-import './audit-events.css';
 
 await ready('common', 'ui', 'errors', 'forms', 'people', 'api-keys', 'machines', 'audit-events');
 

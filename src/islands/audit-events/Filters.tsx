@@ -31,7 +31,7 @@ export function Filters({
   const t = useT();
   const someone = people.length === 0 && chosen.actor !== null ? [{ id: chosen.actor, text: '…' }] : [];
   return (
-    <div className="filters wide">
+    <div className="filters pt-2.5 phone:flex-wrap phone:overflow-visible">
       <Chip
         name={t('audit-events:filter.entity')}
         all={t('audit-events:filter.all_entities')}
@@ -53,7 +53,7 @@ export function Filters({
         options={[{ id: 'all', text: t('audit-events:filter.all_orgs') }]}
         onChange={(next) => onChange({ allOrgs: next !== null })}
       />
-      <span className="days">
+      <span className="flex gap-1.5 phone:w-full phone:flex-wrap [&_.field]:flex [&_.field]:items-center [&_.field]:gap-1.5 [&_.input]:h-(--control-sm) [&_.input]:w-35 [&_.input]:text-12">
         <DateField label={t('audit-events:filter.from')} hint="" zone={zone} value={chosen.from} onChange={(from) => onChange({ from })} />
         <DateField label={t('audit-events:filter.to')} hint="" zone={zone} value={chosen.to} onChange={(to) => onChange({ to })} />
       </span>

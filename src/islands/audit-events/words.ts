@@ -160,10 +160,12 @@ export function written({ field }: Pick<ChangedField, 'field'>, value: unknown, 
   if (field === 'status' && isStatus(value)) return t(`machines:status.${value}`);
   if (field === 'workspace_id' && typeof value === 'string') return names.workspace(value) ?? value;
   if ((field === 'created_by' || field === 'user_id') && typeof value === 'string') return names.person(value) ?? value;
-  if (typeof value === 'string') return INSTANT.test(value) ? format.dateTime(value, 'second') : shortened(value);
+  if (typeof value === 'string') return INSTANT.test(value) ? breakable(format.dateTime(value, 'second')) : shortened(value);
   return shortened(JSON.stringify(value, null, 1));
 }
 
+/** In a narrow column the clock goes below the day. */
+const breakable = (moment: string) => moment.replace(/\u00a0(?=\d\d?[.:]\d\d)/, ' ');
 const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 const isStatus = (value: unknown): value is MachineStatus => MACHINE_STATUSES.some((one) => one === value);

@@ -9,8 +9,8 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Choice, ChoiceList } from './ChoiceList.tsx';
 import { placeOf } from './place-of.ts';
-import '../machines/machines.css';
 
 await ready('machines');
 
@@ -96,31 +96,27 @@ function Choices({
   const state = useStore(store.$state);
   return (
     <Dialog title={title} isOpen onClose={onClose} size="sm">
-      <div className="stack tight choices">
+      <div className="stack tight justify-items-stretch">
         <SearchField kind="search" label={t('machines:choice.search')} value={q} onChange={setQ} />
         {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => store.search(q)} /> : null}
         {state.status === 'loading' ? <Skeleton height={30} /> : null}
         {state.status === 'ready' ? (
-          <ul aria-label={title}>
+          <ChoiceList label={title}>
             {q.trim() === '' ? (
-              <li>
-                <button type="button" aria-pressed={value === null} onClick={() => onTake(null)}>
-                  <span className="muted">{nothing}</span>
-                </button>
-              </li>
+              <Choice aria-pressed={value === null} onClick={() => onTake(null)}>
+                <span className="muted">{nothing}</span>
+              </Choice>
             ) : null}
             {state.rows.map((row) => {
               const { main, under } = placeOf(row);
               return (
-                <li key={row.id}>
-                  <button type="button" aria-pressed={value === row.id} onClick={() => onTake(row.id)}>
-                    <span className="med">{row.name}</span>
-                    <small className="muted">{[row.code, under, main].filter(Boolean).join(' · ')}</small>
-                  </button>
-                </li>
+                <Choice key={row.id} aria-pressed={value === row.id} onClick={() => onTake(row.id)}>
+                  <span className="med">{row.name}</span>
+                  <small className="muted">{[row.code, under, main].filter(Boolean).join(' · ')}</small>
+                </Choice>
               );
             })}
-          </ul>
+          </ChoiceList>
         ) : null}
         {state.status === 'ready' && state.rows.length === 0 ? <p className="soft">{t('machines:choice.nothing')}</p> : null}
         {state.status === 'ready' && state.more ? <p className="muted">{t('machines:choice.more', { count: CHOICES })}</p> : null}

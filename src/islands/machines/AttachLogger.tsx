@@ -5,6 +5,7 @@ import type { MachineLoggersStore } from '../../lib/client/machines/machine-logg
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Choice, ChoiceList } from '../machine-choice/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
@@ -42,22 +43,20 @@ export default function AttachLogger({ store, row, onClose }: { store: MachineLo
   };
   return (
     <Dialog title={t('machines:loggers.pick_title')} isOpen onClose={onClose} size="sm">
-      <div className="stack tight choices" aria-busy={busy || undefined}>
+      <div className="stack tight justify-items-stretch" aria-busy={busy || undefined}>
         <SearchField kind="search" label={t('machines:loggers.pick_search')} value={q} onChange={setQ} />
         {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.loadOthers(row.workspace_id)} /> : null}
         {state.status === 'loading' ? <Skeleton height={30} /> : null}
-        <ul aria-label={t('machines:loggers.pick_title')}>
+        <ChoiceList label={t('machines:loggers.pick_title')}>
           {loggers.map((logger) => (
-            <li key={logger.id}>
-              <button type="button" disabled={busy} onClick={() => void attach(logger)}>
-                <span className="med">{logger.name}</span>
-                <small className="muted">
-                  {[logger.code, logger.place, logger.machine_id === null ? null : t('machines:loggers.taken')].filter(Boolean).join(' · ')}
-                </small>
-              </button>
-            </li>
+            <Choice key={logger.id} disabled={busy} onClick={() => void attach(logger)}>
+              <span className="med">{logger.name}</span>
+              <small className="muted">
+                {[logger.code, logger.place, logger.machine_id === null ? null : t('machines:loggers.taken')].filter(Boolean).join(' · ')}
+              </small>
+            </Choice>
           ))}
-        </ul>
+        </ChoiceList>
         {state.status === 'ready' && loggers.length === 0 ? (
           <p className="soft">{t(rows.length === 0 ? 'machines:loggers.pick_first' : 'machines:loggers.pick_none')}</p>
         ) : null}

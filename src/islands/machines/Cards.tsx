@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
-import { Photo } from './Photo.tsx';
+import { Photo, PhotoFrame } from './Photo.tsx';
 
 const LEAST_WIDTH = 232;
 const GAP = 12;
@@ -15,6 +15,9 @@ const EDGE = 20;
 const CARD = 252;
 const SKELETONS = 8;
 const NEAR_END = 3;
+const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-3 p-5 relative';
+const CARD_LOOK =
+  'machine-card grid auto-rows-max content-start gap-1.5 p-2.5 border border-line-2 rounded-2 bg-surface *:min-w-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent [&>.tag]:justify-self-start';
 
 const columnsOf = (width: number) => Math.max(1, Math.floor((width - 2 * EDGE + GAP) / (LEAST_WIDTH + GAP)));
 
@@ -75,26 +78,26 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
   return (
     <section className="table-scroll fill" ref={scroller} aria-label={t('machines:list')} aria-busy={loading || undefined}>
       {loading && rows.length === 0 ? (
-        <div className="machine-cards waiting relative">
+        <div className={CARD_GRID}>
           <span className="vh">{t('ui:table.loading')}</span>
           {Array.from({ length: SKELETONS }, (_, index) => (
-            <div key={index} className="machine-card" aria-hidden="true">
-              <span className="machine-photo medium" />
+            <div key={index} className={CARD_LOOK} aria-hidden="true">
+              <PhotoFrame size="medium" />
               <Skeleton width={140} height={12} />
               <Skeleton width={90} height={10} />
             </div>
           ))}
         </div>
       ) : printing ? (
-        <ul className="machine-cards printed relative">
+        <ul className={CARD_GRID}>
           {rows.map((row, at) => (
-            <li key={row.id} className="machine-card">
+            <li key={row.id} className={CARD_LOOK}>
               {card(row, at)}
             </li>
           ))}
         </ul>
       ) : (
-        <ul className="machine-cards relative" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
+        <ul className="relative" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
           {items.flatMap((line) =>
             rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
               const share = `(100% - ${2 * EDGE - GAP}px) / ${columns}`;
@@ -105,7 +108,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
                 height: CARD,
               };
               return (
-                <li key={row.id} className="machine-card" style={style}>
+                <li key={row.id} className={`absolute hover:bg-hover ${CARD_LOOK}`} style={style}>
                   {card(row, line.index * columns + column)}
                 </li>
               );

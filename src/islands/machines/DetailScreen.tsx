@@ -52,7 +52,7 @@ export function DetailWaiting() {
 }
 
 const TabWaiting = () => (
-  <div className="machine-body" aria-busy="true">
+  <div className="max-w-180 p-5 slim:p-4" aria-busy="true">
     <div className="stack">
       {['40%', '80%', '60%'].map((width) => (
         <Skeleton key={width} width={width} height={14} />

@@ -42,7 +42,7 @@ export function Filters({
   const { compare } = new Intl.Collator(locale, { numeric: true });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nobody acts on the bar itself, reaching for it only asks for the counts
-    <div className="filters" onPointerEnter={reach} onFocus={reach}>
+    <div className="filters slim:[&>.search-field]:-order-2" onPointerEnter={reach} onFocus={reach}>
       <SearchField label={t('machines:filter.q')} value={query.q} onChange={(q) => onChange({ q })} />
       <Facet
         name={t('machines:field.status')}
@@ -77,7 +77,7 @@ export function Filters({
       <span className="spacer" />
       {children}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its frame and its legend */}
-      <div className="seg" role="group" aria-label={t('machines:view.label')}>
+      <div className="seg slim:-order-1" role="group" aria-label={t('machines:view.label')}>
         {VIEWS.map(({ id, icon }) => (
           <button
             key={id}

@@ -13,6 +13,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { type Change, changesOf, eventKind } from './history.ts';
 
+const BODY = 'max-w-215 p-5 slim:p-4';
+
 /** Who changed what of the machine, the newest first: before → after. */
 export default function HistoryTab({ context, deps, id }: { context: PageContext; deps: StoreDeps; id: string }) {
   const t = useT();
@@ -23,13 +25,13 @@ export default function HistoryTab({ context, deps, id }: { context: PageContext
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   if (state.status === 'loading')
     return (
-      <div className="machine-history stack" aria-busy="true">
+      <div className={`${BODY} stack`} aria-busy="true">
         {[260, 200, 240].map((width) => (
           <Skeleton key={width} width={width} height={14} />
         ))}
       </div>
     );
-  if (state.events.length === 0) return <p className="machine-history soft">{t('machines:history.empty')}</p>;
+  if (state.events.length === 0) return <p className={`${BODY} soft`}>{t('machines:history.empty')}</p>;
   const more = async () => {
     setBusy(true);
     try {
@@ -40,16 +42,18 @@ export default function HistoryTab({ context, deps, id }: { context: PageContext
     setBusy(false);
   };
   return (
-    <div className="machine-history">
+    <div className={BODY}>
       <ol aria-label={t('machines:history.list')}>
         {state.events.map((event) => (
           <Event key={event.id} context={context} event={event} machine={id} />
         ))}
       </ol>
       {state.next === null ? null : (
-        <Button isPending={busy} onPress={() => void more()}>
-          {t('machines:history.more')}
-        </Button>
+        <div className="mt-4">
+          <Button isPending={busy} onPress={() => void more()}>
+            {t('machines:history.more')}
+          </Button>
+        </div>
       )}
     </div>
   );
@@ -62,8 +66,8 @@ function Event({ context, event, machine }: { context: PageContext; event: Audit
   const changes = changesOf(event);
   const who = event.actor_name ?? t(event.actor_kind === 'system' ? 'machines:history.system' : 'machines:history.somebody');
   return (
-    <li>
-      <p className="when">
+    <li className="grid grid-cols-[200px_minmax(0,1fr)] gap-4 py-2.5 not-first:border-t not-first:border-t-line slim:grid-cols-1 slim:gap-0.5">
+      <p className="grid content-start text-12 text-ink-2">
         <time dateTime={event.at}>{format.dateTime(event.at)}</time>
         <span>
           {who}
@@ -95,10 +99,10 @@ function Line({ context, change: { field, before, after } }: { context: PageCont
     return typeof value === 'number' ? format.number(value, null) : String(value);
   };
   return (
-    <div>
-      <dt>{t(`machines:field.${field}`)}</dt>
-      <dd>
-        <span className="before">{written(before)}</span>
+    <div className="grid grid-cols-[180px_minmax(0,1fr)] gap-3 pt-0.5 slim:grid-cols-1 slim:gap-0.5">
+      <dt className="text-ink-3">{t(`machines:field.${field}`)}</dt>
+      <dd className="flex flex-wrap gap-y-0.5 gap-x-2 wrap-anywhere">
+        <span className="text-ink-2">{written(before)}</span>
         <span aria-hidden="true">→</span>
         <span className="vh">{t('machines:history.to')}</span>
         <span>{written(after)}</span>

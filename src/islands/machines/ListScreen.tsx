@@ -34,7 +34,7 @@ export function ListWaiting() {
   const t = useT();
   const columns = useColumns({ organization: '', narrow: useNarrow(), $picked: null });
   return (
-    <div className="screen machines">
+    <div className="screen">
       <PageHead title={t('machines:title')} />
       <DataTable label={t('machines:list')} columns={columns} rows={NO_ROWS} rowId={(row) => row.id} loading />
     </div>
@@ -105,7 +105,7 @@ export function ListScreen({
   );
   const common = { rowHref, empty, ...screen.list };
   return (
-    <div className="screen machines">
+    <div className="screen">
       <PageHead
         bare
         title={t('machines:title')}
@@ -120,7 +120,10 @@ export function ListScreen({
             {narrow || view === 'cards' ? null : <ColumnChooser choice={choice} />}
           </Filters>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the keys, the space bar on top of theirs */}
-          <div className={`machine-rows${screen.stale ? ' stale' : ''}`} onKeyDown={pickByKey}>
+          <div
+            className={`flex flex-1 flex-col min-h-0 transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}
+            onKeyDown={pickByKey}
+          >
             {view === 'cards' ? (
               <Boundary waiting={<div className="table-scroll fill" aria-busy="true" />}>
                 <Cards organization={context.organization} {...common} />

@@ -47,11 +47,11 @@ export default function LoggersTab({
   const [attaching, setAttaching] = useState(false);
   const choice = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
   const canWrite = context.can('dlog:write', row.workspace_id);
-  if (!seesLoggers) return <p className="machine-body soft">{t('machines:live.no_right')}</p>;
+  if (!seesLoggers) return <p className="max-w-180 p-5 slim:p-4 soft">{t('machines:live.no_right')}</p>;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   if (state.status === 'loading')
     return (
-      <div className="machine-body" aria-busy="true">
+      <div className="p-5 slim:p-4" aria-busy="true">
         <Skeleton width={220} height={16} />
       </div>
     );
@@ -65,22 +65,22 @@ export default function LoggersTab({
   ) : null;
   const table = { store, choice, canWrite };
   return (
-    <div className="machine-loggers">
+    <div>
       {loggers.length === 0 && elsewhere.length === 0 ? (
         <EmptyState title={t('machines:loggers.empty_title')} actions={attach}>
           {t('machines:loggers.empty_text')}
         </EmptyState>
-      ) : (
+      ) : attach ? (
         <div className="tab-actions">{attach}</div>
-      )}
+      ) : null}
       {loggers.map((logger) => (
-        <section key={logger.id} aria-label={logger.name}>
+        <section key={logger.id} className="border-t border-t-line-2" aria-label={logger.name}>
           <LoggerHead logger={logger} store={store} canWrite={canWrite} />
           <Channels label={logger.name} rows={channels.filter((channel) => channel.datalogger_id === logger.id)} {...table} />
         </section>
       ))}
       {elsewhere.length > 0 ? (
-        <section aria-label={t('machines:loggers.elsewhere')}>
+        <section className="border-t border-t-line-2" aria-label={t('machines:loggers.elsewhere')}>
           <header className="flex flex-wrap items-center gap-y-1 gap-x-3 min-h-11 py-1.5 px-5 slim:px-4">
             <h2 className="h2">{t('machines:loggers.elsewhere')}</h2>
             <span className="muted">{t('machines:loggers.elsewhere_text')}</span>
@@ -142,6 +142,9 @@ function LoggerHead({ logger, store, canWrite }: { logger: Datalogger; store: Ma
   );
 }
 
+/** On phones a channel has two lines: its name and value, then what it measures. */
+const CELL = 'py-0.5 slim:h-auto slim:px-4 slim:border-0';
+
 function Channels({
   label,
   rows,
@@ -159,32 +162,41 @@ function Channels({
   const refuse = useRefusal();
   if (rows.length === 0) return <p className="soft pt-0 px-5 pb-4">{t('machines:loggers.no_channels')}</p>;
   return (
-    <table className="tbl compact machine-channels table-fixed" aria-label={label}>
-      <thead>
+    <table className="tbl compact table-fixed" aria-label={label}>
+      <thead className="slim:sr-only">
         <tr>
           <th scope="col">{t('machines:loggers.column.channel')}</th>
-          <th scope="col" className="num">
+          <th scope="col" className="num w-1/5">
             {t('machines:loggers.column.value')}
           </th>
-          <th scope="col">{t('machines:loggers.column.age')}</th>
-          {canWrite ? <th scope="col">{t('machines:loggers.column.measures')}</th> : null}
+          <th scope="col" className="w-1/5">
+            {t('machines:loggers.column.age')}
+          </th>
+          {canWrite ? (
+            <th scope="col" className="w-60">
+              {t('machines:loggers.column.measures')}
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
         {rows.map((channel) => (
-          <tr key={channel.id} className="plain">
-            <td className="one-line">{channel.name}</td>
-            <td className="num">
+          <tr
+            key={channel.id}
+            className="plain slim:grid slim:grid-cols-[minmax(0,1fr)_auto] slim:items-center slim:border-b slim:border-b-line"
+          >
+            <td className={`${CELL} one-line slim:py-2 slim:whitespace-normal slim:wrap-break-word`}>{channel.name}</td>
+            <td className={`${CELL} num`}>
               <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
             </td>
-            <td>
+            <td className={`${CELL} slim:hidden`}>
               <small className="soft">
                 {channel.last ? <Age of={channel.last.ts} /> : channel.ahead_ts === null ? t('machines:never') : null}{' '}
                 <ClockAhead of={channel} />
               </small>
             </td>
             {canWrite ? (
-              <td>
+              <td className={`${CELL} slim:col-span-full slim:pt-0 slim:pb-2`}>
                 <MachineChoice
                   bare
                   store={choice}

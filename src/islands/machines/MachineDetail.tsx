@@ -6,7 +6,6 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
 import '../dataloggers/dataloggers.css';
-import './machines.css';
 
 await ready('common', 'ui', 'errors', 'machines');
 

@@ -7,7 +7,6 @@ import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { ListScreen, ListWaiting } from './ListScreen.tsx';
 import { readQuery, readView } from './query.ts';
 import '../dataloggers/dataloggers.css';
-import './machines.css';
 
 await ready('common', 'ui', 'errors', 'machines');
 

@@ -21,7 +21,8 @@ const LAST = 20;
 /** Measurements of work on the machine: those that run now, and those that ended last. */
 export default function MeasurementsTab({ context, deps, row }: { context: PageContext; deps: StoreDeps; row: Machine }) {
   const t = useT();
-  if (!context.can('tm:read', row.workspace_id)) return <p className="machine-body soft">{t('machines:measurements.no_right')}</p>;
+  if (!context.can('tm:read', row.workspace_id))
+    return <p className="max-w-180 p-5 slim:p-4 soft">{t('machines:measurements.no_right')}</p>;
   return <Measurements deps={deps} machine={row.id} />;
 }
 
@@ -34,7 +35,7 @@ function Measurements({ deps, machine }: { deps: StoreDeps; machine: string }) {
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   if (state.status === 'loading')
     return (
-      <div className="machine-measurements grid justify-items-start gap-5 p-5 stack" aria-busy="true">
+      <div className="grid justify-items-start gap-5 p-5 stack" aria-busy="true">
         {[260, 200, 240].map((width) => (
           <Skeleton key={width} width={width} height={14} />
         ))}
@@ -58,8 +59,8 @@ function Lines({ running, runningCount, last, machine }: MeasurementsNow & { mac
   const all = (more: Record<string, string> = {}) => href(`/tm/measurements?${new URLSearchParams({ machine, ...more })}`, null, locale);
   const more = runningCount - running.length;
   return (
-    <div className="machine-measurements grid justify-items-start gap-5 p-5">
-      <section>
+    <div className="grid justify-items-start gap-5 p-5">
+      <section className="w-full max-w-180">
         <h2 className="h2">{t('measurements:now.running')}</h2>
         {running.length === 0 ? (
           <p className="soft">{t('measurements:now.none')}</p>
@@ -69,7 +70,7 @@ function Lines({ running, runningCount, last, machine }: MeasurementsNow & { mac
         {more > 0 ? <ButtonLink href={all({ state: 'running' })}>{t('measurements:now.more', { count: more })}</ButtonLink> : null}
       </section>
       {last.length > 0 ? (
-        <section>
+        <section className="w-full max-w-180">
           <h2 className="h2">{t('measurements:now.last')}</h2>
           <MeasurementLines label={t('measurements:now.last')} rows={last} />
         </section>

@@ -37,7 +37,7 @@ export default function Overview({
 }) {
   const canWrite = context.can('machines:write', row.workspace_id);
   return (
-    <div className="machine-body">
+    <div className="grid grid-cols-[minmax(0,680px)_minmax(240px,380px)] items-start gap-8 p-5 max-[961px]:grid-cols-1 max-[961px]:gap-5 max-[961px]:[&>.panel]:order-first slim:p-4">
       <div className="grid gap-8 min-w-0">
         <Properties context={context} store={stores.machine} row={row} canWrite={canWrite} />
         {canWrite ? <ArchiveSwitch store={stores.machine} row={row} /> : null}
@@ -66,7 +66,7 @@ function Live({
       {seesLoggers ? (
         <Values state={state} onAttach={canAttach ? () => setAttaching(true) : null} />
       ) : (
-        <p className="soft pad">{t('machines:live.no_right')}</p>
+        <p className="soft p-3">{t('machines:live.no_right')}</p>
       )}
       {attaching ? (
         <Boundary instead={null} onFailure={() => setAttaching(false)}>
@@ -79,10 +79,10 @@ function Live({
 
 function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (() => void) | null }) {
   const t = useT();
-  if (state.status === 'error') return <p className="soft pad">{t(`errors:${state.code}`)}</p>;
+  if (state.status === 'error') return <p className="soft p-3">{t(`errors:${state.code}`)}</p>;
   if (state.status === 'loading')
     return (
-      <div className="pad stack tight">
+      <div className="stack tight p-3">
         <Skeleton width={180} height={14} />
         <Skeleton width={140} height={14} />
       </div>
@@ -91,7 +91,7 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
   const heard = loggers.some((logger) => logger.last_seen_at !== null);
   if (channels.length === 0)
     return (
-      <div className="pad stack tight">
+      <div className="stack tight p-3">
         <p className="soft">
           {t(loggers.length === 0 ? 'machines:live.none' : heard ? 'machines:live.elsewhere' : 'machines:live.no_values')}
         </p>
@@ -99,11 +99,11 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
       </div>
     );
   return (
-    <dl className="live-values">
+    <dl>
       {channels.map((channel) => (
-        <div className="flex items-baseline justify-between gap-4 py-1.75 px-3" key={channel.id}>
+        <div className="flex items-baseline justify-between gap-4 py-1.75 px-3 not-first:border-t not-first:border-t-line" key={channel.id}>
           <dt className="min-w-0 overflow-hidden text-ellipsis">{channel.name}</dt>
-          <dd className="grid [justify-items:end] flex-none">
+          <dd className="grid justify-items-end flex-none">
             <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
             <small className="muted text-11">
               {channel.last ? <Age of={channel.last.ts} /> : null} <ClockAhead of={channel} />

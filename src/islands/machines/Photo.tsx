@@ -1,16 +1,27 @@
 import { Factory } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 
+type Size = 'thumb' | 'medium';
+const SIZES: Record<Size, string> = { thumb: 'w-11 h-8', medium: 'w-full h-29' };
+
+/** The box of a photo, also while it is not known whether there is one. */
+export function PhotoFrame({ size, children }: { size: Size; children?: ReactNode }) {
+  return (
+    <span className={`grid place-items-center flex-none overflow-hidden rounded-1 bg-sunken text-ink-3 ${SIZES[size]}`}>{children}</span>
+  );
+}
+
 /** The photo of a machine in a box of fixed size, so that nothing moves when it comes; a drawing where there is none. */
-export function Photo({ organization, file, size = 'thumb' }: { organization: string; file: string | null; size?: 'thumb' | 'medium' }) {
+export function Photo({ organization, file, size = 'thumb' }: { organization: string; file: string | null; size?: Size }) {
   const [failed, setFailed] = useState<string | null>(null);
   return (
-    <span className={`machine-photo ${size}`}>
+    <PhotoFrame size={size}>
       {file === null || failed === file ? (
         <Icon of={Factory} size={size === 'thumb' ? 16 : 24} />
       ) : (
         <img
+          className="size-full object-cover"
           src={`/v1/orgs/${organization}/files/${file}/content?size=${size}`}
           alt=""
           loading="lazy"
@@ -18,6 +29,6 @@ export function Photo({ organization, file, size = 'thumb' }: { organization: st
           onError={() => setFailed(file)}
         />
       )}
-    </span>
+    </PhotoFrame>
   );
 }

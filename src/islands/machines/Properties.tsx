@@ -30,6 +30,8 @@ const valuesOf = (row: Machine): Values => {
 const schema = { safeParse: (values: unknown) => updateMachine.body.safeParse({ ...(values as Values), rev: 0 }) };
 
 const YEAR_S = 31_536_000;
+/** What is not saved yet keeps its button in sight, however long the form. */
+const KEPT_IN_SIGHT = 'sticky bottom-[var(--bottom-bar,0px)] z-2 py-2.5 bg-surface border-t border-t-line';
 const LIMITS = [
   ['planned_stop_limit_s', 'planned_hint'],
   ['micro_stop_limit_s', 'micro_hint'],
@@ -89,7 +91,7 @@ export function Properties({
   const rate = pieces === null ? null : t('machines:form.pieces_per_hour', { count: format.number(pieces) });
   return (
     <form
-      className="stack machine-form grid min-w-0 gap-6"
+      className="stack gap-6 [&_legend]:mb-3 slim:[&_.fields-2]:grid-cols-1"
       {...form.props}
       aria-label={t('machines:form.title')}
       onFocus={canWrite ? store.wantPlaces : undefined}
@@ -164,7 +166,7 @@ export function Properties({
         </div>
       </fieldset>
       {canWrite ? (
-        <div className={dirty ? 'row save on' : 'row save'}>
+        <div className={`row gap-1.5 ${dirty ? KEPT_IN_SIGHT : ''}`}>
           <Button variant="primary" type="submit" isDisabled={!dirty} isPending={form.busy}>
             {t('machines:form.save')}
           </Button>

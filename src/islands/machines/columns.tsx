@@ -5,6 +5,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { placeOf } from '../machine-choice/place-of.ts';
 import type { TableColumn } from '../ui/DataTable.tsx';
+import { RowPick } from '../ui/table/RowPick.tsx';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo } from './Photo.tsx';
@@ -29,15 +30,12 @@ function PickBox({ row, $picked }: { row: Machine; $picked: Picked }) {
   const t = useT();
   const checked = useStore($picked).has(row.id);
   return (
-    <label className="pick above">
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        checked={checked}
-        aria-label={t('machines:pick', { name: row.name })}
-        onChange={() => togglePicked($picked, row.id)}
-      />
-    </label>
+    <RowPick
+      tabIndex={-1}
+      checked={checked}
+      aria-label={t('machines:pick', { name: row.name })}
+      onChange={() => togglePicked($picked, row.id)}
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import { offsetIfTwice } from '../../lib/i18n/twice.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { choose } from '../timeline/board.ts';
 import { Button } from '../ui/Button.tsx';
+import { RowPick } from '../ui/table/RowPick.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
@@ -263,16 +264,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
   const duration = shown.length(entry.from, entry.to ?? now);
   const named = <span className="min-w-0 py-1 leading-4 whitespace-normal wrap-break-word hyphens-auto">{entryLook.name}</span>;
   const cells: Record<string, ReactNode> = {
-    pick: (
-      <label className="pick">
-        <input
-          type="checkbox"
-          checked={selected}
-          aria-label={t('measurements:entries.pick', { name })}
-          onChange={() => onPick(at, true, false)}
-        />
-      </label>
-    ),
+    pick: <RowPick checked={selected} aria-label={t('measurements:entries.pick', { name })} onChange={() => onPick(at, true, false)} />,
     no: <span className="muted">{index + 1}</span>,
     lane: <span className="one-line soft">{laneName(entry.lane)}</span>,
     from: edge ? (

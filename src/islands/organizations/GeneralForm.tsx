@@ -68,7 +68,7 @@ export function GeneralForm({
   const firstDay = form.field('first_day');
 
   return (
-    <form className="stack sections" {...form.props} aria-label={t('organizations:tab.general')}>
+    <form className="stack gap-8" {...form.props} aria-label={t('organizations:tab.general')}>
       <DraftNote restored={form.restored} onDiscard={discard} />
       <FormFailure failure={form.failure} />
       <section className="stack">

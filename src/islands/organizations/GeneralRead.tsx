@@ -1,6 +1,7 @@
 import { logoAddress } from '../../lib/client/organizations/organization.store.ts';
 import type { Organization } from '../../lib/contract/organizations.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { FACTS, Fact } from './Fact.tsx';
 import { FIELDS } from './general.ts';
 import { useGeneralWords } from './words.ts';
 
@@ -12,13 +13,12 @@ export function GeneralRead({ row }: { row: Organization }) {
   return (
     <>
       <p className="note">{t('organizations:general.read_only')}</p>
-      {logo ? <img className="logo" src={logo} alt={t('organizations:general.logo')} /> : null}
-      <dl className="props grid border-t border-t-line">
+      {logo ? <img className="max-w-40 max-h-20 object-contain" src={logo} alt={t('organizations:general.logo')} /> : null}
+      <dl className={FACTS}>
         {FIELDS.map((field) => (
-          <div key={field}>
-            <dt className="text-ink-3">{words.label(field)}</dt>
-            <dd className="whitespace-pre-line wrap-anywhere">{words.written(field, row[field])}</dd>
-          </div>
+          <Fact key={field} name={words.label(field)}>
+            {words.written(field, row[field])}
+          </Fact>
         ))}
       </dl>
     </>

@@ -28,7 +28,11 @@ export function KeepField({ kind, field }: { kind: (typeof KEPT)[number]; field:
   const forever = field.value === null && field.typed === null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend over the label of the field
-    <div className="keep" role="group" aria-label={what}>
+    <div
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 items-start slim:grid-cols-1 [&_.input]:max-w-55"
+      role="group"
+      aria-label={what}
+    >
       <NumberField
         {...field}
         onType={(value, text, problem) =>
@@ -44,6 +48,7 @@ export function KeepField({ kind, field }: { kind: (typeof KEPT)[number]; field:
         disabled={forever}
       />
       <Checkbox
+        beside
         checked={forever}
         onChange={(on) => {
           field.onType(on ? null : FIRST_DAYS, null, null);

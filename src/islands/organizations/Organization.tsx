@@ -5,7 +5,6 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { OrganizationScreen, OrganizationWaiting } from './OrganizationScreen.tsx';
 import '../dataloggers/dataloggers.css';
-import './organizations.css';
 
 await ready('common', 'ui', 'errors', 'organizations');
 

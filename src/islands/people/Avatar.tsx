@@ -14,8 +14,15 @@ export function initialsOf(name: string): string {
 export function Avatar({ name, src }: { name: string; src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
-    <span className="avatar" aria-hidden="true">
-      {src === null || src === broken ? initialsOf(name) : <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} />}
+    <span
+      className="grid size-7 flex-none place-items-center overflow-hidden rounded-full bg-accent-soft text-11 font-semi text-accent"
+      aria-hidden="true"
+    >
+      {src === null || src === broken ? (
+        initialsOf(name)
+      ) : (
+        <img className="size-full object-cover" src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
+      )}
     </span>
   );
 }

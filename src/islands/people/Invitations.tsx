@@ -42,7 +42,7 @@ export default function Invitations({
   const isEmpty = state.status === 'ready' && state.rows.length === 0;
   return (
     <>
-      <div className="filters">
+      <div className="filters pt-2.5">
         {views}
         <span className="spacer" />
         {isEmpty ? null : actions}
@@ -186,7 +186,7 @@ function useColumns(
         id: 'email',
         name: t('people:invitations.column_email'),
         cell: (row) => (
-          <span className="two">
+          <span className="two phone:py-1.5">
             <span className="med">
               <Email of={row.email} />
             </span>
@@ -204,7 +204,7 @@ function useColumns(
         cell: (row) => {
           const lines = words.lines(row.roles);
           return (
-            <span className="two" title={lines.join('\n')}>
+            <span className="two phone:py-1.5" title={lines.join('\n')}>
               <span>{lines[0]}</span>
               {lines.length > 1 ? <small>{t('people:roles.more', { count: lines.length - 1 })}</small> : null}
             </span>

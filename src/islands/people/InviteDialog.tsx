@@ -139,7 +139,7 @@ function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; on
       }
     >
       {byHand ? <HandOver /> : null}
-      <ul className="outcomes">
+      <ul className="[&_.st]:whitespace-normal">
         {outcomes.map((one) => (
           <li className="flex flex-wrap justify-between gap-y-0.5 gap-x-4 py-2 px-0 border-b border-b-line" key={one.email}>
             {one.status === 'made' && one.link !== undefined ? <CopyField label={one.email} text={one.link} /> : <Sent one={one} />}

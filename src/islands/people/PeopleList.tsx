@@ -71,7 +71,7 @@ export function PeopleList({
 
   return (
     <>
-      <div className="filters">
+      <div className="filters pt-2.5">
         {views}
         <SearchField label={t('people:filter.q')} value={q} onChange={(next) => change({ q: next })} />
         <Chip

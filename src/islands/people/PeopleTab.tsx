@@ -15,7 +15,6 @@ import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { roleRights } from './granter.ts';
 import { PeopleList } from './PeopleList.tsx';
-import './people.css';
 
 await ready('common', 'ui', 'errors', 'people');
 
@@ -63,7 +62,7 @@ function People({ context }: { context: PageContext }) {
   const title = (text: string, state: typeof invited) => (
     <>
       {text}
-      {state.status === 'ready' ? <small> {format.number(state.rows.length)}</small> : null}
+      {state.status === 'ready' ? <small className="ml-1 opacity-75"> {format.number(state.rows.length)}</small> : null}
     </>
   );
   const invite = manages ? (
@@ -84,7 +83,7 @@ function People({ context }: { context: PageContext }) {
   ) : null;
 
   return (
-    <div className="people tab-body">
+    <div className="tab-body">
       {view === 'people' || !stores.invitations ? (
         <PeopleList context={context} store={stores.people} workspaces={workspaces} query={stores.query} views={views} actions={invite} />
       ) : (

@@ -27,6 +27,9 @@ interface RolesFieldProps {
 const toggled = <R extends string>(order: readonly R[], roles: readonly string[], role: R): R[] =>
   order.filter((one) => roles.includes(one) !== (one === role));
 
+const PLACE_ROW =
+  'flex items-center justify-between gap-3 min-h-9.5 py-1 pr-1.5 pl-3 not-first:border-t not-first:border-t-line pointer-coarse:min-h-14';
+
 /** Roles of one person: in the organisation as a whole, and in each workspace. */
 export function RolesField({ value, onChange, workspaces, rights }: RolesFieldProps) {
   const t = useT();
@@ -34,8 +37,8 @@ export function RolesField({ value, onChange, workspaces, rights }: RolesFieldPr
   const words = useRoleWords(() => null);
   return (
     <div className="stack">
-      <fieldset className="roles">
-        <legend className="med">{t('people:roles.organization')}</legend>
+      <fieldset className="grid gap-2">
+        <legend className="med mb-2">{t('people:roles.organization')}</legend>
         {ORGANIZATION_ROLES.map((role) => (
           <Checkbox
             key={role}
@@ -64,13 +67,13 @@ function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps
   );
   const shown = sorted.filter(({ name }) => folded(name).includes(folded(q.trim())));
   return (
-    <fieldset className="roles">
-      <legend className="med">{t('people:roles.workspaces')}</legend>
+    <fieldset className="grid gap-2">
+      <legend className="med mb-2">{t('people:roles.workspaces')}</legend>
       {workspaces.length > MANY ? <SearchField label={t('people:roles.find')} value={q} onChange={setQ} /> : null}
-      <ul className="role-places max-h-66 overflow-auto border border-line-2 rounded-2">
+      <ul className="max-h-66 overflow-auto border border-line-2 rounded-2">
         {shown.map((workspace) => (
-          <li key={workspace.id}>
-            <span className="one-line">{workspace.name}</span>
+          <li key={workspace.id} className={PLACE_ROW}>
+            <span className="one-line flex-1">{workspace.name}</span>
             <PlaceRoles
               workspace={workspace}
               roles={(value[workspace.id] ?? []) as readonly WorkspaceRole[]}
@@ -79,7 +82,7 @@ function WorkspaceRoles({ value, onChange, workspaces, rights }: RolesFieldProps
             />
           </li>
         ))}
-        {shown.length === 0 ? <li className="muted">{t('people:roles.none_found')}</li> : null}
+        {shown.length === 0 ? <li className={`${PLACE_ROW} muted`}>{t('people:roles.none_found')}</li> : null}
       </ul>
     </fieldset>
   );

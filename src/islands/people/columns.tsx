@@ -46,12 +46,12 @@ function Name({
   const t = useT();
   const format = useFormat();
   return (
-    <span className="person flex items-center gap-2.5 min-w-0">
+    <span className="flex items-center gap-2.5 min-w-0 py-1.25 phone:py-1.5">
       <Avatar name={row.name} src={pictureOf(context.organization, row)} />
       <span className="two">
         <span className="med">
           {row.name}
-          {row.id === context.profile.id ? <small className="you">{t('people:you')}</small> : null}
+          {row.id === context.profile.id ? <small className="ml-1.5 text-accent">{t('people:you')}</small> : null}
         </span>
         {row.email === null ? null : (
           <small>

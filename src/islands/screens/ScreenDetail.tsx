@@ -7,7 +7,6 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { EditorScreen, EditorWaiting } from './EditorScreen.tsx';
 import '../dataloggers/dataloggers.css';
-import '../machines/machines.css';
 import './screens.css';
 
 await ready('common', 'ui', 'errors', 'screens', 'machines');

@@ -11,6 +11,7 @@ import { toast } from '../ui/toasts.ts';
 type Values = { current: string; password: string; again: string };
 const EMPTY: Values = { current: '', password: '', again: '' };
 const LEVEL: Record<Strength, number> = { short: 0, weak: 1, fair: 2, strong: 3 };
+const LEVEL_LOOKS = ['', 'bg-late', 'bg-accent', 'bg-ok'];
 
 /** A new password in place of the current one. */
 export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore; row: Account; onSignedOut: () => void }) {
@@ -30,6 +31,7 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
   });
   const { password } = form.values;
   const strength = passwordStrength(password, [row.email, row.name]);
+  const level = password === '' ? 0 : LEVEL[strength];
   const field = { type: 'password', required: true, maxLength: 200 } as const;
   return (
     <form className="stack" {...form.props} aria-label={t('user:password.title')}>
@@ -37,7 +39,7 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
       {/* For whoever keeps passwords: to whom this one belongs. */}
       <input type="text" name="username" autoComplete="username" value={row.email} readOnly hidden />
       <TextField {...form.field('current')} {...field} label={t('user:password.current')} autoComplete="current-password" />
-      <div className="stack tight">
+      <div className="stack tight justify-items-stretch">
         <TextField
           {...form.field('password')}
           {...field}
@@ -49,14 +51,10 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
           }
           autoComplete="new-password"
         />
-        <div
-          className="strength grid grid-cols-[repeat(3,1fr)] gap-0.75 w-full h-0.75"
-          data-level={password === '' ? undefined : LEVEL[strength]}
-          aria-hidden="true"
-        >
-          <i />
-          <i />
-          <i />
+        <div className="grid grid-cols-3 gap-0.75 h-0.75" aria-hidden="true">
+          {[1, 2, 3].map((step) => (
+            <i key={step} className={step <= level ? LEVEL_LOOKS[level] : 'bg-line-2'} />
+          ))}
         </div>
       </div>
       <TextField {...form.field('again')} {...field} label={t('user:password.again')} autoComplete="new-password" />

@@ -14,7 +14,6 @@ import { useProfile } from '../shell/hooks.ts';
 import { type IslandProps, usePageContext, useZone } from '../shell/Signed.tsx';
 import { DraftOwner } from '../ui/form/drafts.ts';
 import { ProfileScreen, ProfileWaiting } from './ProfileScreen.tsx';
-import './user.css';
 
 await ready('common', 'ui', 'errors', 'user');
 

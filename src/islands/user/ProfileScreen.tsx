@@ -40,7 +40,7 @@ function SectionsWaiting() {
 export function ProfileWaiting() {
   const t = useT();
   return (
-    <div className="screen profile">
+    <div className="screen [&_input[readonly]]:text-ink-2">
       <PageHead title={t('user:title')} />
       <SectionsWaiting />
       <SignedInBrowsersWaiting />
@@ -64,7 +64,7 @@ export function ProfileScreen({ create, ...about }: ScreenProps) {
   useStarted(sessions);
   const state = useStore(account.$state);
   return (
-    <div className="screen profile">
+    <div className="screen [&_input[readonly]]:text-ink-2">
       <PageHead title={t('user:title')} />
       {state.status === 'loading' ? <SectionsWaiting /> : null}
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void account.load()} /> : null}

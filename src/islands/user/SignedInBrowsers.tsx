@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { type Failure, failureOf } from '../ui/problem.ts';
+import { FOLDS, Folded } from '../ui/table/Folded.tsx';
 import { toast } from '../ui/toasts.ts';
 import { browserName } from './browser-name.ts';
 
@@ -22,13 +23,13 @@ const NO_ROWS: readonly Session[] = [];
 function Section({ heading, actions, children }: { heading?: Ref<HTMLHeadingElement>; actions?: ReactNode; children: ReactNode }) {
   const t = useT();
   return (
-    <div className="devices">
-      <header>
-        <div>
+    <div>
+      <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6 pt-5 px-5 pb-3 slim:px-4">
+        <div className="flex-[1_1_320px] max-w-[46em]">
           <h2 className="h2" ref={heading} tabIndex={-1}>
             {t('user:devices.title')}
           </h2>
-          <p>{t('user:devices.lead')}</p>
+          <p className="mt-0.5 text-ink-2 text-pretty">{t('user:devices.lead')}</p>
         </div>
         {actions}
       </header>
@@ -202,19 +203,19 @@ function Name({ row }: { row: Session }) {
   const t = useT();
   const format = useFormat();
   return (
-    <span className="two">
+    <span className={`two ${FOLDS}`}>
       <span className="med">{browserName(t, row)}</span>
-      {row.current ? <small className="here">{t('user:devices.here')}</small> : null}
+      {row.current ? <small className="font-medium text-accent">{t('user:devices.here')}</small> : null}
       {row.browser === null && row.user_agent !== null ? <small className="mono">{row.user_agent}</small> : null}
-      <small className="narrow whole">{row.ip === null ? null : <Address text={row.ip} />}</small>
+      <Folded>{row.ip === null ? null : <Address text={row.ip} />}</Folded>
       {row.current ? null : (
-        <small className="narrow">
+        <Folded>
           {t('user:devices.active')} <Age of={row.last_active_at} />
-        </small>
+        </Folded>
       )}
-      <small className="narrow">
+      <Folded>
         {t('user:devices.signed_in')} {format.dateTime(row.created_at)}
-      </small>
+      </Folded>
     </span>
   );
 }

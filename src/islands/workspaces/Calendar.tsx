@@ -13,11 +13,14 @@ import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { EVERY_DAY, useCalendarWords, type Values, weekMinutes } from './calendar.ts';
 import { Exceptions } from './Exceptions.tsx';
+import { PartHead } from './PartHead.tsx';
 import { ShiftList } from './ShiftList.tsx';
 import { WeekPicture } from './WeekPicture.tsx';
 
 const ShiftDialog = part(() => import('./ShiftDialog.tsx'));
 const ExceptionDialog = part(() => import('./ExceptionDialog.tsx'));
+
+export const CALENDAR = 'stack content-start gap-8 max-w-295 p-5 slim:px-4';
 
 /** What is being written: a shift or an exception by its index, null = a new one. */
 type Editing = { what: 'shift'; index: number | null } | { what: 'exception'; index: number | null };
@@ -65,7 +68,7 @@ export function Calendar({
   const empty = shifts.length === 0 && exceptions.length === 0 && !dirty;
 
   return (
-    <form className="stack shifts" {...form.props} aria-label={t('workspaces:tab.shifts')}>
+    <form className={CALENDAR} {...form.props} aria-label={t('workspaces:tab.shifts')}>
       <DraftNote restored={form.restored} onDiscard={discard} />
       <FormFailure failure={form.failure} />
       {empty ? (
@@ -73,22 +76,20 @@ export function Calendar({
       ) : (
         <>
           <section className="stack">
-            <header className="row">
-              <h2 className="h2">{t('workspaces:shifts.week')}</h2>
+            <PartHead title={t('workspaces:shifts.week')}>
               <span className="muted">{t('workspaces:shifts.week_total', { time: words.hours(weekMinutes(shifts)) })}</span>
-            </header>
+            </PartHead>
             <WeekPicture shifts={shifts} firstDay={firstDay} />
           </section>
-          <section className="stack">
-            <header className="row">
-              <h2 className="h2">{t('workspaces:shifts.list')}</h2>
+          <section className="stack [&_.table-scroll]:border-t [&_.table-scroll]:border-t-line-2">
+            <PartHead title={t('workspaces:shifts.list')}>
               <span className="spacer" />
               {canWrite && shifts.length < SHIFTS_MAX ? (
                 <Button size="sm" icon={Plus} onPress={addShift}>
                   {t('workspaces:shifts.add')}
                 </Button>
               ) : null}
-            </header>
+            </PartHead>
             <ShiftList
               shifts={shifts}
               canWrite={canWrite}
@@ -116,7 +117,7 @@ export function Calendar({
         ) : null}
       </div>
       {canWrite && dirty ? (
-        <div className="save-bar">
+        <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-y-2 gap-x-3 -mx-5 -mb-5 py-2.5 px-5 border-t border-t-line-2 bg-surface slim:-mx-4 slim:px-4">
           <span className="soft">{t('workspaces:shifts.unsaved')}</span>
           <span className="spacer" />
           <Button variant="ghost" onPress={discard}>

@@ -18,6 +18,8 @@ import { useStarted } from '../ui/useStarted.ts';
 
 await ready('organizations');
 
+const LINE = 'grid border-b border-b-line';
+
 /** Where all workspaces are chosen, one of them has to be picked. */
 export default function Choice({ context }: { context: PageContext }) {
   const t = useT();
@@ -40,14 +42,14 @@ export default function Choice({ context }: { context: PageContext }) {
       <PageHead title={t('workspaces:plural')} note={t('workspaces:choice.note')} actions={manage} />
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.load()} /> : null}
       <ul
-        className="workspace-choice grid max-w-170 py-2 px-5 slim:px-4"
+        className="grid max-w-170 py-2 px-5 slim:px-4"
         aria-label={t('workspaces:choice.list')}
         aria-busy={state.status === 'loading' || undefined}
       >
         {state.status === 'loading'
           ? [160, 120, 140].map((width) => (
-              <li key={width}>
-                <span className="two">
+              <li key={width} className={LINE}>
+                <span className="two grid justify-start items-center gap-1.5 min-h-13 py-1.5 px-2">
                   <Skeleton width={width} />
                   <Skeleton width={width / 2} />
                 </span>
@@ -56,8 +58,9 @@ export default function Choice({ context }: { context: PageContext }) {
           : null}
         {state.status === 'ready'
           ? state.rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className={LINE}>
                 <a
+                  className="flex items-center justify-between gap-3 min-w-0 min-h-13 py-1.5 px-2 rounded-1 hover:bg-hover"
                   href={`${href('/org/workspace/workspace', null, locale)}?${new URLSearchParams({ org: context.organization, ws: row.id })}`}
                   onClick={(event) => {
                     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -81,7 +84,7 @@ export default function Choice({ context }: { context: PageContext }) {
                         .join(' · ')}
                     </small>
                   </span>
-                  <Icon of={ChevronRight} />
+                  <Icon of={ChevronRight} className="text-ink-3" />
                 </a>
               </li>
             ))

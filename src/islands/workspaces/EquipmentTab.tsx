@@ -16,6 +16,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { TableNote } from './TableNote.tsx';
 
 await ready('machines', 'dataloggers');
 
@@ -28,7 +29,7 @@ export default function EquipmentTab({ deps, context, workspace }: { deps: Store
   const locale = useLocale();
   const machines = context.can('machines:read', workspace);
   const loggers = context.can('dlog:read', workspace);
-  if (!machines && !loggers) return <p className="more">{t('workspaces:equipment.hidden')}</p>;
+  if (!machines && !loggers) return <TableNote>{t('workspaces:equipment.hidden')}</TableNote>;
   return (
     <div className="tab-body">
       {machines ? (
@@ -81,8 +82,8 @@ function Part<R extends { id: string }>({
   useStarted(store);
   const state = useStore(store.$state);
   return (
-    <section className="equipment">
-      <header className="row">
+    <section className="[&_.table-empty]:border-t [&_.table-empty]:border-t-line">
+      <header className="row pt-4 px-5 pb-2 slim:px-4">
         <h2 className="h2">{title}</h2>
         <span className="spacer" />
         {action}
@@ -98,10 +99,10 @@ function Part<R extends { id: string }>({
           rowId={(row) => row.id}
           rowHref={rowHref}
           loading={state.status === 'loading'}
-          empty={<div className="more">{nothing}</div>}
+          empty={<TableNote>{nothing}</TableNote>}
         />
       )}
-      {state.status === 'ready' && state.more ? <p className="more">{t('workspaces:equipment.more', { count: ROWS_SHOWN })}</p> : null}
+      {state.status === 'ready' && state.more ? <TableNote>{t('workspaces:equipment.more', { count: ROWS_SHOWN })}</TableNote> : null}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { useCoarseNow } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { useCalendarWords } from './calendar.ts';
+import { PartHead } from './PartHead.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -37,15 +38,14 @@ export function Exceptions({
   const shown = all ? lines : lines.filter(({ exception }) => exception.date >= today);
   return (
     <section className="stack">
-      <header className="row">
-        <h2 className="h2">{t('workspaces:shifts.exceptions')}</h2>
+      <PartHead title={t('workspaces:shifts.exceptions')}>
         <span className="spacer" />
         {canWrite ? (
           <Button size="sm" icon={Plus} onPress={onAdd}>
             {t('workspaces:shifts.add_exception')}
           </Button>
         ) : null}
-      </header>
+      </PartHead>
       <p className="soft">{t('workspaces:shifts.exceptions_text')}</p>
       {shown.length === 0 && past === 0 ? <p className="muted">{t('workspaces:shifts.no_exceptions')}</p> : null}
       {shown.length > 0 ? (
@@ -55,15 +55,15 @@ export function Exceptions({
               className="grid grid-cols-[150px_minmax(0,1fr)_auto] gap-y-0.5 gap-x-4 items-center min-h-11 py-1.5 px-0 border-b border-b-line slim:grid-cols-[minmax(0,1fr)_auto]"
               key={`${exception.date} ${index}`}
             >
-              <span className="med date">{words.date(exception.date)}</span>
-              <span className="what slim:col-[1]">
+              <span className="med whitespace-nowrap slim:col-start-1">{words.date(exception.date)}</span>
+              <span className="flex flex-wrap gap-y-0.5 gap-x-3 slim:col-start-1">
                 {exception.name ? <b className="med">{exception.name}</b> : null}
                 <span className="soft">
                   {exception.shifts.length === 0 ? t('workspaces:shifts.nobody_works') : words.summary(exception.shifts)}
                 </span>
               </span>
               {canWrite ? (
-                <span className="row acts">
+                <span className="row justify-end gap-0 slim:row-span-2 slim:row-start-1 slim:col-start-2">
                   <IconButton
                     icon={Pencil}
                     size="sm"

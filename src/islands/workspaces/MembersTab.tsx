@@ -16,7 +16,7 @@ import { Email } from '../ui/Email.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import '../people/people.css';
+import { TableNote } from './TableNote.tsx';
 
 await ready('people');
 
@@ -56,7 +56,7 @@ export default function MembersTab({ deps, context, workspace }: { deps: StoreDe
           </EmptyState>
         }
       />
-      {state.status === 'ready' && state.more ? <p className="more">{t('workspaces:equipment.more', { count: ROWS_SHOWN })}</p> : null}
+      {state.status === 'ready' && state.more ? <TableNote>{t('workspaces:equipment.more', { count: ROWS_SHOWN })}</TableNote> : null}
     </div>
   );
 }
@@ -73,7 +73,7 @@ function useColumns(organization: string, workspace: string): readonly TableColu
         id: 'name',
         name: t('workspaces:members.name'),
         cell: (row) => (
-          <span className="person flex items-center gap-2.5 min-w-0">
+          <span className="flex items-center gap-2.5 min-w-0">
             <Avatar name={row.name} src={pictureOf(organization, row)} />
             <span className="two">
               <span className="med one-line">{row.name}</span>

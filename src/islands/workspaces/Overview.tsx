@@ -5,6 +5,7 @@ import { updateWorkspace, type Workspace } from '../../lib/contract/workspaces.t
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useZones } from '../organizations/choices.ts';
+import { FACTS, Fact } from '../organizations/Fact.tsx';
 import { managesOrganization } from '../shell/rights.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -52,12 +53,11 @@ export default function Overview({ context, store, row }: Props & { context: Pag
       ) : (
         <>
           {archived ? null : <p className="note">{t('workspaces:overview.read_only')}</p>}
-          <dl className="props grid border-t border-t-line">
+          <dl className={FACTS}>
             {FIELDS.map((field) => (
-              <div key={field}>
-                <dt className="text-ink-3">{t(`workspaces:overview.${field}`)}</dt>
-                <dd className="whitespace-pre-line wrap-anywhere">{valuesOf(row)[field] || <span className="muted">–</span>}</dd>
-              </div>
+              <Fact key={field} name={t(`workspaces:overview.${field}`)}>
+                {valuesOf(row)[field] || <span className="muted">–</span>}
+              </Fact>
             ))}
           </dl>
         </>

@@ -51,7 +51,7 @@ export function ShiftFields({
       {firstDay === null ? null : (
         <Days value={value.days} onChange={(days) => put({ days })} missing={faults?.days ?? false} firstDay={firstDay} />
       )}
-      <div className="fields-2 times">
+      <div className="fields-2">
         <ClockField
           label={t('workspaces:shift.start')}
           value={start}
@@ -66,7 +66,7 @@ export function ShiftFields({
           error={faults?.end ? REQUIRED : null}
           required
         />
-        <p className="soft span" role="status">
+        <p className="soft col-span-full" role="status">
           {length === null || start === null || end === null
             ? null
             : t(crossesMidnight({ start, end }) ? 'workspaces:shift.crosses' : 'workspaces:shift.lasts', { length })}
@@ -98,7 +98,7 @@ function Days({
         {t('workspaces:shift.days')}
       </span>
       <ToggleButtonGroup
-        className="seg days"
+        className="seg w-fit slim:w-full slim:*:flex-1 slim:*:min-w-0 slim:*:px-0"
         aria-labelledby={id}
         selectionMode="multiple"
         selectedKeys={value.map(String)}
@@ -139,10 +139,13 @@ function Breaks({
     return fault === 'overlap' ? t('workspaces:shift.overlap') : null;
   };
   return (
-    <fieldset className="breaks">
-      <legend className="name">{t('workspaces:shift.breaks')}</legend>
+    <fieldset className="grid gap-3 justify-items-start">
+      <legend className="mb-2">{t('workspaces:shift.breaks')}</legend>
       {breaks.map((rest, index) => (
-        <div key={rest.key} className="break">
+        <div
+          key={rest.key}
+          className="grid grid-cols-[minmax(0,1fr)_112px_112px_auto_auto] gap-y-1 gap-x-3 items-start w-full pb-3 border-b border-b-line slim:grid-cols-[1fr_1fr_auto] slim:[&>:first-child]:col-span-2 [&>.btn]:mt-5 [&>.btn]:min-h-(--control) slim:[&>.btn]:row-start-1 slim:[&>.btn]:col-start-3"
+        >
           <TextField
             label={t('workspaces:shift.break_name')}
             value={rest.name}
@@ -162,7 +165,7 @@ function Breaks({
             onChange={(next) => put(rest.key, { end: next })}
             error={faults[index] === 'time' && rest.end === null ? REQUIRED : null}
           />
-          <Checkbox checked={rest.paid} onChange={(paid) => put(rest.key, { paid })}>
+          <Checkbox beside checked={rest.paid} onChange={(paid) => put(rest.key, { paid })}>
             {t('workspaces:shift.break_paid')}
           </Checkbox>
           <IconButton
@@ -171,7 +174,7 @@ function Breaks({
             onPress={() => onChange(breaks.filter((one) => one.key !== rest.key))}
           />
           {sentence(faults[index]) ? (
-            <span className="error span" role="alert">
+            <span className="error col-span-full" role="alert">
               {sentence(faults[index])}
             </span>
           ) : null}

@@ -4,6 +4,7 @@ import type { Shift } from '../../lib/contract/shift-calendars.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { FOLDS, Folded } from '../ui/table/Folded.tsx';
 import { categoryOf, crossesMidnight, netMinutes, useCalendarWords } from './calendar.ts';
 
 interface Line {
@@ -37,13 +38,13 @@ export function ShiftList({
         id: 'name',
         name: t('workspaces:shifts.column.name'),
         cell: ({ shift, index }) => (
-          <span className="named flex items-center gap-2.5 min-w-0">
-            <i className="swatch" style={{ background: `var(--cat-${categoryOf(index)})` }} />
-            <span className="two">
+          <span className="flex items-center gap-2.5 min-w-0">
+            <i className="flex-none size-3 rounded-1" style={{ background: `var(--cat-${categoryOf(index)})` }} />
+            <span className={`two ${FOLDS}`}>
               <span className="med one-line">{shift.name}</span>
-              <small className="narrow">
+              <Folded>
                 {words.days(shift.days)}, <span className="whitespace-nowrap">{words.span(shift)}</span>
-              </small>
+              </Folded>
             </span>
           </span>
         ),
@@ -65,7 +66,7 @@ export function ShiftList({
         name: t('workspaces:shifts.column.breaks'),
         width: 280,
         priority: 3,
-        cell: ({ shift }) => <span className={shift.breaks.length === 0 ? 'muted' : 'wrap'}>{breaks(shift)}</span>,
+        cell: ({ shift }) => <span className={shift.breaks.length === 0 ? 'muted' : 'whitespace-normal'}>{breaks(shift)}</span>,
       },
       {
         id: 'net',
@@ -83,7 +84,7 @@ export function ShiftList({
               width: 112,
               end: true,
               cell: ({ shift, index }: Line) => (
-                <span className="row acts">
+                <span className="row justify-end gap-0">
                   <IconButton
                     icon={Pencil}
                     size="sm"

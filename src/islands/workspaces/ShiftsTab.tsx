@@ -8,7 +8,7 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import { Calendar } from './Calendar.tsx';
+import { CALENDAR, Calendar } from './Calendar.tsx';
 
 await ready('organizations', 'forms', 'validation');
 
@@ -25,7 +25,7 @@ export default function ShiftsTab({ deps, workspace, canWrite }: { deps: StoreDe
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void calendar.load()} />;
   if (state.status === 'loading')
     return (
-      <div className="stack shifts" aria-busy="true">
+      <div className={CALENDAR} aria-busy="true">
         <Skeleton width={120} />
         <Skeleton height={252} />
         <Skeleton height={88} />

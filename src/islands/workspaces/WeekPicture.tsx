@@ -17,6 +17,9 @@ interface Piece {
 }
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
+/** An hour of the ruler over its mark; the first and the last don't stand out over its ends. */
+const HOUR =
+  'absolute bottom-0 pb-1.25 -translate-x-1/2 first:translate-x-0 last:-translate-x-full after:absolute after:bottom-0 after:left-1/2 after:h-1 after:border-l after:border-l-ink first:after:left-0 last:after:right-0 last:after:left-auto';
 const percent = (minutes: number) => `${(minutes / DAY_MINUTES) * 100}%`;
 const place = (from: number, to: number): CSSProperties => ({ left: percent(from), width: percent(to - from) });
 
@@ -55,10 +58,10 @@ export function WeekPicture({ shifts, firstDay }: { shifts: readonly Shift[]; fi
   const locale = useLocale();
   const names = weekdays(locale, 'short');
   return (
-    <div className="week [--day:44px] min-w-0 slim:[--day:28px]">
-      <div className="ruler" aria-hidden="true">
+    <div className="[--day:44px] min-w-0 slim:[--day:28px]">
+      <div className="relative h-5 ml-(--day) border-b border-b-ink text-11 leading-4 text-ink-3" aria-hidden="true">
         {HOURS.map((hour) => (
-          <span key={hour} style={{ left: percent(hour * 60) }}>
+          <span key={hour} className={HOUR} style={{ left: percent(hour * 60) }}>
             {hour}
           </span>
         ))}
@@ -67,9 +70,9 @@ export function WeekPicture({ shifts, firstDay }: { shifts: readonly Shift[]; fi
         {weekFrom(firstDay).map((day) => {
           const pieces = piecesOf(shifts, day);
           return (
-            <li key={day} className={day > 5 ? 'weekend' : undefined}>
-              <span className="day">{names[day - 1]}</span>
-              <span className="lane">
+            <li key={day} className="grid grid-cols-[var(--day)_minmax(0,1fr)] items-center border-b border-b-line">
+              <span className={`text-12 ${day > 5 ? 'text-ink-3' : 'text-ink-2'}`}>{names[day - 1]}</span>
+              <span className="week-lane relative h-9">
                 {pieces.length === 0 ? <span className="vh">{t('workspaces:shifts.day_off')}</span> : null}
                 {pieces.map((piece) => (
                   <Block key={`${piece.index} ${piece.continued}`} piece={piece} />
@@ -94,18 +97,25 @@ function Block({ piece: { shift, index, from, to, continued, rests } }: { piece:
     ? t('workspaces:shifts.continued', { name: shift.name, end: words.clock(shift.end) })
     : t('workspaces:shifts.from_to', { name: shift.name, start: words.clock(shift.start), end: words.clock(shift.end) });
   return (
-    <span className="week-block" style={style} title={`${whole} · ${format.interval(shiftMinutes(shift) * 60)}`}>
+    <span
+      className="week-block @container absolute inset-y-0.5 overflow-hidden rounded-1 bg-(--block) text-(color:--ink)"
+      style={style}
+      title={`${whole} · ${format.interval(shiftMinutes(shift) * 60)}`}
+    >
       {rests.map((rest) => (
         <i
           key={rest.from}
-          className={rest.paid ? 'paid' : undefined}
+          className={`absolute inset-y-0 ${rest.paid ? 'paid' : ''}`}
           style={{ left: share(rest.from, from, to), width: share(rest.to, rest.from, to - from + rest.from) }}
         />
       ))}
       <span className="vh">{whole}</span>
-      <span className="text" aria-hidden="true">
-        <b>{shift.name}</b>
-        <small>{continued ? `→ ${words.clock(shift.end)}` : span}</small>
+      <span
+        className="absolute inset-x-1.5 inset-y-0.5 grid content-start text-11 leading-3.5 whitespace-nowrap *:max-w-full *:justify-self-start *:overflow-hidden *:text-clip *:bg-(--block) @max-[41px]:hidden"
+        aria-hidden="true"
+      >
+        <b className="font-medium">{shift.name}</b>
+        <small className="text-11 slim:hidden @max-[75px]:hidden">{continued ? `→ ${words.clock(shift.end)}` : span}</small>
       </span>
     </span>
   );

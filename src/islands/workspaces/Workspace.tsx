@@ -7,7 +7,6 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 import { WorkspaceScreen, WorkspaceWaiting } from './WorkspaceScreen.tsx';
 import '../dataloggers/dataloggers.css';
-import '../organizations/organizations.css';
 import './workspaces.css';
 
 await ready('common', 'ui', 'errors', 'workspaces');

@@ -11,15 +11,28 @@ export interface CheckboxProps extends Pick<FieldProps, 'hint' | 'error'> {
   onChange: (checked: boolean) => void;
   onCommit?: (checked: boolean) => void;
   disabled?: boolean;
+  /** Stands beside a control, below its label, where there is room. */
+  beside?: boolean;
   children: string;
 }
 
 /** A yes or no that takes effect together with its form. */
-export function Checkbox({ name, checked, indeterminate, onChange, onCommit, disabled, hint, error, children }: CheckboxProps): ReactNode {
+export function Checkbox({
+  name,
+  checked,
+  indeterminate,
+  onChange,
+  onCommit,
+  disabled,
+  beside,
+  hint,
+  error,
+  children,
+}: CheckboxProps): ReactNode {
   const ids = fieldIds(useId());
   const box = (
     <AriaCheckbox
-      className="checkbox group inline-flex w-fit cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3"
+      className={`checkbox group inline-flex w-fit cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : ''}`}
       isSelected={checked}
       isIndeterminate={indeterminate ?? false}
       isDisabled={disabled ?? false}

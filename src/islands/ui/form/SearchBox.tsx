@@ -4,6 +4,7 @@ import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'r
 import { folded, searchWords } from '../../../lib/domain/text/folded.ts';
 import { Icon } from '../Icon.tsx';
 import { CHOSEN, ITEM, ITEM_TEXT, LIST_SCROLLS, POP, TITLE } from '../menu-looks.ts';
+import { OPENER } from './choice-looks.ts';
 import { describedBy, FieldMessage, fieldIds } from './Field.tsx';
 import type { SearchSelectProps } from './SearchSelect.tsx';
 
@@ -55,7 +56,7 @@ export function SearchBox({
       {...(name ? { name } : {})}
     >
       <Label className={required ? 'name req' : 'name'}>{label}</Label>
-      <span className="input search-select relative" data-invalid={error ? '' : undefined}>
+      <span className="input relative" data-invalid={error ? '' : undefined}>
         <Input
           autoComplete="off"
           autoFocus={focused}
@@ -63,7 +64,7 @@ export function SearchBox({
           onFocus={begin}
           onClick={begin}
         />
-        <Button className="open">
+        <Button className={OPENER}>
           <Icon of={ChevronsUpDown} />
         </Button>
       </span>

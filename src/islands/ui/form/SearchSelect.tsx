@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Boundary } from '../Boundary.tsx';
 import { Icon } from '../Icon.tsx';
 import { late } from '../late.ts';
+import { OPENER } from './choice-looks.ts';
 import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
 import type { SelectOption } from './Select.tsx';
 
@@ -35,7 +36,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const { SearchBox } = box.now() ?? {};
   const shown = (
     <Field {...{ label, hint, error, ids }} {...(required ? { required } : {})}>
-      <span className="input search-select relative" data-invalid={error ? '' : undefined}>
+      <span className="input relative" data-invalid={error ? '' : undefined}>
         <input
           {...describedBy({ label, hint, error }, ids)}
           id={ids.control}
@@ -55,7 +56,7 @@ export function SearchSelect(props: SearchSelectProps) {
             setHere({ focused: document.activeElement === input.current });
           }}
         />
-        <label className="open" htmlFor={ids.control} aria-hidden="true">
+        <label className={OPENER} htmlFor={ids.control} aria-hidden="true">
           <Icon of={ChevronsUpDown} />
         </label>
         {name ? <input type="hidden" name={name} value={value} /> : null}
