@@ -39,7 +39,7 @@ export function YouForm({ store, row }: { store: AccountStore; row: Account }) {
   });
   const languages = LOCALES.map((locale) => ({ id: locale, text: t(`common:language.${locale}`) }));
   return (
-    <div className="stack">
+    <div className="stack [&_.tight>.field]:justify-self-stretch">
       <PictureField
         label={t('user:you.picture')}
         src={row.avatar === null ? null : `${getAvatar.path}?v=${row.avatar}`}
