@@ -15,7 +15,7 @@ function setCookie(c: Context<AppEnv>, deps: Deps, name: string, value: string, 
   c.header('Set-Cookie', writeCookie(name, value, { maxAge, secure: secureOf(deps), httpOnly }), { append: true });
 }
 
-/** The cookie of the double-submit check; one that the browser has already stays the same, for its other tabs. */
+/** The cookie of the double-submit check. A browser that has one keeps it, so that its other tabs go on working. */
 export function setXsrfCookie(c: Context<AppEnv>, deps: Deps): void {
   const given = readCookie(c.req.header('cookie'), 'XSRF-TOKEN');
   setCookie(c, deps, 'XSRF-TOKEN', given && /^[\w-]{16,64}$/.test(given) ? given : deps.ids.token(18), REFRESH_LIFE_S);
@@ -27,7 +27,7 @@ function setBrowserCookie(c: Context<AppEnv>, deps: Deps, email: string): void {
   setCookie(c, deps, BROWSER_COOKIE, rememberBrowser(deps, given, email.trim().toLowerCase()), BROWSER_COOKIE_LIFE_S, true);
 }
 
-/** What every answer to a log-in sets; a session that this browser had before ends, as nobody has its tokens any more. */
+/** What every answer to a log-in sets; a session that this browser had before is ended, since its tokens are overwritten. */
 export async function setLoginCookies(c: Context<AppEnv>, deps: Deps, email: string): Promise<void> {
   await endMarkedSession(deps, c.req.header('cookie'));
   setXsrfCookie(c, deps);
@@ -54,7 +54,7 @@ export function setAuthCookies(c: Context<AppEnv>, deps: Deps, { token, refresh_
   storage.keep(token, refresh_token);
   storage.setStrategy('local');
   storage.takeRemembered();
-  // These cookies and the mark come with one answer: no page can be asked for between them.
+  // These cookies and the session mark are in one answer, so the browser never has the mark without the cookies.
   const session = readRefreshToken(deps.keys, refresh_token);
   if (session) c.header('Set-Cookie', markCookie(deps, session.sessionId), { append: true });
 }

@@ -3,12 +3,12 @@ import type { Deps } from '../kernel/context.ts';
 import type { Key } from '../kernel/keys.ts';
 
 /**
- * The browser cookie: `<id>.<mark>.<mark>…`, where a mark proves that one account signed in in this browser. It opens nothing; it only
+ * The browser cookie: `<id>.<mark>.<mark>…`, where a mark proves that one account signed in with this browser. It gives no access; it only
  * keeps other people's failed log-ins from delaying this person (OWASP: "slow down online guessing attacks with device cookies").
  */
 export const BROWSER_COOKIE = 'device';
 export const BROWSER_COOKIE_LIFE_S = 365 * 86_400;
-/** A shared tablet; the account that signed in longest ago is forgotten first. */
+/** Accounts remembered in one browser, as on a shared tablet; the one that signed in longest ago is forgotten first. */
 const MAX_MARKS = 8;
 
 const SHAPE = /^[\w-]{22}(\.[\w-]{22}){1,8}$/;
@@ -19,7 +19,7 @@ const mark = ({ bytes }: Key, browserId: string, email: string) =>
     .digest('base64url')
     .slice(0, 22);
 
-/** The browser's id when this account signed in on it before, else null. */
+/** The browser's id when this account signed in with it before, else null. */
 export function browserIdOf(deps: Pick<Deps, 'keys'>, cookie: string | null, email: string): string | null {
   if (!cookie || !SHAPE.test(cookie)) return null;
   const [browserId = '', ...marks] = cookie.split('.');

@@ -5,7 +5,7 @@ import { usersRepo } from '../users/users.repo.ts';
 import { browserIdOf } from './browser-cookie.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** Sessions that are looked at to know an address again. */
+/** How many earlier sessions are compared when we ask whether an address was used before. */
 const REMEMBERED_ADDRESSES = 100;
 
 export interface PasswordInput {
@@ -18,7 +18,7 @@ export interface PasswordInput {
 
 /**
  * The one place where a password opens something: throttled, and as slow for an e-mail that nobody has as for a wrong password.
- * @returns the person, null when the password isn't his; `isKnownBrowser` when the account signed in in the browser before
+ * @returns the person, null when the password isn't his; `isKnownBrowser` when the account signed in with this browser before
  * @throws AppError too_many_attempts (Retry-After: see throttle.ts)
  */
 export async function checkPassword(
@@ -40,7 +40,7 @@ export async function checkPassword(
   await countAttempt(ctx, attempt);
   const preferred = attempt.browserId !== null || attempt.knownAddress;
   const right = await verifyPassword(password, user?.password_hash ?? null, preferred).catch(async (error: unknown) => {
-    // No room for it among the hashes: whoever is told to come again in three seconds guessed nothing.
+    // The queue of hashes was full, so the password was never compared: the attempt must not count as a failure.
     await uncount(ctx, attempt);
     throw error;
   });

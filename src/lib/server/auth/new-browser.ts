@@ -8,7 +8,7 @@ import type { Row } from '../kernel/schema.ts';
 import { countMails, recipientHashes } from '../mail/outbox.ts';
 import { browserAndSystemOf } from './user-agent.ts';
 
-/** A script that signs in again and again must not fill its owner's mailbox. */
+/** Mails a day at most: a script that signs in again and again must not fill its owner's mailbox. */
 const A_DAY = 5;
 const DAY_US = 86_400e6;
 
@@ -35,7 +35,7 @@ function wants({ notifications }: Row<'users'>): boolean {
   return new_device !== false;
 }
 
-/** What tells a person that somebody signed in in a browser his account doesn't know; null for the first sign-in and for who wants no such mails. */
+/** What tells a person that somebody signed in with a browser his account doesn't know; null for the first sign-in and for people who want no such mails. */
 export async function newBrowserMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage | null> {
   if (user.first_signed_in_at === null || !wants(user)) return null;
   const now = ctx.clock.now();

@@ -32,7 +32,7 @@ async function inTurn<T>(preferred: boolean, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } finally {
-    // The turn is handed on, so `running` changes only when nobody waits.
+    // The next one in the queue takes over this place, so `running` falls only when nobody waits.
     const next = waiting.first.shift() ?? waiting.later.shift();
     if (next) next.start();
     else running--;
@@ -53,7 +53,7 @@ export async function hashPassword(password: string, cost: Cost = COST): Promise
   return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Costs what a real hash costs, and no password has it. */
+/** A hash that no password has, compared for unknown e-mails so that they take as long as known ones. */
 const NOBODY = [
   'scrypt',
   COST.log2N,

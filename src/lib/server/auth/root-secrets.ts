@@ -16,9 +16,9 @@ const SETTING = 'jwt_secret';
 const FILE = 'jwt-secret';
 const BYTES = 48;
 const MIN_BYTES = 24;
-/** Between the change of the root and its first signature, so that every process knows it by then; µs. */
+/** A new root waits this long before it signs, so that every process has loaded it by then; µs. */
 const LEAD_US = 120e6;
-/** How often processes look whether the roots were changed: several times within the lead. */
+/** How often each process looks for a changed root: several times within `LEAD_US`. */
 export const RELOAD_MS = 30_000;
 
 /** The settings that say where root secrets are kept. */
@@ -30,7 +30,7 @@ interface Store {
   change(make: (before: string | null) => string): Promise<string>;
 }
 
-/** The keys of the process; made at the first start, and for what an earlier version left a new root is made beside the old one. */
+/** The keys of the process. The first start makes a root; a root of an earlier version stays good, and a new one is made beside it. */
 export async function loadKeys(config: RootSettings, db: Database, clock: Clock): Promise<KeyRing> {
   if (config.jwtSecret !== undefined) return createKeyRing(rootsOfEnvironment(config), clock);
   const store = storeOf(config, db);
@@ -42,7 +42,7 @@ export async function loadKeys(config: RootSettings, db: Database, clock: Clock)
 }
 
 /**
- * Makes a new root; what the present one signed goes on being good, what the one before it signed ends.
+ * Makes a new root. What the present root signed stays valid; what the root before it signed becomes invalid.
  * @returns µs: from when it signs
  * @throws ConfigError where roots come from the environment, or while the change before is under way
  */
@@ -52,7 +52,7 @@ export async function rotateRoot(config: RootSettings, db: Database, clock: Cloc
   return { from };
 }
 
-/** What every root but the present one signed ends at once. @throws ConfigError as {@link rotateRoot} */
+/** Makes everything invalid that another root than the present one signed. @throws ConfigError as {@link rotateRoot} */
 export async function forgetPreviousRoot(config: RootSettings, db: Database, clock: Clock): Promise<void> {
   await changeRoots(config, db, clock, (current) => [{ ...current, raw: false }]);
 }
@@ -71,7 +71,7 @@ async function changeRoots(config: RootSettings, db: Database, clock: Clock, mak
   });
 }
 
-/** One cannot see on a text whether it signed itself before. */
+/** `raw`: a text from the environment doesn't say whether an earlier version signed with it directly, so we assume it. */
 function rootsOfEnvironment({ jwtSecret, jwtSecretPrevious }: RootSettings): Root[] {
   return [jwtSecret, jwtSecretPrevious]
     .filter((text) => text !== undefined)
@@ -93,7 +93,7 @@ function rootsIn(text: string, { databaseUrl, dataDir }: RootSettings): Root[] {
   return roots;
 }
 
-/** What versions without derived keys left: the secret alone. */
+/** Versions before derived keys stored the secret alone, without JSON. */
 const isBare = (text: string): boolean => !text.startsWith('{');
 
 function parse(text: string): Root[] {
@@ -109,7 +109,7 @@ function parse(text: string): Root[] {
 const storeOf = (config: RootSettings, db: Database): Store =>
   config.databaseUrl === undefined ? inFile(join(config.dataDir, FILE), db) : inSettings(db);
 
-/** The write of the database keeps other processes of the same folder out. */
+/** The file is changed inside a write of the database, so that two processes on one folder take turns. */
 function inFile(file: string, db: Database): Store {
   const read = (): string | null => {
     try {
@@ -131,7 +131,7 @@ function inFile(file: string, db: Database): Store {
   };
 }
 
-/** Whole or not at all, and on the disk before anything is signed with it. */
+/** Writes the whole file or nothing, and syncs it to the disk before anything is signed with it. */
 function writeWhole(file: string, text: string): void {
   const fresh = `${file}.new`;
   const handle = openSync(fresh, 'w', PRIVATE_FILE);

@@ -13,12 +13,12 @@ type Session = Row<'sessions'>;
 const lastOf = ({ created_at }: Pick<Session, 'created_at'>) => created_at + SESSION_LIFE_S * 1e6;
 /** When it ends unless it is refreshed. */
 export const endOf = (session: Pick<Session, 'created_at' | 'expires_at'>) => Math.min(session.expires_at, lastOf(session));
-/** Sessions that began later than this may go on. */
+/** Sessions that began before this moment are over. */
 export const beganAfter = (now: number) => now - SESSION_LIFE_S * 1e6;
 
 type Generation = Pick<Session, 'id' | 'user_id' | 'generation' | 'created_at' | 'rotated_at'>;
 
-/** The pair of a session's generation. */
+/** The pair of access and refresh token that belongs to one generation of a session. */
 function pairOf(deps: Deps, session: Generation, key = deps.keys.current('refresh')): Tokens {
   return {
     token: signAccess(deps.keys.current('access'), session.user_id, session.id, session.rotated_at ?? session.created_at, lastOf(session)),
@@ -140,7 +140,7 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
-/** The session that a refresh token would still open, without using it: its current token, or the one before within the grace. */
+/** The session of a refresh token, without using the token up: valid are the current one and, within the 30 s, the one before. */
 export async function peekRefreshToken(deps: Deps, db: Db, token: string): Promise<Session | null> {
   const read = readRefreshToken(deps.keys, token);
   if (!read) return null;

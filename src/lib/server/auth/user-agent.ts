@@ -1,6 +1,6 @@
 import type { BrowserAndSystem } from '../../contract/sessions.ts';
 
-/** Every browser claims to be the ones before it, so the first that fits is the right one. */
+/** A user agent also names the browsers it descends from, so the order counts: the first match is the right one. */
 const BROWSERS: readonly [NonNullable<BrowserAndSystem['browser']>, RegExp][] = [
   ['edge', /\bEdg(?:e|A|iOS)?\//],
   ['opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera)\//],

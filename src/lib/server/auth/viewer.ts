@@ -10,7 +10,7 @@ import { peekRefreshToken } from './sessions.ts';
 export type Viewer =
   /** Signed in; `token` is for calls inside the process. */
   | { kind: 'user'; profile: Profile; token: string; sessionId: string }
-  /** The access token is over but the browser can get another: it gets the page without tenant data and loads them itself. */
+  /** The access token has expired, but the browser can refresh it: it gets the page without data and loads them itself. */
   | { kind: 'shell' }
   | { kind: 'anonymous' };
 

@@ -5,7 +5,7 @@ import { parseInstant } from '../../domain/time/instant.ts';
 import { isDeeperThan } from '../kernel/body.ts';
 import { jsonErrorOffset, lineAndColumn, utf8Text } from './json-scan.ts';
 
-/** Older moments are a clock that was never set, or seconds read as milliseconds: 1990-01-01. */
+/** 1990-01-01: an older time comes from a clock that was never set, or from seconds read as milliseconds. */
 export const OLDEST_TS = 631_152_000_000_000;
 /** How far ahead of ours a logger's clock may run before its readings are taken for other units of time, microseconds. */
 export const FUTURE_MARGIN_US = 86_400_000_000;
@@ -28,7 +28,7 @@ export interface Decoded {
   errors: IngestError[];
 }
 
-/** Is a moment further ahead of its receipt than clocks differ? Such a reading is kept and marked, and is never the newest. */
+/** Is the time of a reading too far after its receipt? Such a reading is kept and marked, and is never its channel's newest. */
 export const isAhead = (ts: number, receivedAt: number): boolean => ts > receivedAt + AHEAD_MARGIN_US;
 
 type JsonObject = Record<string, unknown>;
@@ -93,7 +93,7 @@ function rowsAlike(rows: unknown[]): ReadonlySet<number> {
       const before = first.get(trimmed);
       if (before === undefined) first.set(trimmed, index);
       else if (before !== index) alike.add(before).add(index);
-      // Enough to be refused as too many.
+      // One more than allowed is enough to refuse the message.
       if (first.size > INGEST_MAX_READINGS) return alike;
     }
   }

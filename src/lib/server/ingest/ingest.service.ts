@@ -32,7 +32,7 @@ export interface Delivery {
 
 /** Errors listed in an answer; all of them are counted. */
 const LISTED_ERRORS = 100;
-/** When a sender may ask again whether there is room. */
+/** Retry-After when the disk is full, seconds. */
 const FULL_WAIT_S = 60;
 const LOGGER_RIGHTS: Ctx['rights'] = { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() };
 
@@ -137,9 +137,9 @@ export class Ingest {
 
   async #commit(message: ReceivedMessage, logger: SendingLogger): Promise<CommitResult> {
     const { readings } = message;
-    // A message costs something also when it brings no reading.
+    // An empty message counts as one reading.
     this.#quota.charge(logger.organization.id, logger.quotaPerMinute, Math.max(1, readings.length));
-    // Beforehand, so that many at once don't all find the same rest.
+    // Charged before the commit, so that many messages at once can't all use the same remaining quota.
     const expected = message.body.byteLength + readings.length * BYTES_PER_READING;
     this.#usage.charge(logger, expected);
     let stored = 0;

@@ -27,7 +27,7 @@ export function publishMessage(bus: Bus, message: ReceivedMessage, result: Commi
     },
   });
 
-  // Of a message of which nothing was stored there are no values, and it doesn't say that the logger works.
+  // Nothing was stored of the message: there are no values to show, and it doesn't prove that the logger works.
   if (result.points === 0) return;
   const byNo = new Map([...logger.channels.values()].map((channel) => [channel.no, channel]));
   let from = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ export function publishMessage(bus: Bus, message: ReceivedMessage, result: Commi
     data: {
       datalogger_id: message.dataloggerId,
       workspace_id: message.workspaceId,
-      // Seen this very moment, and a paused logger is refused before.
+      // The message has just come, and paused loggers never get here.
       state: 'online',
       last_seen_at: receivedAt,
       channels: result.lasts.flatMap(({ channelNo, ts, num, text }) => {

@@ -30,19 +30,19 @@ export interface SendingLogger {
   channelsLoadedAt: number;
 }
 
-/** How long a change made by another process may go unnoticed, microseconds; changes of this one count at once. */
+/** A change made by another process may go unnoticed this long, microseconds; changes of this process are seen at once. */
 const TRUST_US = 2_000_000;
 const REMEMBERED = 20_000;
 
 /**
- * Loggers by the hash of their token, remembered for the hot path. Changes of loggers and credentials reach it as live events.
+ * Cache of loggers by the hash of their token, for the hot path. Live events of loggers and credentials clear it.
  * Whoever moves channels between loggers must raise the loggers' `rev`: channels are kept as long as it stays.
  */
 export class SendingLoggers {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'bus'>;
   readonly #remembered = new Map<string, SendingLogger>();
   readonly #loading = new Map<string, Promise<SendingLogger | null>>();
-  /** Counts changes, so that what was read before one is not remembered after it. */
+  /** Counts changes: what was read before a change must not be remembered after it. */
   #changes = 0;
 
   constructor(deps: Pick<Deps, 'db' | 'clock' | 'bus'>) {

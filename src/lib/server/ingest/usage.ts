@@ -4,10 +4,10 @@ import type { SendingLogger } from './sending-loggers.ts';
 import { usageRepo } from './usage.repo.ts';
 
 const MB = 1_000_000;
-/** How long what other processes took in may go unnoticed, microseconds. */
+/** Bytes that other processes took in may go unnoticed this long, microseconds. */
 const TRUST_US = 30_000_000;
 const REMEMBERED = 10_000;
-/** A limit may be raised meanwhile: nobody is sent away for longer, seconds. */
+/** The longest Retry-After, seconds: the limit may be raised meanwhile. */
 const LONGEST_WAIT_S = 3_600;
 
 interface Day {

@@ -7,12 +7,12 @@ import { tenantDb } from './tenant-db.ts';
 import { tokenHash } from './tokens.ts';
 
 export const KEY_PREFIX = 'tlk_';
-/** How exactly `last_used_at` is kept, microseconds: a busy service must not write with each of its reads. */
+/** `last_used_at` is written at most this often, microseconds: a busy service must not write with each of its reads. */
 const USED_EVERY_US = 60_000_000;
 
 export const isApiKey = (token: string): boolean => token.startsWith(KEY_PREFIX);
 
-/** Requests that come at once write it once. */
+/** Writes `last_used_at`; of requests that come at once only one changes the row. */
 async function noteUse(db: Db, organizationId: string, id: string, now: number): Promise<void> {
   await tenantDb({ db, organization_id: organizationId })
     .updateTable('api_keys')
@@ -22,7 +22,7 @@ async function noteUse(db: Db, organizationId: string, id: string, now: number):
     .execute();
 }
 
-/** What of a key's scopes its maker may do himself at this moment, place by place. */
+/** The scopes of a key that its maker has himself at this moment, for the organisation and for each workspace. */
 function withinMaker(scopes: readonly Scope[], workspaceId: string | null, maker: Rights): Rights {
   const both = (...had: ReadonlySet<Scope>[]) => new Set(scopes.filter((scope) => had.some((set) => set.has(scope))));
   if (workspaceId !== null) {
@@ -77,7 +77,7 @@ export async function authenticateKey(
   const key = await deps.db.read(organization_id, (db) => keyIn(db, organization_id, api_key_id, now));
   if (!key) throw new AppError('key_unknown');
   if (now - (key.lastUsedAt ?? 0) >= USED_EVERY_US)
-    // A storage that can't take this note may still answer the request.
+    // The request is answered even when the storage can't write this now.
     await deps.db.write(organization_id, (db) => noteUse(db, organization_id, api_key_id, now)).catch(() => undefined);
   return { actor: { kind: 'key', id: api_key_id, makerId: key.makerId }, standing: key.standing };
 }

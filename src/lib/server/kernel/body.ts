@@ -17,7 +17,7 @@ async function received(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Arra
   const announced = c.req.header('content-length');
   if (announced !== undefined) {
     if (Number(announced) > maxBytes) throw new AppError('body_too_large');
-    // The HTTP parser holds a sender to the length he announced.
+    // The HTTP parser never gives more bytes than the announced length.
     const bytes = new Uint8Array(await c.req.raw.arrayBuffer());
     if (bytes.byteLength > maxBytes) throw new AppError('body_too_large');
     return bytes;

@@ -57,7 +57,7 @@ export interface SentEvent {
   json: string;
 }
 
-/** What the process is made of; one object in tests, development and production. */
+/** What the process is made of; the same shape in tests, development and production. */
 export interface Deps {
   config: Config;
   db: Database;
@@ -217,7 +217,7 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
   const result = await attempt()
     .catch((error: unknown) => {
       if (!isTaken(error)) throw error;
-      // Now it sees what was taken: whoever repeats a creation finds what he repeats.
+      // The second run sees the row that took the value: a repeated creation finds its first one.
       return attempt();
     })
     .catch((error: unknown) => {

@@ -13,7 +13,7 @@ const SIGNS = '=+\\-@\\t\\r＝＋－＠﹦﹢﹣﹫';
 /** What is trimmed before a beginning is looked at. */
 const TRIMMED = '[\\s"\\u200b-\\u200f\\u2060]*';
 const FIRST = new RegExp(`^(?=${TRIMMED}[${SIGNS}])`);
-/** Inside a text a plain number after a border is left alone, as in "3, -2". */
+/** A plain number after a separator inside a text needs no apostrophe, as in "3, -2". */
 const LATER = new RegExp(`(?<=[${BORDERS}])(?=${TRIMMED}[${SIGNS}])(?!${TRIMMED}[+-]?\\d+(\\.\\d+)?[\\s\\]}"]*([${BORDERS}]|$))`, 'g');
 const QUOTED = new RegExp(`["${BORDERS}]`);
 

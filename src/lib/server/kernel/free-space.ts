@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Deps } from './context.ts';
 
 const MB = 1_000_000;
-/** It is well again when there is so much more than the least, so that it doesn't change its mind with every message. */
+/** Loggers are let in again only with this much more than the minimum free, so that the answer doesn't flip with every message. */
 const WELL = 1.1;
-/** Pages of the database that hold nothing count as free, but some of the disk itself must be, too: a part of the least. */
+/** Empty pages inside the database count as free, but this part of the minimum must be free on the disk itself. */
 const DISK_PART = 1 / 8;
 
 /** Free bytes: of the disk, and inside the database's file, where they are used first. */

@@ -103,7 +103,7 @@ export function setHeader(c: Context<AppEnv>, name: string, value: string): void
 
 /** What of a result may leave: exactly what the contract declares. @throws Error naming the paths that break it, without values */
 export function answerOf(endpoint: Endpoint): (result: unknown) => unknown {
-  // Compiled with the first answer: a process that asks little isn't kept waiting for a hundred of them.
+  // Compiled at the first answer, so that a process that uses few endpoints doesn't compile a hundred of them.
   let response: Endpoint['response'] | undefined;
   return (result) => {
     response ??= z.compile(endpoint.response);

@@ -6,7 +6,7 @@ import type { Clock } from './context.ts';
  * good at once, and while the root is changed a third that will sign soon (root-secrets.ts).
  */
 
-/** What keys are for; the name is part of the derivation and never changes. */
+/** What a key is for. The name goes into its derivation, so it must never change. */
 type Purpose = 'access' | 'refresh' | 'device' | 'mark' | 'throttle' | 'recipient' | 'outbox';
 
 export interface Root {
@@ -30,7 +30,7 @@ export interface KeyRing {
   all(purpose: Purpose): readonly Key[];
   /** Grows when the roots are replaced: what was remembered of keys is to be forgotten. */
   readonly version: number;
-  /** Looks whether another process changed the roots. */
+  /** Loads the roots again, in case another process changed them. */
   reload(): Promise<void>;
 }
 

@@ -72,11 +72,11 @@ export function pageAsked<Sort extends string>(
   return { sort, descending: asked.startsWith('-'), cursor, limit: (query.limit ?? DEFAULT_LIMIT) + 1 };
 }
 
-/** Where a page begins, as a condition, and what it is ordered by: `value`, best in the form that an index has, and then the column `tie`. */
+/** The condition and the order of a page: by `value`, which should be written as an index has it, and then by the column `tie`. */
 export function keyset(value: string, tie: string, { cursor, descending }: Pick<Page, 'cursor' | 'descending'>) {
   const [column, last] = [sql.raw(value), sql.ref(tie)];
   const direction = sql.raw(descending ? 'desc' : 'asc');
-  // Both values at once, so that the index is entered at the cursor and not walked up to it.
+  // Both values are compared as one row, so that the engine enters the index at the cursor.
   const after = cursor
     ? sql<SqlBool>`(${column}, ${last}) ${sql.raw(descending ? '<' : '>')} (${cursor[0]}, ${cursor[1]})`
     : sql<SqlBool>`true`;
@@ -101,7 +101,7 @@ export function contains(columns: string[], text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** The most that a count says; of more it is said that there are more. */
+/** The most that a count says; beyond it the answer only says that there are more. */
 export const MOST_COUNTED = 10_000;
 
 /**

@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Ctx } from './context.ts';
 import type { Db } from './database.ts';
 
-/** Of what an organisation may have read for it in a minute one person (or one key) may cause this part. */
+/** The part of an organisation's read budget that one person (or one key) may use up. */
 const ONE_ACTORS_SHARE = 0.5;
 
 /** Keys of the budgets that a read of this request is charged to, with their milliseconds a minute. */

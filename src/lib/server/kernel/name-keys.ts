@@ -9,7 +9,7 @@ export function nameKey(name: string): string {
   return folded(name).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(DIGITS, '0'));
 }
 
-/** What {@link searchPatterns} look into: every text that a search may find the row by. */
+/** The column that {@link searchPatterns} are matched with: all texts by which a search may find the row. */
 export function searchable(texts: readonly (string | null)[]): string {
   return folded(texts.filter(Boolean).join('\n'));
 }

@@ -39,7 +39,7 @@ export function privateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE));
 }
 
-/** Where modes can't be set, as on Windows or on a share of somebody else's, the file system has its own order. */
+/** Ignores that modes can't be set, as on Windows or on a network share: there the file system has its own rights. */
 function close(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

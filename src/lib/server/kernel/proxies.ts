@@ -55,7 +55,7 @@ export function parseProxies(text: string): Proxies | null {
       let nearest = peer;
       for (const hop of hopsOf(forwardedFor).reverse()) {
         const plain = plainAddress(hop);
-        // What stands left of nonsense was written by nobody we know.
+        // An entry that is no address ends the search: everything left of it could be forged.
         if (plain === null) break;
         nearest = plain;
         if (!trusts(plain)) break;

@@ -5,7 +5,7 @@ import type { Rights } from './context.ts';
 import type { Db } from './database.ts';
 import type { Row } from './schema.ts';
 
-/** What a person is to one organisation. */
+/** What a person may do in one organisation. */
 export interface Standing {
   organization: { id: string; no: number };
   rights: Rights;
@@ -30,7 +30,7 @@ function scopeSet(cache: Map<string, ReadonlySet<Scope>>, roles: string[], scope
   return set;
 }
 
-/** Roles rest with their workspace, whatever their own row says. */
+/** Roles in an archived workspace are not in force, whatever their own row says. */
 const RESTING = sql`select w.id from workspaces as w
   where w.organization_id = m.organization_id and w.id = m.workspace_id and w.archived_at is not null`;
 

@@ -44,7 +44,7 @@ type ConfinedTables = { [T in keyof Schema as Schema[T] extends { organization_i
 export type TenantSchema = ConfinedTables & Pick<Schema, 'organizations' | 'users'>;
 export type TenantTable = Exclude<keyof TenantSchema, 'users'>;
 declare const confined: unique symbol;
-/** Marked, since the types alone would let a connection pass that sees every organisation. */
+/** A brand: without it the types would accept a connection that sees every organisation. */
 export type TenantDb = (Kysely<TenantSchema> | Transaction<TenantSchema>) & { readonly [confined]: true };
 
 /** What a repo is made with. Nothing can be asked of the connection but through {@link tenantDb}. */
@@ -73,7 +73,7 @@ export function tenantTable({ organization_id }: TenantConnection, table: `${Ten
   return { toOperationNode: () => node };
 }
 
-/** Queries that are confined already: one inside another comes by twice. */
+/** Queries that are confined already: the plugin meets a nested query twice. */
 const CONFINED = new WeakSet<object>();
 
 /** By which column a table is confined; null = it belongs to no organisation. What isn't known is taken for a table of organisations. */
@@ -85,7 +85,7 @@ const TABLE_IN_TEXT = /\b(?:from|join|into|update|using)\s+"?([a-z_]\w*)/gi;
 /** A text after which a table comes. */
 const BEFORE_TABLE = /\b(?:from|join|into|update|using)\s+$/i;
 
-/** Tables in a list: only the first of them would be looked at. */
+/** `from a, b`: only the first table of such a list would be confined, so it is refused. */
 const LIST_IN_TEXT = /\b(?:from|using)\s+"?[a-z_]\w*"?(?:\s+(?:as\s+)?(?!where\b|join\b|left\b|inner\b)[a-z_]\w*)?\s*,/i;
 
 /** Nodes that hold no query: they stay as they are. */

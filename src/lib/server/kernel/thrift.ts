@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 
-/** A machine, or a container, with less has better use for its memory than garbage. */
+/** Machines and containers with less memory than this run thriftily. */
 const SMALL_BYTES = 2 * 2 ** 30;
 
 /**

@@ -4,7 +4,7 @@ import type { FieldError } from '../../contract/errors.ts';
 
 /**
  * Fields of an input that its schema doesn't name: zod would drop them, and the sender would believe that he had set them. Schemas of
- * bodies are shared with answers, so strictness is the reading's and not the shape's.
+ * bodies are shared with answers, so the check is made when a request is read, not in the schema.
  */
 
 interface Definition {

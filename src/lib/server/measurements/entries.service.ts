@@ -62,7 +62,7 @@ export async function rebuild(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Me
   const day =
     from === null || from === row.started_ms ? { day: row.day, shift: row.shift } : await dayAt(measurements, row.workspace_id, from);
   const now = ctx.clock.now();
-  // An end that is another one than before is known since now only.
+  // The tap with which the server came to know of the end: another one only when the end is another one.
   const finished_seq = to === row.ended_ms && row.finished_at !== null ? row.finished_seq : row.tap_count;
   const end = to === null ? null : { finished_at: row.finished_at ?? now, finished_seq };
   const computed = {

@@ -57,7 +57,7 @@ const LISTED = [
   'updated_at',
   'archived_at',
 ] as const;
-/** All but what is derived for lists. */
+/** All columns but the search keys. */
 const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by', 'finished_at', 'finished_seq', 'categories'] as const;
 
 /** What a measurement is shown by from other tables; `pseudonymous` is the organisation's setting. */
@@ -113,11 +113,11 @@ export function measurementsRepo(connection: TenantConnection) {
     conditions.push(...finds('m.search', filter.q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
-  // Asked once for all rows: it is the same for each.
+  // One sub-query for the whole page: the setting is the same for every row.
   const pseudonymous = sql`(select o.pseudonymous_workers from ${tenantTable(connection, 'organizations as o')}) as pseudonymous`;
 
   return {
-    /** One page: it is cut before names are joined, so that only its own are looked up. */
+    /** One page. Its rows are chosen before names are joined, so that only names of this page are looked up. */
     async list(filter: Filter, page: Page<Sort>): Promise<ListedRow[]> {
       const { column } = SORTS[page.sort];
       const { after, by } = keyset(column, 'm.id', page);
@@ -153,7 +153,7 @@ export function measurementsRepo(connection: TenantConnection) {
       const keys = keysOf({ ...before, ...changes });
       return updateAtRev(db, { table: 'measurements', id, rev }, { ...changes, ...keys }, stamp);
     },
-    /** What follows from taps. */
+    /** Stores the columns that follow from taps. */
     async setComputed(id: string, computed: Computed, at: number): Promise<void> {
       await db
         .updateTable('measurements')

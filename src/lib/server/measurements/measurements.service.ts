@@ -60,7 +60,7 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
   };
 }
 
-/** A row as the trail keeps it: whoever reads the trail needn't be one who sees names. */
+/** A row as the audit trail keeps it, without names: not everybody who reads the trail may see them. */
 export function toTrail(row: MeasurementRow): Record<string, unknown> {
   const {
     machine_name: _,
@@ -102,7 +102,7 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
       count: () => repo.count(filter),
     });
   };
-  // A search looks at every measurement there is; a page by day or name at its own rows, a count at no more than it says.
+  // A search reads every measurement, so it is a long read; a page by day or name reads only its own rows, and a count stops at its maximum.
   return q ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
@@ -226,7 +226,7 @@ export async function updateMeasurement(ctx: Ctx, id: string, body: BodyOf<typeo
   });
 }
 
-/** Whoever may not see names can't wipe them out by sending back what he sees. */
+/** Keeps the stored names when somebody who can't see them sends the lanes back without them. */
 function changedLanes(ctx: Ctx, before: MeasurementRow, given: readonly Observed[]): Observed[] {
   const own = JSON.parse(before.lanes) as Observed[];
   const strange = given.findIndex(({ id }) => !own.some((lane) => lane.id === id));

@@ -42,9 +42,9 @@ export function tapsRepo({ measurement_id, ...connection }: TenantConnection & {
         .execute();
       return new Map(rows.map(({ id, seq, user_id, body }) => [id, { seq, user_id, kind: (JSON.parse(body) as Tap).kind }]));
     },
-    /** Of a session's first tap here: whoever sent it has the session. */
+    /** Who sent the first tap of a session: the session is his. */
     async sessionOrigin(session: string): Promise<Origin | undefined> {
-      // A session is a plain token, so its JSON stands in the body as it is; inside a text its quotes would be escaped.
+      // A session is a plain token, so the body contains it exactly like this; inside a note its quotes would be escaped.
       const marked = `"session":"${session}"`;
       const row = await db
         .selectFrom('tap_events')

@@ -14,16 +14,16 @@ import { type Origin, tapsRepo } from './taps.repo.ts';
 
 type Result = z.infer<typeof tapResult>;
 
-/** A measurement of more taps isn't a person's any more. */
+/** No person makes more taps in one measurement. */
 export const MOST_TAPS = 20_000;
-/** Beyond them a measurement can still be ended, and its end taken back and set again. */
+/** Taps allowed beyond `MOST_TAPS`, only to end a measurement or to take its end back. */
 const ENDINGS = 20;
 const DEFAULT_TAPS = 1_000;
 
 const repoOf = (ctx: Ctx, db: Db, measurement_id: string) => tapsRepo({ db, organization_id: ctx.organization.id, measurement_id });
 const serverTime = (ctx: Ctx): number => Math.floor(ctx.clock.now() / 1_000);
 
-/** Each tap for itself: what is no tap fails alone. */
+/** Parses each tap by itself, so that a malformed one fails without the others. */
 function parsed(taps: readonly unknown[]): { good: Tap[]; bad: Map<number, Result> } {
   const good: Tap[] = [];
   const bad = new Map<number, Result>();
@@ -53,7 +53,7 @@ async function standingOf(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Standi
   };
 }
 
-/** Where that came from which the taps speak of. */
+/** Who sent the taps that these taps correct, and who has their sessions. */
 async function originsOf(
   ctx: Ctx,
   db: Db,
@@ -95,7 +95,7 @@ export async function sendTaps(ctx: Ctx, id: string, body: BodyOf<typeof sendEnd
       storedIds.add(one.id);
       fresh.push(one);
       origins.taps.set(one.id, { seq: ++seq, user_id: standing.user, kind: one.kind });
-      // The end is taken back: what follows is captured as before.
+      // The end was taken back: the taps after it count as captured while the measurement runs.
       if (one.kind === 'retract' && origins.taps.get(one.target ?? '')?.kind === 'stop') standing.finishedSeq = null;
     }
     if (fresh.length > 0) {
@@ -119,7 +119,7 @@ export async function sendTaps(ctx: Ctx, id: string, body: BodyOf<typeof sendEnd
         tx.audit(id, { workspaceId: before.workspace_id, before: toTrail(before), after: toTrail(after) });
       else tx.unchanged();
     } else tx.unchanged();
-    // In the order of the request, repetitions inside it included.
+    // One result for each tap of the request, in its order, also for repeated ones.
     let at = 0;
     const inOrder = body.taps.map((_, index) => bad.get(index) ?? results.get(good[at++]!.id)!);
     return { results: inOrder, seq, server_time: serverTime(ctx) };

@@ -14,7 +14,7 @@ const DAY_US = 86_400e6;
 
 export const JOBS: readonly Job[] = [
   {
-    // A day later than it ends, so that a late refresh is still told that its session is over, and not that there never was one.
+    // Deleted a day after the session ended: a late refresh is still told that its session is over, not that it never existed.
     name: 'sessions.forget',
     everyMs: HOUR_MS,
     run: (deps) =>

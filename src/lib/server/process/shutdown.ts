@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Counts answers under way, so that the process can end between two of them. */
+/** Counts the answers under way, so that the process can wait for them before it ends. */
 export interface Gate {
   /** To be called with every answer, before anything is written. */
   enter(res: ServerResponse): void;
-  /** To be called when the answer is over or its line gone. */
+  /** To be called when the answer is finished or its connection is closed. */
   leave(res: ServerResponse): void;
   /** True from the moment the end began: what comes now is refused with 503. */
   readonly stopping: boolean;

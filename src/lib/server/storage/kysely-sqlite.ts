@@ -73,7 +73,7 @@ function runnerOf(raw: DatabaseSync): RunQuery {
   };
 }
 
-/** One use of the connection: after its release every query fails, so that a forgotten `await` can't slip into somebody else's transaction. */
+/** One lease of the connection. After its release every query fails, so that a query without `await` can't run in the next transaction. */
 class Lease implements DatabaseConnection {
   readonly #run: RunQuery;
   released = false;

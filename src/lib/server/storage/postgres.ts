@@ -18,7 +18,7 @@ import { prepareRepeated } from './prepared-statements.ts';
 import { createPostgresReadingStore } from './readings/reading-store-postgres.ts';
 import { openTables, prepareRole, roleProblem, secureTables } from './row-security.ts';
 
-/** What the start fails with: a sentence of the setting, around what the driver threw. */
+/** The error of a failed start: a sentence that names the setting, with the driver's error as its cause. */
 function startError(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL', address: string, error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof StartError) return error;
   const problem = postgresProblem(variable, address, error);
@@ -33,7 +33,7 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 const LONG_MS = 10_000;
 const CANCEL_AGAIN_MS = 50;
 
-/** Any number that nothing else of the database locks. */
+/** Of the advisory lock for migrations: any number that nothing else locks. */
 const MIGRATION_LOCK = 748_361_905;
 
 const INT8 = 20;
@@ -159,7 +159,7 @@ export function openPostgres({
       left?.removeEventListener('abort', end);
       spent?.(performance.now() - start);
       over = true;
-      // The connection is somebody else's after this.
+      // A cancellation under way must not hit whoever gets the connection next.
       await ending;
     }
   }
@@ -172,7 +172,7 @@ export function openPostgres({
     owner.on('error', lost);
     const patient = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) });
     try {
-      // One process at a time, also for what comes around the migrations.
+      // One process at a time, for the migrations and for what is done before and after them.
       await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(patient);
       if (!(await isUpToDate(patient))) {
         await openTables(patient);

@@ -37,5 +37,5 @@ function answered({ sql, parameters }: Question): Answer {
 
 process.on('message', (question: Question) => process.send?.(answered(question)));
 process.on('disconnect', () => process.exit());
-// Now questions can be asked.
+// Ready: queries may be sent from now on.
 process.send?.('ready');

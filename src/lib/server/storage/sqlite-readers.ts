@@ -130,7 +130,7 @@ class Reader {
   onGone: () => void = () => undefined;
   readonly #child: ChildProcess;
   readonly #limitMs: number;
-  /** It answers, or it never will. */
+  /** Resolves when the process is ready, or has ended. */
   readonly #begun = Promise.withResolvers<void>();
   #tail: Promise<unknown> = Promise.resolve();
   #pending: { resolve(answer: Answer): void; reject(error: unknown): void; since: number; overdue: NodeJS.Timeout } | undefined;
@@ -152,7 +152,7 @@ class Reader {
     });
     this.#child.once('error', (error) => this.end(new AppError('storage_busy', { cause: error, retryAfter: 1 })));
     this.#child.once('exit', () => this.end(this.#why));
-    // It must not keep a server alive that has nothing else to do; a question does.
+    // An idle reader must not keep the server's process alive; a running query does.
     this.#child.unref();
     this.#child.channel?.unref();
     this.kysely = new Kysely<Schema>({ dialect: sqliteDialect((query) => this.#rows(query)) });
@@ -196,7 +196,7 @@ class Reader {
 
   async #send(question: Question): Promise<{ columns: string[]; rows: unknown[][] }> {
     this.#child.channel?.ref();
-    // What it takes to begin a process is no fault of the statement.
+    // The time limit begins when the process is ready: starting it doesn't count as the statement's time.
     await this.#begun.promise;
     if (this.gone) throw this.#why;
     const answer = await new Promise<Answer>((resolve, reject) => {

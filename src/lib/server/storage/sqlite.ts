@@ -15,7 +15,7 @@ import { createSqliteReaders } from './sqlite-readers.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 /** Pages in the write-ahead log before they are moved into the file: four times the default, as hot pages are then moved once and not four times. */
 const CHECKPOINT_PAGES = 4_000;
-/** Pages that each of both connections keeps for itself; what isn't there comes from the system's cache. KiB. */
+/** Cache of each of the two connections, KiB; other pages come from the system's cache. */
 const CACHE_KIB = 32_768;
 
 /** Processes for long reads. */

@@ -13,7 +13,7 @@ export type Answer =
   | { kind: 'file'; file: StaticFile }
   /** To be rendered by Astro for this target. */
   | { kind: 'page'; target: string }
-  /** No page: what no browser sends by itself, and redirects. */
+  /** Answered without a page: redirects, and requests that no browser makes by itself. */
   | { kind: 'bare'; status: number; headers: Readonly<Record<string, string>> };
 
 export interface PageRequest {
@@ -27,7 +27,7 @@ export interface PageRequest {
 const WITHOUT_LANGUAGE = ['/', '/signup/setup'];
 /** Astro puts these into every build; nothing here uses them. */
 const UNUSED = /^\/(?:_image|_server-islands|_actions)(?:\/|$)/;
-/** What Astro gets instead of a path that routers disagree about: no page has it. */
+/** Rendered as "not found" in place of a path that routers read differently. */
 const NO_PAGE = '/~';
 /** Astro has pages at these paths, for what it could not answer; nobody may ask for them. */
 const ERROR_PAGES = ['/404', '/500'];

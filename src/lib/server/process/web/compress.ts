@@ -30,7 +30,7 @@ export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
     end: target.end.bind(res),
   };
   const replace = (writers: Partial<Writers>) => Object.assign(target, writers);
-  // Whoever writes without a head gets the implied one first, and is then served by what the head decided.
+  // A write without a head writes the implied head first; that head decides whether the answer is compressed.
   const implied = () => target.writeHead(res.statusCode);
 
   replace({
@@ -58,7 +58,7 @@ export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
   });
 }
 
-/** Between the head and the first chunk: nothing is on the wire yet. */
+/** The head was written but no chunk yet, so nothing has been sent. */
 function heldWriters(res: ServerResponse, real: Writers, status: number, encoding: Encoding): Writers {
   const target = res as unknown as Writers;
   const encoded = (length?: number) => {

@@ -79,7 +79,7 @@ async function answer(site: Site, req: IncomingMessage, res: ServerResponse): Pr
   }
 }
 
-/** A page that the browser shows, and nothing that a page asks for. */
+/** Is it a page for the browser's window, not something that a page fetches? */
 function isDocument({ headers }: IncomingMessage, chosen: Answer): boolean {
   if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return false;
   return chosen.kind === 'page' || (chosen.kind === 'file' && chosen.file.headers.get('Content-Type')?.startsWith('text/html') === true);

@@ -235,7 +235,7 @@ export function pastOf({ pastBefore, past }: MessageSlice): readonly number[] {
   return past.length === 0 ? pastBefore : [...pastBefore, ...past.sort((a, b) => a - b)];
 }
 
-/** What is wrong with the readings at those positions: they are from before what their channels keep. */
+/** The errors of the readings at those positions: they are older than what their channels keep. */
 export function pastErrors(message: ReceivedMessage, positions: readonly number[]): IngestError[] {
   return positions.map((position) => message.pastError?.(position) ?? { code: 'ts_past' });
 }

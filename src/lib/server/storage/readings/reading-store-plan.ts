@@ -10,7 +10,7 @@ export interface Value {
   text: string | null;
 }
 
-/** A reading's row with its share of the rollups, of which it has two of its own when readings are rare. */
+/** Bytes of a reading's row with its part of the rollups; a rare reading has two rollups of its own. */
 const READING_BYTES = 100;
 
 /** A reading as it is stored. */
@@ -45,7 +45,7 @@ export interface HourWork {
   readonly slots: (Rollup | undefined)[];
   /** Slots that changed by appending. */
   readonly changed: Set<number>;
-  /** Slots to be folded again from the stored readings. */
+  /** Slots to be computed again from the stored readings. */
   readonly recompute: Set<number>;
 }
 
@@ -155,7 +155,7 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
       const { counts, message } = slice;
       if (value !== undefined && sameValue(value, reading)) {
         counts.duplicate += 1;
-        // Sent again when its moment had come, it isn't ahead any more.
+        // It was sent again after its time had come, so it isn't ahead any more.
         if (value.quality !== AHEAD || reading.quality === AHEAD) continue;
       } else {
         slice.bytes += READING_BYTES + (reading.text === null ? 0 : Buffer.byteLength(reading.text));
@@ -195,7 +195,7 @@ function leaveOut({ channelNo, readings, slices }: Series, before: number): void
   }
   readings.length = kept;
   slices.length = kept;
-  // Looked for again, as it is rare and a series doesn't know where in their messages its readings stand.
+  // A series doesn't know the positions of its readings in their messages; this is rare, so they are searched.
   for (const { message, from, to, past } of touched)
     for (let at = from; at < to; at++) {
       const reading = message.readings[at]!;
@@ -292,7 +292,7 @@ function slotOf(hour: HourWork, ts: number): number {
 export interface RollupWrites {
   /** Buckets to be stored in the place of what is there. */
   readonly put: { channelNo: number; rollup: Rollup }[];
-  /** Buckets that hold no number any more. */
+  /** Buckets to be deleted: no number is left in them. */
   readonly remove: { channelNo: number; ts: number }[];
 }
 
