@@ -12,7 +12,7 @@ import { LiveStatus } from '../ui/AsOf.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
-import { LinesWaiting, More } from './parts.tsx';
+import { Calm, LINE, Lines, LinesWaiting, More, What } from './parts.tsx';
 
 /** Loggers that fell silent, are late, refused or never sent, the longest silence first. */
 export function AttentionBlock({ context, deps, initial }: BlockProps<Attention>) {
@@ -29,7 +29,7 @@ function Loggers({ rows, counts }: Attention) {
   const locale = useLocale();
   const asking = ATTENTION.reduce((sum, state) => sum + counts[state], 0);
   const tally = (['online', ...ATTENTION, 'paused'] as const).filter((state) => counts[state] > 0);
-  if (tally.length === 0) return <p className="calm">{t('dashboard:attention.none_here')}</p>;
+  if (tally.length === 0) return <Calm>{t('dashboard:attention.none_here')}</Calm>;
   const well = counts.online > 0;
   return (
     <>
@@ -45,17 +45,17 @@ function Loggers({ rows, counts }: Attention) {
         ))}
       </ul>
       {asking === 0 ? (
-        <div className="calm">
+        <Calm>
           <LiveStatus kind={well ? 'online' : 'paused'}>
             {t(well ? 'dashboard:attention.all_well' : 'dashboard:attention.all_paused')}
           </LiveStatus>
-        </div>
+        </Calm>
       ) : (
-        <ul className="lines attention">
+        <Lines>
           {rows.map((row) => (
             <Line key={row.id} row={row} />
           ))}
-        </ul>
+        </Lines>
       )}
       {asking > rows.length ? (
         <More to={href('/dlog/dataloggers', null, locale)}>{t('dashboard:attention.more', { count: asking - rows.length })}</More>
@@ -70,13 +70,15 @@ function Line({ row }: { row: Datalogger }) {
   const state = stateNow(row, useCoarseNow());
   return (
     <li>
-      <a href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
-        <span className="what">
+      <a className={`${LINE} hover:bg-hover`} href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
+        <What>
           <span className="med one-line">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
-        </span>
+        </What>
         <LoggerStatus state={state} />
-        <span className="when">{row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}</span>
+        <span className="text-right text-12 whitespace-nowrap text-ink-2">
+          {row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}
+        </span>
       </a>
     </li>
   );

@@ -8,7 +8,6 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 import { type DashboardData, DashboardScreen, DashboardWaiting } from './DashboardScreen.tsx';
-import './dashboard.css';
 
 await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'favorites', 'measurements');
 
@@ -41,7 +40,7 @@ function NoPlace({ profile: given, choosing }: { profile: Profile | null; choosi
   const profile = useProfile(given);
   if (!profile?.base_roles.access_all_orgs || !(choosing || mounted)) return <DashboardWaiting />;
   return (
-    <div className="screen dashboard">
+    <div className="screen">
       <PageHead title={t('dashboard:title')} />
       <EmptyState scene="nothing-found" title={t('dashboard:choose.title')}>
         {t('dashboard:choose.text')}

@@ -13,7 +13,7 @@ import { BLOCKS, type Block } from './blocks.ts';
 import { FirstStepsList, StepsLeft, stepsOf } from './FirstSteps.tsx';
 import { GoOn } from './GoOn.tsx';
 import { hiddenIn, STEPS_COOKIE, withHidden } from './hidden-steps.ts';
-import { LinesWaiting } from './parts.tsx';
+import { COLUMN, COLUMNS, LinesWaiting, Strip } from './parts.tsx';
 
 /** First data of one organisation and workspace (null for all of them); what could not be had is null. */
 export interface DashboardData {
@@ -31,12 +31,12 @@ export interface DashboardData {
 export function DashboardWaiting() {
   const t = useT();
   return (
-    <div className="screen dashboard">
+    <div className="screen">
       <PageHead bare title={t('dashboard:title')} />
-      <nav className="go-on" aria-hidden="true" />
-      <div className="columns" aria-busy="true">
+      <Strip />
+      <div className={COLUMNS} aria-busy="true">
         {(['main', 'side'] as const).map((column) => (
-          <div key={column} className="column">
+          <div key={column} className={COLUMN}>
             <LinesWaiting />
           </div>
         ))}
@@ -70,7 +70,7 @@ export function DashboardScreen({
     setHidden(true);
   };
   return (
-    <div className="screen dashboard">
+    <div className="screen">
       <PageHead bare title={t('dashboard:title')} />
       <MailNotice context={context} deps={deps} initial={initial?.mail ?? null} />
       <GoOn context={context} />
@@ -78,9 +78,9 @@ export function DashboardScreen({
       {firstSteps?.done.reading && left && !hidden ? <StepsLeft data={firstSteps} context={context} onHide={hide} /> : null}
       {empty && !left ? <EmptyState title={t('dashboard:empty.title')}>{t('dashboard:empty.read_only')}</EmptyState> : null}
       {blocks.length === 0 ? null : (
-        <div className="columns">
+        <div className={COLUMNS}>
           {(['main', 'side'] as const).map((column) => (
-            <div key={column} className="column">
+            <div key={column} className={COLUMN}>
               {blocks.map((block, order) =>
                 block.column === column ? (
                   <Section
@@ -104,7 +104,7 @@ export function DashboardScreen({
 const savedSteps = () => (typeof document === 'undefined' ? null : readCookie(STEPS_COOKIE));
 
 function Section({
-  block: { id, title, Component },
+  block: { title, Component },
   order,
   ...props
 }: {
@@ -117,7 +117,7 @@ function Section({
   const t = useT();
   const heading = useId();
   return (
-    <section className={`dash-block min-w-0 ${id}`} aria-labelledby={heading} style={{ order }}>
+    <section className={'min-w-0'} aria-labelledby={heading} style={{ order }}>
       <h2 className="h2" id={heading}>
         {t(title)}
       </h2>

@@ -19,8 +19,11 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
-import { LinesWaiting, More } from './parts.tsx';
+import { Calm, Lines, LinesWaiting, More, What } from './parts.tsx';
 
+/** Star, what it is, its day, its newest value. */
+const FAVORITE =
+  'grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_132px_96px] items-center gap-2 phone:min-h-14 phone:grid-cols-[auto_minmax(0,1fr)_84px_minmax(88px,auto)] max-[360px]:grid-cols-[auto_minmax(0,1fr)_auto] [&>.spark]:relative [&>.spark]:block [&>.spark]:h-11 max-[360px]:[&>.spark]:hidden';
 const STAR = 'inline-flex size-6.5 flex-none pointer-coarse:size-(--control-touch)';
 const SPARK_WIDTH = { wide: 132, phone: 84 };
 type Channel = FavoriteReadings['channels'][number];
@@ -41,18 +44,18 @@ export function FavoritesBlock({ context, deps, initial }: BlockProps<readonly F
   if (state.data.length === 0)
     return (
       <>
-        <p className="calm">
+        <Calm>
           <Icon of={Star} /> {t('dashboard:favorites.none')}
-        </p>
+        </Calm>
         {context.can('dlog:read') ? <More to={href('/dlog/dataloggers', null, locale)}>{t('dashboard:favorites.choose')}</More> : null}
       </>
     );
   return (
-    <ul className="lines favorites">
+    <Lines>
       {state.data.map((row) => (
         <Favorite key={`${row.entity} ${row.entity_id}`} row={row} context={context} sparklines={sparklines} />
       ))}
-    </ul>
+    </Lines>
   );
 }
 
@@ -80,22 +83,22 @@ function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context
   const under = row.entity === 'channels' ? row.place : [row.code, first?.name ?? row.place].filter(Boolean).join(' · ');
   return (
     <li>
-      <div className="favorite">
+      <div className={FAVORITE}>
         <span className={`${STAR} text-accent [&_.i]:fill-current [&>.btn]:text-inherit`}>
           <IconButton size="sm" icon={Star} label={t('favorites:unmark', { name: row.name })} onPress={unmark} />
         </span>
-        <a className="what" href={linkOf(row, locale)}>
+        <What href={linkOf(row, locale)}>
           <span className="med one-line">{row.name}</span>
           <small>{under}</small>
-        </a>
+        </What>
         <Reading channel={first ?? null} sparklines={sparklines} />
       </div>
       {others.map((channel) => (
-        <div key={channel.id} className="favorite">
+        <div key={channel.id} className={FAVORITE}>
           <span className={STAR} />
-          <span className="what">
+          <What>
             <small>{channel.name}</small>
-          </span>
+          </What>
           <Reading channel={channel} sparklines={sparklines} />
         </div>
       ))}
@@ -120,7 +123,7 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
   return (
     <>
       <Sparkline row={picture} store={sparklines} now={now} width={width} />
-      <span className="two">
+      <span className="two text-right [&>small]:whitespace-nowrap">
         <ChannelValue value={channel?.last?.value ?? null} unit={channel?.unit ?? null} decimals={channel?.decimals ?? null} />
         <small>
           {channel?.ahead_ts ? (

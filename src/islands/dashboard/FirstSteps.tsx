@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Strip, StripLink, StripLinks } from './parts.tsx';
 
 const PAGES: Record<
   SetupStep,
@@ -38,25 +39,24 @@ export function StepsLeft({ data, context, onHide }: { data: FirstSteps; context
   const t = useT();
   const locale = useLocale();
   return (
-    <nav className="go-on left" aria-label={t('dashboard:steps.left')}>
-      <span className="name">{t('dashboard:steps.left')}</span>
-      <ul>
+    <Strip bare label={t('dashboard:steps.left')}>
+      <StripLinks>
         {stepsOf(data, context)
           .filter((step) => !data.done[step])
           .map((step) => (
-            <li key={step}>
-              <a href={linkOf(step, data, locale)}>
-                <Icon of={Circle} size={14} />
-                <span className="one-line">{t(`dashboard:steps.${step}.title`)}</span>
-              </a>
-            </li>
+            <StripLink key={step} href={linkOf(step, data, locale)} icon={<Icon of={Circle} size={14} />}>
+              {t(`dashboard:steps.${step}.title`)}
+            </StripLink>
           ))}
-      </ul>
+      </StripLinks>
       <span className="spacer" />
       <IconButton icon={X} label={t('dashboard:steps.hide')} onPress={onHide} />
-    </nav>
+    </Strip>
   );
 }
+
+/** How the number of a step looks. */
+const NUMBER = { done: 'border-ok text-ok-text', next: 'border-accent text-accent', later: 'border-line-control text-ink-2' };
 
 /** The way from an empty organisation to the first reading and to colleagues; each step ticks itself off. */
 export function FirstStepsList({ data, context }: { data: FirstSteps; context: PageContext }) {
@@ -65,20 +65,29 @@ export function FirstStepsList({ data, context }: { data: FirstSteps; context: P
   const steps = stepsOf(data, context);
   const next = steps.find((step) => !data.done[step]);
   return (
-    <section className="first-steps p-5 border-b border-b-line-2 phone:px-4" aria-label={t('dashboard:steps.title')}>
+    <section
+      className="border-b border-line-2 p-5 phone:px-4 [&>.empty]:mx-auto [&>.empty]:my-0 [&>.empty]:w-[min(720px,100%)] [&>.empty]:border-0 [&>.empty]:px-0 [&>.empty]:pt-0 [&>.empty]:pb-4"
+      aria-label={t('dashboard:steps.title')}
+    >
       <EmptyState title={t('dashboard:steps.title')}>{t('dashboard:steps.text')}</EmptyState>
-      <ol>
+      <ol className="mx-auto max-w-180 border-t border-ink">
         {steps.map((step, index) => (
-          <li key={step} className={data.done[step] ? 'done' : step === next ? 'next' : ''}>
-            <span className="no" aria-hidden="true">
+          <li
+            key={step}
+            className="grid min-h-14 grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-3 border-b border-line px-1.5 py-2 phone:grid-cols-[24px_minmax(0,1fr)] phone:[&>.btn]:col-start-2 phone:[&>.btn]:justify-self-start"
+          >
+            <span
+              className={`grid size-6 place-items-center rounded-full border text-12 ${NUMBER[data.done[step] ? 'done' : step === next ? 'next' : 'later']}`}
+              aria-hidden="true"
+            >
               {data.done[step] ? <Icon of={Check} size={14} /> : index + 1}
             </span>
-            <span className="what">
-              <span className="med">
+            <span className="grid min-w-0 leading-4.5">
+              <span className={data.done[step] ? 'text-ink-3' : 'med'}>
                 {t(`dashboard:steps.${step}.title`)}
                 {data.done[step] ? <span className="vh"> – {t('dashboard:steps.done')}</span> : null}
               </span>
-              {data.done[step] ? null : <small>{t(`dashboard:steps.${step}.text`)}</small>}
+              {data.done[step] ? null : <small className="text-12 leading-4.5 text-ink-2">{t(`dashboard:steps.${step}.text`)}</small>}
             </span>
             {data.done[step] || (step === 'reading' && data.datalogger === null) ? null : (
               <ButtonLink variant={step === next ? 'primary' : 'default'} href={linkOf(step, data, locale)}>

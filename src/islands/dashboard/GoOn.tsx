@@ -10,6 +10,7 @@ import type { PageContext } from '../shell/Signed.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { Strip, StripLink, StripLinks } from './parts.tsx';
 
 /** What was opened last, one tap away. Only the browser knows it; the line keeps its height meanwhile. */
 export function GoOn({ context }: { context: PageContext }) {
@@ -19,25 +20,25 @@ export function GoOn({ context }: { context: PageContext }) {
   useStarted(store);
   const visits = useStore(store.$visits, { ssr: () => null });
   return (
-    <nav className="go-on" aria-label={t('dashboard:go_on.title')}>
-      <span className="name">{t('dashboard:go_on.title')}</span>
+    <Strip label={t('dashboard:go_on.title')}>
       {visits === null ? <Skeleton width={240} height={12} /> : null}
       {visits?.length === 0 ? <span className="muted one-line">{t('dashboard:go_on.none')}</span> : null}
       {visits?.length ? (
-        <ul>
+        <StripLinks>
           {visits.map(({ path, label }) => {
             const route = detailRoute(path);
             return route ? (
-              <li key={path}>
-                <a href={href(route.path, { id: route.id }, locale)}>
-                  <Icon of={ROUTE_ICONS[route.path] ?? ChartLine} size={14} />
-                  <span className="one-line">{label}</span>
-                </a>
-              </li>
+              <StripLink
+                key={path}
+                href={href(route.path, { id: route.id }, locale)}
+                icon={<Icon of={ROUTE_ICONS[route.path] ?? ChartLine} size={14} />}
+              >
+                {label}
+              </StripLink>
             ) : null;
           })}
-        </ul>
+        </StripLinks>
       ) : null}
-    </nav>
+    </Strip>
   );
 }

@@ -7,7 +7,7 @@ import { MeasurementLines } from '../measurements/MeasurementLines.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
-import { LinesWaiting, More } from './parts.tsx';
+import { Calm, LinesWaiting, More } from './parts.tsx';
 
 /** Measurements that are being captured now, and those that ended last. */
 export function MeasurementsBlock({ context, deps, initial }: BlockProps<MeasurementsNow>) {
@@ -26,14 +26,14 @@ function Lines({ running, runningCount, last }: MeasurementsNow) {
   if (running.length === 0 && last.length === 0)
     return (
       <>
-        <p className="calm">{t('measurements:now.nothing')}</p>
+        <Calm>{t('measurements:now.nothing')}</Calm>
         <More to={href('/tm/screens', null, locale)}>{t('dashboard:measurements.screens')}</More>
       </>
     );
   return (
     <>
       {running.length === 0 ? (
-        <p className="calm">{t('measurements:now.none')}</p>
+        <Calm>{t('measurements:now.none')}</Calm>
       ) : (
         <MeasurementLines machine label={t('measurements:now.running')} rows={running} />
       )}
@@ -42,7 +42,7 @@ function Lines({ running, runningCount, last }: MeasurementsNow) {
       ) : null}
       {last.length > 0 ? (
         <>
-          <h3 className="under-h2">{t('measurements:now.last')}</h3>
+          <h3 className="mt-4 text-12 font-medium text-ink-2">{t('measurements:now.last')}</h3>
           <MeasurementLines machine label={t('measurements:now.last')} rows={last} />
         </>
       ) : null}

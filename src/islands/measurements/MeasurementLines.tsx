@@ -4,7 +4,6 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
-import './lines.css';
 
 /** Measurements as short lines, outside their own list. `machine`: also where they are made. */
 export function MeasurementLines({ label, rows, machine = false }: { label: string; rows: readonly Measurement[]; machine?: boolean }) {
@@ -14,22 +13,22 @@ export function MeasurementLines({ label, rows, machine = false }: { label: stri
   const zone = useTimeZone();
   const people = ({ lanes }: Measurement) => lanes.flatMap(({ worker_name, worker }) => worker_name ?? worker ?? []).join(', ');
   return (
-    <ul className="measurement-lines mt-2 border-t border-t-line-2" aria-label={label}>
+    <ul className="mt-2 border-t border-t-line-2" aria-label={label}>
       {rows.map((row) => {
         const when = [format.date(noonOf(row.day, zone)), row.started_at === null ? null : format.time(row.started_at)];
         const under = [machine ? row.machine_name : null, people(row), when.filter(Boolean).join(' ')];
         return (
           <li className="border-b border-b-line" key={row.id}>
             <a
-              className="grid grid-cols-[minmax(0,1fr)_auto_72px] items-center gap-3 min-h-[var(--row)] py-0.5 px-1.5 phone:min-h-14 max-[481px]:grid-cols-[auto_minmax(0,1fr)] max-[481px]:gap-y-1 max-[481px]:gap-x-3 max-[481px]:py-2"
+              className="grid grid-cols-[minmax(0,1fr)_auto_72px] items-center gap-3 min-h-(--row) py-0.5 px-1.5 hover:bg-hover phone:min-h-14 max-[481px]:grid-cols-[auto_minmax(0,1fr)] max-[481px]:gap-y-1 max-[481px]:gap-x-3 max-[481px]:py-2"
               href={href('/tm/measurements/{id}', { id: row.id }, locale)}
             >
-              <span className="two">
+              <span className="two max-[481px]:col-span-full max-[481px]:*:wrap-break-word max-[481px]:*:whitespace-normal [&>small]:truncate">
                 <span className="med one-line">{row.name}</span>
                 <small>{under.filter(Boolean).join(' · ') || t(`measurements:method.${row.method}`)}</small>
               </span>
               <MeasurementStatus row={row} />
-              <span className="length">
+              <span className="text-right tabular-nums">
                 <Length row={row} />
               </span>
             </a>
