@@ -110,7 +110,7 @@ test('names of channels are read whole where they are changed, on a phone too', 
     await expect
       .poll(() =>
         page
-          .locator('.channel-settings tbody td:nth-child(2) input')
+          .locator('.settings tbody td:nth-child(2) input')
           .first()
           .evaluate((field) => field.clientWidth),
       )

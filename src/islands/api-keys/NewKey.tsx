@@ -73,7 +73,7 @@ export default function NewKey({
         autoFocus
         autoComplete="off"
       />
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <Select
           {...form.field('where')}
           label={t('api-keys:new.where')}

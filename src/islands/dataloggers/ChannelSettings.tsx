@@ -13,6 +13,18 @@ import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 
+/** A channel: on a phone its key stands above its fields, so that the name has room. */
+const LINE = 'slim:grid slim:grid-cols-[minmax(0,1fr)_68px_58px] slim:gap-1 slim:border-b slim:border-line slim:py-1.5';
+const CELL = 'slim:block slim:h-auto slim:border-0 slim:p-0 slim:whitespace-normal';
+/** A cell with an error grows downwards; nothing in its row moves. */
+const GROWS = `${CELL} py-2 align-top whitespace-normal [&_.input]:w-full`;
+const KEY = 'w-[14%] leading-(--control-sm) slim:col-span-full slim:w-auto slim:leading-5';
+const NAME = 'w-[30%] slim:w-auto';
+const UNIT = 'w-22.5 slim:w-auto';
+const DECIMALS = 'w-26 slim:w-auto';
+/** On a phone a channel is put on a machine from the machine's own page. */
+const MACHINE = 'w-37.5 slim:hidden';
+
 /** Names, units and decimals of the channels, each field saved when it is left. */
 export function ChannelSettings({ store, canWrite, machines }: { store: ChannelsStore; canWrite: boolean; machines: MachineChoiceStore }) {
   const t = useT();
@@ -23,17 +35,27 @@ export function ChannelSettings({ store, canWrite, machines }: { store: Channels
       <h2 className="h2">{t('channels:settings.title')}</h2>
       <p className="soft">{t(state.rows.length === 0 ? 'channels:settings.none' : 'channels:settings.text')}</p>
       {state.rows.length === 0 ? null : (
-        <table className="tbl channel-settings" aria-label={t('channels:settings.list')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('channels:settings.key')}</th>
-              <th scope="col">{t('channels:settings.name')}</th>
-              <th scope="col">{t('channels:settings.unit')}</th>
-              <th scope="col">{t('channels:settings.decimals')}</th>
-              <th scope="col">{t('machines:loggers.column.measures')}</th>
+        <table className="tbl" aria-label={t('channels:settings.list')}>
+          <thead className="slim:block">
+            <tr className={`${LINE} slim:items-end slim:bg-ground`}>
+              <th className={`${CELL} ${KEY}`} scope="col">
+                {t('channels:settings.key')}
+              </th>
+              <th className={`${CELL} ${NAME}`} scope="col">
+                {t('channels:settings.name')}
+              </th>
+              <th className={`${CELL} ${UNIT}`} scope="col">
+                {t('channels:settings.unit')}
+              </th>
+              <th className={`${CELL} ${DECIMALS}`} scope="col">
+                {t('channels:settings.decimals')}
+              </th>
+              <th className={`${CELL} ${MACHINE}`} scope="col">
+                {t('machines:loggers.column.measures')}
+              </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="slim:block">
             {state.rows.map((channel) => (
               <Row key={channel.id} channel={channel} store={store} canWrite={canWrite} machines={machines} />
             ))}
@@ -119,18 +141,18 @@ function Row({
     if (!busy && left.current) save();
   }, [busy]);
   return (
-    <tr onKeyDown={onKeyDown} onBlur={() => afterPress(save)}>
-      <td className="mono one-line">
+    <tr className={LINE} onKeyDown={onKeyDown} onBlur={() => afterPress(save)}>
+      <td className={`mono one-line ${GROWS} ${KEY}`}>
         {key}
         <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
       </td>
-      <td>
+      <td className={`${GROWS} ${NAME}`}>
         <TextField {...form.field('name')} label={t('channels:settings.name_of', { key })} bare disabled={!canWrite} autoComplete="off" />
       </td>
-      <td>
+      <td className={`${GROWS} ${UNIT}`}>
         <TextField {...form.field('unit')} label={t('channels:settings.unit_of', { key })} bare disabled={!canWrite} autoComplete="off" />
       </td>
-      <td>
+      <td className={`${GROWS} ${DECIMALS}`}>
         {isNumeric(channel) ? (
           <NumberField
             {...form.typed('decimals')}
@@ -143,7 +165,7 @@ function Row({
           />
         ) : null}
       </td>
-      <td>
+      <td className={`${GROWS} ${MACHINE}`}>
         <MachineChoice
           bare
           store={machines}

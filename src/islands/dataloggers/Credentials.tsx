@@ -51,7 +51,7 @@ export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; 
   const empty = state.status === 'ready' && state.rows.length === 0;
   return (
     <div className="tab-body">
-      {empty ? null : <div className="tab-actions">{button}</div>}
+      {empty ? null : <div className="flex gap-1.5 px-5 py-2.5 slim:px-4">{button}</div>}
       <DataTable
         label={t('dataloggers:tokens.list')}
         height="content"

@@ -197,7 +197,7 @@ function DayCursor({ $cursor, children }: { $cursor: ReturnType<typeof atom<numb
   };
   return (
     <div
-      className={at === null ? 'day-cursor' : 'day-cursor on'}
+      className={`border-t border-line ${at === null ? '' : 'group/day'}`}
       style={{ '--at': at ?? 0 } as React.CSSProperties}
       onPointerMove={move}
       onPointerLeave={() => $cursor.set(null)}

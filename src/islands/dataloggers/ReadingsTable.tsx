@@ -43,7 +43,10 @@ export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTa
 
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.reload()} />;
   return (
-    <div className="plain-values" style={{ '--table-width': `${time + rows.length * value}px` } as CSSProperties}>
+    <div
+      className="[&_.tbl]:w-(--table-width) [&_.value_b]:text-inherit [&_.value_b]:font-inherit"
+      style={{ '--table-width': `${time + rows.length * value}px` } as CSSProperties}
+    >
       <DataTable
         compact={!narrow}
         label={t('dataloggers:table.label')}
@@ -93,7 +96,7 @@ function useColumns(channels: readonly Channel[], narrow: boolean): readonly Tab
             const value = <ChannelValue value={reading.value} unit={null} decimals={channel.decimals} />;
             if (reading.quality === 'good') return value;
             return (
-              <span className="suspect">
+              <span className="underline decoration-late decoration-dotted underline-offset-3">
                 {value} <small>{t(`dataloggers:table.${reading.quality}`)}</small>
               </span>
             );

@@ -53,7 +53,7 @@ export default function Settings({ deps, store, row, canWrite, channels }: Setti
   const t = useT();
   const machines = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
   return (
-    <div className="tab-body settings">
+    <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
       <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
       <ChannelSettings store={channels} canWrite={canWrite} machines={machines} />
@@ -109,7 +109,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
       <FormFailure failure={form.failure} />
       <fieldset className="stack" disabled={!canWrite}>
         <TextField {...form.field('name')} label={t('dataloggers:new.name')} required autoComplete="off" />
-        <div className="fields-2">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
           <TextField {...form.field('code')} label={t('dataloggers:new.code')} autoComplete="off" />
           <TextField {...form.field('kind')} label={t('dataloggers:new.kind')} autoComplete="off" />
           <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />

@@ -40,7 +40,7 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
   }, [series, minute, width, unit, row.expected_interval_s, row.first_seen_at]);
 
   return (
-    <span className="spark" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
+    <span className="spark relative block" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
       <svg width={width} height={SPARK_HEIGHT} aria-hidden="true">
         {channel === null ? <path className="stroke-line-2" d={`M0 ${SPARK_HEIGHT / 2}H${width}`} strokeDasharray="1 4" /> : null}
         {picture ? (
@@ -60,7 +60,10 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
           </>
         ) : null}
       </svg>
-      <i className="cut" aria-hidden="true" />
+      <i
+        className="pointer-events-none absolute inset-y-0 left-[calc(var(--at,0)*100%)] w-px bg-ink opacity-0 group-[]/day:opacity-28"
+        aria-hidden="true"
+      />
     </span>
   );
 }

@@ -37,6 +37,8 @@ export function TokenShown({ token, first }: { token: string; first: FirstMessag
   );
 }
 
+const MESSAGE = 'flex min-h-11 items-center gap-2.5 rounded-2 border px-3';
+
 /** Waits for the first message and turns into its value by itself. */
 function FirstMessage({ first }: { first: FirstMessageStore }) {
   const t = useT();
@@ -47,7 +49,7 @@ function FirstMessage({ first }: { first: FirstMessageStore }) {
   const arrived = state.status === 'arrived';
   if (state.status === 'refused')
     return (
-      <div className="first-message refused" role="status">
+      <div className={`${MESSAGE} border-alarm bg-alarm-soft py-2 text-ink`} role="status">
         <StatusLamp kind="alarm" />
         <Boundary>
           <RefusedMessage message={state} />
@@ -55,11 +57,14 @@ function FirstMessage({ first }: { first: FirstMessageStore }) {
       </div>
     );
   return (
-    <div className={arrived ? 'first-message arrived' : 'first-message'} role="status">
+    <div
+      className={`${MESSAGE} ${arrived ? 'flex-wrap border-ok bg-ok-soft py-2 text-ink' : 'border-dashed border-line-control text-ink-2'}`}
+      role="status"
+    >
       <StatusLamp kind={arrived ? 'online' : 'never'} />
       <span className="med">{t(arrived ? 'dataloggers:token.arrived' : 'dataloggers:token.waiting')}</span>
       {arrived ? (
-        <span className="num">
+        <span className="num ml-auto flex flex-wrap gap-x-3.5 gap-y-0.5 [&_b]:text-16 [&_b]:font-semi">
           {state.values.map(({ key, value }) => (
             <span key={key}>
               <span className="muted">{key}</span>{' '}

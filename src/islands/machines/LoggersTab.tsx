@@ -71,7 +71,7 @@ export default function LoggersTab({
           {t('machines:loggers.empty_text')}
         </EmptyState>
       ) : attach ? (
-        <div className="tab-actions">{attach}</div>
+        <div className="flex gap-1.5 px-5 py-2.5 slim:px-4">{attach}</div>
       ) : null}
       {loggers.map((logger) => (
         <section key={logger.id} className="border-t border-t-line-2" aria-label={logger.name}>

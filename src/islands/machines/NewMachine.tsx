@@ -81,7 +81,7 @@ export default function NewMachine({ context, store, onClose }: { context: PageC
         autoFocus
         autoComplete="off"
       />
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         {workspaces.length > 1 ? (
           <Select
             {...form.field('workspace_id')}

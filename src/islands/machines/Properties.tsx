@@ -91,7 +91,7 @@ export function Properties({
   const rate = pieces === null ? null : t('machines:form.pieces_per_hour', { count: format.number(pieces) });
   return (
     <form
-      className="stack gap-6 [&_legend]:mb-3 slim:[&_.fields-2]:grid-cols-1"
+      className="stack gap-6 [&_legend]:mb-3 slim:[&_.grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1]:grid-cols-1"
       {...form.props}
       aria-label={t('machines:form.title')}
       onFocus={canWrite ? store.wantPlaces : undefined}
@@ -102,7 +102,7 @@ export function Properties({
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.identification')}</legend>
         <TextField {...form.field('name')} label={t('machines:field.name')} required autoComplete="off" />
-        <div className="fields-2">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
           {text('code')}
           {word('kind')}
           {text('manufacturer')}
@@ -113,7 +113,7 @@ export function Properties({
       </fieldset>
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.place')}</legend>
-        <div className="fields-2">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
           {word('site')}
           {word('hall')}
           {word('line')}
@@ -130,7 +130,7 @@ export function Properties({
       </fieldset>
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.output')}</legend>
-        <div className="fields-2">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
           <NumberField
             {...form.typed('ideal_cycle_s')}
             label={t('machines:field.ideal_cycle_s')}

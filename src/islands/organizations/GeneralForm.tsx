@@ -95,7 +95,7 @@ export function GeneralForm({
       </section>
       <section className="stack">
         <h2 className="h2">{t('organizations:general.habits')}</h2>
-        <div className="fields-2">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
           <Select
             {...form.field('locale')}
             onChange={(value) => form.set('locale', value as Values['locale'])}

@@ -30,7 +30,7 @@ export function IntakeFields({ deps, megabytes, readings }: { deps: StoreDeps; m
               : t('organizations:intake.used_of', { used, allowed: megabytesOf(usage.allowed_mb) })}{' '}
           {usage?.bound_mb ? t('organizations:intake.bound', { bound: megabytesOf(usage.bound_mb) }) : null}
         </p>
-        <div className="fields-2">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
           <NumberField
             {...megabytes}
             label={t('organizations:intake.ingest_mb_per_day')}

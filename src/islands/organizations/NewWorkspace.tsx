@@ -52,7 +52,7 @@ export default function NewWorkspace({
         autoFocus
         autoComplete="off"
       />
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <TextField
           {...form.field('code')}
           label={t('workspaces:overview.code')}

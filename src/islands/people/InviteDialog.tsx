@@ -106,7 +106,7 @@ export default function InviteDialog({
         autoComplete="off"
         spellCheck={false}
       />
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         {count > 1 ? null : (
           <TextField {...form.field('name')} label={t('people:invite.name')} hint={t('people:invite.name_hint')} autoComplete="off" />
         )}

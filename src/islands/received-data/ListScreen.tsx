@@ -80,7 +80,7 @@ export function ListScreen({
         <span className="spacer" />
         <TailSwitch store={received} />
       </div>
-      <div className="day-cursor">
+      <div className="border-t border-line">
         <Tail store={received} logger empty={empty} />
       </div>
     </div>

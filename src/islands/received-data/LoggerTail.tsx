@@ -16,7 +16,7 @@ export default function LoggerTail({ deps, datalogger }: { deps: StoreDeps; data
   useStarted(store);
   return (
     <>
-      <div className="tab-actions">
+      <div className="flex gap-1.5 px-5 py-2.5 slim:px-4">
         <span className="spacer" />
         <TailSwitch store={store} />
       </div>

@@ -62,7 +62,7 @@ export default function ExceptionDialog({
   };
   return (
     <FormDialog title={t('workspaces:exception.new')} form={plainForm(apply)} submit={t('workspaces:exception.ok')} onClose={onClose}>
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <DateField
           label={t('workspaces:exception.date')}
           required

@@ -42,7 +42,7 @@ export default function MembersTab({ deps, context, workspace }: { deps: StoreDe
   ) : null;
   return (
     <div className="tab-body">
-      {manage ? <div className="tab-actions">{manage}</div> : null}
+      {manage ? <div className="flex gap-1.5 px-5 py-2.5 slim:px-4">{manage}</div> : null}
       <DataTable
         label={t('workspaces:members.list')}
         height="content"

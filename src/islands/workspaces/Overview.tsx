@@ -92,7 +92,7 @@ function Properties({ store, row }: Props) {
       <DraftNote restored={form.restored} onDiscard={discard} />
       <FormFailure failure={form.failure} />
       <TextField {...form.field('name')} label={label('name')} required autoComplete="off" />
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <TextField {...form.field('code')} label={label('code')} hint={t('workspaces:overview.code_hint')} autoComplete="off" />
         <SearchSelect
           {...form.field('time_zone')}

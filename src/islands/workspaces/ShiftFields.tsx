@@ -51,7 +51,7 @@ export function ShiftFields({
       {firstDay === null ? null : (
         <Days value={value.days} onChange={(days) => put({ days })} missing={faults?.days ?? false} firstDay={firstDay} />
       )}
-      <div className="fields-2">
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <ClockField
           label={t('workspaces:shift.start')}
           value={start}
