@@ -5,9 +5,8 @@ import { computeTimeline, type MeasuredPanel, type Timeline, timelineOf } from '
 import type { Tap } from '../../domain/taps/tap.ts';
 import { decide, type UndoState, undoState } from '../../domain/taps/undo.ts';
 import { type Journal, type KeptMeasurement, type KeptTap, type Owner, PER_SESSION, type Session } from './journal.ts';
-import { clocksBefore, type Heard, isSameClock, type Now, sessionsOf } from './session-clocks.ts';
+import { clocksBefore, type Heard, isNewOffset, isSameClock, type Now, sessionsOf } from './session-clocks.ts';
 import { JUMP_MS, type Moment, type SteadyClock } from './steady-clock.ts';
-import { isNewOffset } from './sync.ts';
 
 /** One running measurement on this tablet. Every gesture is a tap; what the screen shows is computed from all of them. */
 

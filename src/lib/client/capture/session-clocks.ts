@@ -74,3 +74,6 @@ export function clocksBefore(earlier: readonly Heard[], now: Now, offsetOf: (ses
   }
   return offsets;
 }
+
+/** Is the measured offset worth a correction, beside the one that is in force? */
+export const isNewOffset = (measured: number, known: number | null): boolean => Math.abs(measured - (known ?? 0)) >= JUMP_MS;

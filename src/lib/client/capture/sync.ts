@@ -1,13 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { createMeasurement, listTaps, sendTaps } from '../../contract/measurements.ts';
-import { applyCorrections } from '../../domain/taps/corrected-taps.ts';
-import type { Tap } from '../../domain/taps/tap.ts';
 import { type Api, ApiError } from '../kernel/api.ts';
 import type { Timers } from '../kernel/store-deps.ts';
-import { uuidv7 } from '../kernel/uuid.ts';
-import type { Journal, KeptMeasurement, KeptTap, Owner } from './journal.ts';
-import { clocksBefore, sessionsOf } from './session-clocks.ts';
-import { JUMP_MS, type Moment } from './steady-clock.ts';
+import type { KeptMeasurement, KeptTap } from './journal.ts';
+import { createServerClock, type ServerClockDeps } from './server-clock.ts';
 
 /** Brings taps to the server and those of other tablets here. It never takes anything from the journal that the server hasn't. */
 
@@ -21,23 +17,14 @@ export type SyncState =
   /** The server refuses for good; taps stay here. */
   | { status: 'refused'; waiting: number; code: string };
 
-export interface SyncDeps {
-  journal: Journal;
+export interface SyncDeps extends ServerClockDeps {
   call: Api['call'];
-  owner: Owner;
   timers: Timers;
-  /** By the clocks of the page. */
-  now(): Moment;
   random(): number;
   /** Is there a session that may send? */
   signedIn(): boolean;
   /** Taps of other tablets, or own ones that the server knows now, have come into the journal; `measured` are sessions, as it has them. */
   arrived(measurement: string, taps: readonly KeptTap[], measured?: readonly string[]): void;
-  /**
-   * The server's time less the steady clock's, milliseconds, measured with an error of less than half the round trip. Returns the sessions of
-   * the watched measurement that are seen to with it.
-   */
-  offset(value: number): readonly string[] | undefined;
 }
 
 export interface Sync {
@@ -55,18 +42,11 @@ export interface Sync {
   stop(): void;
 }
 
-interface Measured {
-  offset: number;
-  seenTo: readonly string[];
-}
-
 const SOON_MS = 400;
 const WATCH_MS = 5_000;
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 const BATCH = 200;
-/** A slower answer says too little about the server's clock. */
-const ROUND_TRIP_MS = 4_000;
 
 /** Waits that grow, half of them by chance, so that the tablets of a hall don't come back at once. */
 const backoff = (attempt: number, random: () => number): number => {
@@ -93,62 +73,11 @@ export function createSync(deps: SyncDeps): Sync {
   /** Taps on their way to the disk. */
   let unwritten = 0;
   let stopped = false;
-  /** Measurements with sessions of theirs that the journal has as measured, as far as this page wrote it. */
-  const written = new Set<string>();
+  const { timed, noteClocks } = createServerClock(deps, () => watched);
 
   function later(ms: number): void {
     timers.clearTimeout(timer);
     timer = stopped ? null : timers.setTimeout(() => void run(), ms);
-  }
-
-  /** Times the call, to compare clocks: `measured` is null when it took too long for that. */
-  async function timed<T extends { server_time: number }>(ask: () => Promise<T>): Promise<{ answer: T; measured: Measured | null }> {
-    const before = now();
-    const answer = await ask();
-    const trip = now() - before;
-    if (trip < 0 || trip >= ROUND_TRIP_MS) return { answer, measured: null };
-    const offset = Math.round(answer.server_time - (before + trip / 2));
-    const seenTo = deps.offset(offset) ?? [];
-    if (watched !== null) await note(watched, seenTo);
-    return { answer, measured: { offset, seenTo } };
-  }
-
-  /** On the disk, for the pages after this one. */
-  async function note(measurement: string, sessions: readonly string[]): Promise<void> {
-    const fresh = sessions.filter((session) => !written.has(`${measurement} ${session}`));
-    if (fresh.length === 0) return;
-    await journal.noteMeasured(measurement, fresh);
-    for (const session of fresh) written.add(`${measurement} ${session}`);
-  }
-
-  /**
-   * What the server's time says about the clocks of sessions that are sent for another page, which is gone or never asked the server itself,
-   * or for a measurement that was left: whoever sends their first taps notes it.
-   */
-  async function noteClocks(measurement: string, batch: readonly KeptTap[], { offset, seenTo }: Measured): Promise<void> {
-    const done = new Set(measurement === watched ? seenTo : []);
-    for (const session of (await journal.measurement(measurement))?.measured ?? []) done.add(session);
-    if (batch.every(({ tap }) => done.has(tap.session))) return;
-    const taps = (await journal.taps(measurement)).map(({ tap }) => tap);
-    const { offsets } = applyCorrections(taps);
-    const offsetOf = (session: string) => offsets.get(session) ?? 0;
-    const moment = deps.now();
-    const { at, wall } = moment;
-    for (const device of new Set(batch.map(({ tap }) => tap.device))) {
-      const unsure = sessionsOf(taps, device).filter(({ session }) => !done.has(session));
-      const clocks = clocksBefore(unsure, { ...moment, offset, measured: true }, offsetOf);
-      for (const { session, last } of unsure) {
-        const value = clocks.get(session)!;
-        if (!isNewOffset(value, offsetOf(session))) continue;
-        const stamp = { at, made_at: at, wall, mono: 0, device, session, n: last.n };
-        const tap: Tap = { id: uuidv7(at), kind: 'clock', ...stamp, value };
-        await journal.add({ ...owner, id: tap.id, measurement, tap, state: 'waiting', code: null });
-      }
-      await note(
-        measurement,
-        unsure.map(({ session }) => session),
-      );
-    }
   }
 
   /** Makes it there, or joins what another tablet made. */
@@ -303,6 +232,3 @@ export function createSync(deps: SyncDeps): Sync {
     },
   };
 }
-
-/** Is the measured offset worth a correction, beside the one that is in force? */
-export const isNewOffset = (measured: number, known: number | null): boolean => Math.abs(measured - (known ?? 0)) >= JUMP_MS;

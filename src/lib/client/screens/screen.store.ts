@@ -4,6 +4,7 @@ import { type Definition, getScreen, type Method, publishScreen, type Screen, up
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import { createRowStore, type RowStore } from '../kernel/row-store.ts';
 import { currentRow, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { createDraftHistory } from './draft-history.ts';
 
 export interface ScreenFields {
   name?: string;
@@ -63,11 +64,9 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
   });
   const $draft = atom<Definition | null>(initial?.draft ?? null);
   const $saving = atom<Saving>({ status: 'saved' });
-  const $steps = atom({ undo: false, redo: false });
   const $refused = atom<{ draft: Definition; errors: readonly FieldError[] } | null>(null);
   const $conflict = atom<Screen | null>(null);
-  const past: Definition[] = [];
-  let future: Definition[] = [];
+  const history = createDraftHistory();
   /** The newest row that the draft here is based on; null while it is loading. */
   let base = initial;
   /** The draft here as the server has it: what differs from it is not saved. */
@@ -83,18 +82,15 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
     const draft = $draft.get();
     return draft !== null && stored !== null && !same(draft, stored);
   };
-  const tellSteps = () => $steps.set({ undo: past.length > 0, redo: future.length > 0 });
 
   function step(next: Definition): void {
     const draft = $draft.get();
     if (draft === null || same(draft, next)) return;
-    past.push(draft);
-    future = [];
+    history.add(draft);
     put(next);
   }
   function put(next: Definition): void {
     $draft.set(next);
-    tellSteps();
     if ($conflict.get()) return;
     if (!isDirty() && !sending) {
       later.cancel();
@@ -103,6 +99,12 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
     }
     $saving.set({ status: 'waiting' });
     later.call();
+  }
+
+  function turn(way: (draft: Definition) => Definition | undefined): void {
+    const draft = $draft.get();
+    const next = draft && way(draft);
+    if (next) put(next);
   }
 
   /** Takes a row that the server has: what it changed of the draft shows here, unless something of one's own is on its way. */
@@ -209,7 +211,7 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
     $state: rows.$state,
     $draft,
     $saving,
-    $steps,
+    $steps: history.$steps,
     $refused,
     $conflict,
     load: rows.load,
@@ -223,25 +225,12 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
       };
     },
     change: step,
-    undo() {
-      const draft = $draft.get();
-      const before = past.pop();
-      if (draft === null || before === undefined) return;
-      future.push(draft);
-      put(before);
-    },
-    redo() {
-      const draft = $draft.get();
-      const next = future.pop();
-      if (draft === null || next === undefined) return;
-      past.push(draft);
-      put(next);
-    },
+    undo: () => turn(history.undo),
+    redo: () => turn(history.redo),
     flush,
     decide(whose) {
       const theirs = $conflict.get();
-      const mine = $draft.get();
-      if (!theirs || !mine) return;
+      if (!theirs || !$draft.get()) return;
       $conflict.set(null);
       base = theirs;
       stored = theirs.draft;
