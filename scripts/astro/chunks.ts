@@ -48,7 +48,7 @@ const GROUPS = [
           'islands/ui/useMounted',
         ).source,
         /[\\/]@nanostores[\\/]react[\\/]/.source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|rotate-cw|warehouse|x))\.m?js$/
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|rotate-cw|search|warehouse|x))\.m?js$/
           .source,
       ].join('|'),
     ),
@@ -80,7 +80,7 @@ const GROUPS = [
           'islands/ui/Status',
           'islands/ui/Toasts',
         ).source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|log-out|search)\.m?js$/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|log-out)\.m?js$/.source,
       ].join('|'),
     ),
   },
