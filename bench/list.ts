@@ -7,7 +7,7 @@ import { dataloggersRepo } from '../src/lib/server/dataloggers/dataloggers.repo.
 import type { Db } from '../src/lib/server/kernel/database.ts';
 import type { Schema } from '../src/lib/server/kernel/schema.ts';
 import { sqliteDialect } from '../src/lib/server/storage/kysely-sqlite.ts';
-import { compare, type Ground, ground, logger } from './ground.ts';
+import { type BenchApp, compare, logger, openBenchApp } from './bench-app.ts';
 import type { Figure } from './report.ts';
 
 const ROWS = 50;
@@ -16,7 +16,7 @@ const CALLS = 60;
 /** GET …/dataloggers?limit=50 through the application, against the very same SQL on a bare handle of the same process. */
 export async function listFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const here = await ground();
+  const here = await openBenchApp();
   try {
     await fill(here);
     const raw = new DatabaseSync(join(here.folder, 'taktlog.db'), { readOnly: true });
@@ -38,7 +38,7 @@ export async function listFigures(): Promise<Figure[]> {
   await onServer(server.url, `create database ${name}`);
   const role = testRole();
   const url = databaseUrl(server.url, name, role);
-  const there = await ground({ url, ownerUrl: databaseUrl(server.url, name) });
+  const there = await openBenchApp({ url, ownerUrl: databaseUrl(server.url, name) });
   try {
     await fill(there);
     const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -79,25 +79,25 @@ export async function captured(dialect: Dialect, work: (db: Db) => Promise<unkno
   return last;
 }
 
-function firstPage(db: Db, { organization, deps }: Ground): Promise<unknown> {
+function firstPage(db: Db, { organization, deps }: BenchApp): Promise<unknown> {
   return dataloggersRepo({ db, organization_id: organization.id }).list(
     { workspaces: 'all', archived: false, now: deps.clock.now() },
     { sort: 'name', descending: false, cursor: null, limit: ROWS + 1 },
   );
 }
 
-async function fill(place: Ground): Promise<void> {
-  const now = place.deps.clock.now();
+async function fill(bench: BenchApp): Promise<void> {
+  const now = bench.deps.clock.now();
   for (let n = 0; n < 200; n += 1)
     await logger(
-      place,
+      bench,
       String(n).padStart(4, '0'),
       ['air', 'core', 'humidity', 'door'].map((key, index) => ({ no: n * 4 + index + 1, key })),
       { ts: now - n * 1e6, num: 3.4 },
     );
 }
 
-async function list({ app, organization, authorization }: Ground): Promise<void> {
+async function list({ app, organization, authorization }: BenchApp): Promise<void> {
   const answer = await app.request(`/v1/orgs/${organization.id}/dataloggers?limit=${ROWS}`, { headers: { authorization } });
   const text = await answer.text();
   if (answer.status !== 200 || !text.includes('"next_cursor":"')) throw new Error(text.slice(0, 500));

@@ -10,7 +10,7 @@ import type { Tap } from '../src/lib/domain/taps/tap.ts';
 import { measurementsRepo } from '../src/lib/server/measurements/measurements.repo.ts';
 import { ACTIVITY_IDS, insertScreen } from '../src/lib/server/measurements/testing.ts';
 import { sqliteDialect } from '../src/lib/server/storage/kysely-sqlite.ts';
-import { compare, type Ground, ground } from './ground.ts';
+import { type BenchApp, compare, openBenchApp } from './bench-app.ts';
 import { captured } from './list.ts';
 import { load, post } from './load.ts';
 import type { Figure } from './report.ts';
@@ -166,11 +166,11 @@ function openRaw(folder: string) {
  * rows as the JSON of an answer, which no answer can be without.
  */
 async function listFigures(): Promise<Figure[]> {
-  const place = await ground();
+  const bench = await openBenchApp();
   try {
-    await fill(place);
-    const { organization, authorization, app } = place;
-    const raw = new DatabaseSync(join(place.folder, 'taktlog.db'), { readOnly: true });
+    await fill(bench);
+    const { organization, authorization, app } = bench;
+    const raw = new DatabaseSync(join(bench.folder, 'taktlog.db'), { readOnly: true });
     const query = await captured(sqliteDialect(raw), (db) =>
       measurementsRepo({ db, organization_id: organization.id }).list(
         { workspaces: 'all', archived: false, untapped: false },
@@ -200,11 +200,11 @@ async function listFigures(): Promise<Figure[]> {
     raw.close();
     return figures;
   } finally {
-    await place.close();
+    await bench.close();
   }
 }
 
-async function fill({ deps, organization, workspaceId, stamps }: Ground): Promise<void> {
+async function fill({ deps, organization, workspaceId, stamps }: BenchApp): Promise<void> {
   const screen = deps.ids.uuid();
   const lanes = ['worker', 'machine'].map((id, at) => ({
     id,

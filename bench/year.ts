@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { compare, ground, logger } from './ground.ts';
+import { compare, logger, openBenchApp } from './bench-app.ts';
 import type { Figure } from './report.ts';
 
 const CHANNELS = 4;
@@ -19,11 +19,11 @@ const value = (n: number): number => Math.round((4 + 1.8 * Math.sin(n / 9) + 3 *
 
 /** A year of one-minute data of four channels on a chart 1,500 px wide, against reading and reducing every reading. */
 export async function yearFigures(): Promise<Figure[]> {
-  const place = await ground();
+  const bench = await openBenchApp();
   try {
-    const { deps, organization, app, authorization } = place;
+    const { deps, organization, app, authorization } = bench;
     const ids = await logger(
-      place,
+      bench,
       'year',
       Array.from({ length: CHANNELS }, (_, n) => ({ no: n + 1, key: `ch${n}` })),
       null,
@@ -40,7 +40,7 @@ export async function yearFigures(): Promise<Figure[]> {
         id: deps.ids.uuid(),
         organizationId: organization.id,
         organizationNo: organization.no,
-        workspaceId: place.workspaceId,
+        workspaceId: bench.workspaceId,
         dataloggerId,
         dataloggerNo,
         credentialId: null,
@@ -76,7 +76,7 @@ export async function yearFigures(): Promise<Figure[]> {
       0,
     );
     const resolution = (JSON.parse(texts[0]!) as { resolution: '5m' | '1h' }).resolution;
-    const raw = new DatabaseSync(join(place.folder, 'taktlog.db'), { readOnly: true });
+    const raw = new DatabaseSync(join(bench.folder, 'taktlog.db'), { readOnly: true });
     const { rows } = raw
       .prepare(`select count(*) as rows from ${resolution === '1h' ? 'readings_1h' : 'readings_5m'} where channel_no = 1`)
       .get() as { rows: number };
@@ -99,7 +99,7 @@ export async function yearFigures(): Promise<Figure[]> {
       { name: 'Answers for that chart, brotli', unit: 'B', ours: bytes, raw: MAX_BYTES, ratio: MAX_BYTES / bytes, budget: 1 },
     ];
   } finally {
-    await place.close();
+    await bench.close();
   }
 }
 

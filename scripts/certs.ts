@@ -83,7 +83,7 @@ const covers = (cert: X509Certificate, host: string): boolean =>
   (isIP(host) ? cert.checkIP(host) : cert.checkHost(host, { subject: 'never' })) !== undefined;
 const endsSoon = (cert: X509Certificate, now: number): boolean => cert.validToDate.getTime() - now < RENEW_DAYS * DAY_MS;
 
-export interface Wish {
+export interface CertificateWish {
   /** Names and addresses besides the machine's own. */
   given: readonly string[];
   ofMachine: readonly string[];
@@ -97,7 +97,7 @@ export interface Wish {
  * Makes what is missing in the folder, and what is near its end.
  * @throws CertsError for what is no name, and for an authority whose key is gone
  */
-export async function makeCertificates(folder: string, { given, ofMachine, name, now }: Wish): Promise<Certificates> {
+export async function makeCertificates(folder: string, { given, ofMachine, name, now }: CertificateWish): Promise<Certificates> {
   const files = filesIn(folder);
   const known = existsSync(files.names) ? (JSON.parse(readFileSync(files.names, 'utf8')) as string[]) : [];
   const asked = [...new Set([...known, ...given.map(hostOf)])];

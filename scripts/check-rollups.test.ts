@@ -34,9 +34,9 @@ async function plant(db: Database) {
 
 describe.each(ENGINES)('the check of rollups on %s', (engine) => {
   it('finds that a healthy database equals its recomputation', async () => {
-    const { db, place } = await freshDatabase(engine);
+    const { db, location } = await freshDatabase(engine);
     await plant(db);
-    expect(check(place)).toEqual({
+    expect(check(location)).toEqual({
       status: 0,
       summary: '7 buckets of 1 channels compared with 30 readings: 0 differences',
       differences: [],
@@ -44,7 +44,7 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
   });
 
   it('prints every bucket, newest value and stray row that does not follow from the readings', async () => {
-    const { db, place } = await freshDatabase(engine);
+    const { db, location } = await freshDatabase(engine);
     const { organization, channel, at } = await plant(db);
     const series = { org_no: organization.no, channel_no: channel.no };
     await db.write(organization.id, async (writer) => {
@@ -66,7 +66,7 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
       };
       await writer.insertInto('readings_5m').values(stray).execute();
     });
-    const { status, differences } = check(place);
+    const { status, differences } = check(location);
     expect(status).toBe(1);
     expect(differences.map(({ what }) => what)).toEqual(['5m', '1h', 'channel', 'series']);
     expect(differences[0]).toMatchObject({ channelNo: channel.no, ts: at, stored: { sum: 0.1 }, computed: { n: 5 } });

@@ -8,7 +8,7 @@ import { type CommitLoop, loopMessage } from './lib/commit-loop.ts';
  * answered. One argument: the JSON of a `CommitLoop`.
  */
 const loop: CommitLoop = JSON.parse(process.argv[2] ?? '');
-const db = openDatabase(loop.place, { clock: systemClock });
+const db = openDatabase(loop.location, { clock: systemClock });
 await Promise.all(
   loop.channels.map(async (_, sender) => {
     for (let count = loop.start; ; count++) {

@@ -11,7 +11,7 @@ import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { startServerProcess } from './lib/server-process.ts';
-import { DEVICES, type Device, demoIds, demoLogin, filled, settled, signInto, slug, THEMES, type Theme, TOUCH } from './lib/shots.ts';
+import { DEVICES, type Device, demoIds, demoLogin, filled, signInto, slug, THEMES, type Theme, TOUCH, untilShown } from './lib/shots.ts';
 
 /**
  * `npm run shots:compare -- before [FILTER]` makes pictures of the build as it is; after a change and a build, `npm run shots:compare -- [FILTER]`
@@ -109,7 +109,7 @@ async function explore(page: Page, url: string, name: string): Promise<void> {
   // Nothing is changed by looking.
   await page.route('**/v1/**', (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
   await page.goto(url, { waitUntil: 'load' });
-  await settled(page);
+  await untilShown(page);
   await keep(page, name);
   await openEach(page, page.locator('header button[aria-haspopup]'), `${name}-bar`);
   const tabs = page.locator('main [role=tab]');
@@ -117,7 +117,7 @@ async function explore(page: Page, url: string, name: string): Promise<void> {
   if (count === 0) await openInside(page, name);
   for (let at = 0; at < count; at++) {
     if (!(await press(page, tabs.nth(at)))) continue;
-    await settled(page);
+    await untilShown(page);
     if (at > 0) await keep(page, `${name}-tab${at}`);
     await openInside(page, `${name}-tab${at}`);
   }

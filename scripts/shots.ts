@@ -8,7 +8,7 @@ import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { startServerProcess } from './lib/server-process.ts';
-import { DEVICES, type Device, demoIds, demoLogin, filled, settled, signInto, slug, THEMES, type Theme, TOUCH } from './lib/shots.ts';
+import { DEVICES, type Device, demoIds, demoLogin, filled, signInto, slug, THEMES, type Theme, TOUCH, untilShown } from './lib/shots.ts';
 
 /**
  * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo of each language. FILTER is a part
@@ -152,7 +152,7 @@ async function open(page: Page, url: string, { path, view }: Pick<Picture, 'path
   // The same address with another hash would be no new page.
   if (view) await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'load' });
-  await settled(page);
+  await untilShown(page);
   // Charts ask for their series once they know their width, and nothing in the page says that the last line is drawn.
   if (path.startsWith('/dlog') || path.startsWith('/tm/measurements/') || view) await pause(1_500);
   if (view?.hash === '#capture') await page.waitForSelector('.cap-start:not([aria-busy]), .capture');

@@ -4,7 +4,7 @@ import { systemClock, systemIds } from '../../src/lib/server/kernel/ids.ts';
 import type { ReceivedMessage, ReceivedReading } from '../../src/lib/server/kernel/reading-store.ts';
 
 export interface CommitLoop {
-  place: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
+  location: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
   organization: { id: string; no: number };
   datalogger: { id: string; no: number; workspace_id: string };
   /** One channel for each sender. */

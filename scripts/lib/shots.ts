@@ -72,7 +72,7 @@ export async function demoIds(request: APIRequestContext, url: string): Promise<
 }
 
 /** Waits until a page is alive and its letters are there. */
-export async function settled(page: Page): Promise<void> {
+export async function untilShown(page: Page): Promise<void> {
   await page
     .waitForFunction(() => document.querySelector('astro-island[ssr], [aria-busy=true]') === null, undefined, { timeout: 5_000 })
     .catch(() => {});

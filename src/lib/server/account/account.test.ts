@@ -10,7 +10,7 @@ const FORMATS = { date: 'iso', time: '12h', first_day: 7, duration: 'minutes' } 
 const NOTHING = { date: null, time: null, first_day: null, duration: null };
 
 describe.each(ENGINES)('the account on %s', (engine) => {
-  async function ground(over: Parameters<typeof testPlant>[1] = {}) {
+  async function setUp(over: Parameters<typeof testPlant>[1] = {}) {
     const plant = await testPlant(engine, over);
     const read = async () => (await (await plant.app.request('/v1/auth/account', { headers: plant.headers })).json()) as Account;
     const profile = async () => (await (await plant.app.request('/v1/auth/profile', { headers: plant.headers })).json()) as Profile;
@@ -19,7 +19,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
   }
 
   it('is changed by its owner field by field, and the profile follows', async () => {
-    const { owner, read, change, profile } = await ground();
+    const { owner, read, change, profile } = await setUp();
     const before: Account = {
       id: owner.id,
       email: owner.email,
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
   });
 
   it('is not overwritten by whoever saw an older one', async () => {
-    const { read, change } = await ground();
+    const { read, change } = await setUp();
     await change({ rev: 1, name: 'První' });
     const answer = await change({ rev: 1, name: 'Druhá' });
     expect(answer.status).toBe(409);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
   });
 
   it('is not changed by a session that ended while the change came', async () => {
-    const { app, deps, owner, headers, read } = await ground();
+    const { app, deps, owner, headers, read } = await setUp();
     const end = () =>
       deps.db.write(null, (db) =>
         db.updateTable('sessions').set({ revoked_at: deps.clock.now() }).where('user_id', '=', owner.id).execute(),
@@ -70,7 +70,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
   });
 
   it('takes no format, language or choice that isn’t one', async () => {
-    const { change, read } = await ground();
+    const { change, read } = await setUp();
     for (const wrong of [
       { locale: 'de' },
       { name: ' ' },
@@ -83,14 +83,14 @@ describe.each(ENGINES)('the account on %s', (engine) => {
   });
 
   it('tells the habits of the organisation where they are unusual', async () => {
-    const { profile } = await ground({ organization: { first_day: 7, duration_format: 'hundredths' } });
+    const { profile } = await setUp({ organization: { first_day: 7, duration_format: 'hundredths' } });
     expect((await profile()).links.organizations).toMatchObject([{ first_day: 7, duration_format: 'hundredths' }]);
-    const plain = await ground();
+    const plain = await setUp();
     expect((await plain.profile()).links.organizations[0]).not.toHaveProperty('first_day');
   });
 
   it('lives with choices that an older version wrote', async () => {
-    const { deps, owner, read } = await ground();
+    const { deps, owner, read } = await setUp();
     for (const text of ['{}', 'null', '[]', 'broken', '{"date":"sideways"}'])
       await deps.db.write(null, (db) =>
         db.updateTable('users').set({ formats: text, notifications: text }).where('id', '=', owner.id).execute(),

@@ -121,7 +121,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
 
   describe('have never more than their maker has now', () => {
     const SCOPES = ['org:read', 'dlog:read', 'dlog:write'];
-    async function ground() {
+    async function setUp() {
       const plant = await testPlant(engine);
       const admin = await person(plant, 'admin');
       const made = async (body: object = {}) => {
@@ -137,7 +137,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     }
 
     it('a lost role narrows them at once, and one that comes back widens them', async () => {
-      const { plant, made, become, rename } = await ground();
+      const { plant, made, become, rename } = await setUp();
       const { as } = await made();
       await become({ roles: roles('auditor') });
       expect((await read(plant, '/dataloggers', as)).status).toBe(200);
@@ -151,7 +151,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     });
 
     it('of a maker who is left with one workspace they reach that one only', async () => {
-      const { plant, deps, organization, workspace, datalogger, made, become } = await ground();
+      const { plant, deps, organization, workspace, datalogger, made, become } = await setUp();
       const other = await makeDatalogger(deps, await makeWorkspace(deps, organization));
       const { as } = await made();
       const there = await made({ workspace_id: other.workspace_id });
@@ -161,7 +161,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     });
 
     it('also for a write that had begun before', async () => {
-      const { app, root, plant, datalogger, made, become } = await ground();
+      const { app, root, plant, datalogger, made, become } = await setUp();
       const { as } = await made();
       const demote = () => become({ roles: roles('auditor') });
       const answer = await sendSlowly(app, 'PATCH', `${root}/dataloggers/${datalogger.id}`, { rev: 1, name: 'Pec' }, as, demote);
@@ -170,7 +170,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     });
 
     it('whoever saw all organisations and does so no more has no keys there', async () => {
-      const { plant, deps } = await ground();
+      const { plant, deps } = await setUp();
       const visitor = await makeUser(deps, { access_all_orgs: 1 });
       const made = await create(plant, {}, bearer(await signedIn(deps, visitor)));
       const as = { Authorization: `Bearer ${made.body.token}` };
@@ -180,7 +180,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     });
 
     it('a deactivated person’s keys are named in the answer and revoked for good, each with its row in the trail', async () => {
-      const { plant, admin, made } = await ground();
+      const { plant, admin, made } = await setUp();
       const [first, second] = [await made({ name: 'ERP' }), await made({ name: 'MES' })];
       const others = await keyOf(plant);
       await revoke(plant, second.key.id);
@@ -198,7 +198,7 @@ describe.each(ENGINES)('keys of services on %s', (engine: Engine) => {
     });
 
     it('their live stream ends when their maker’s rights change', async () => {
-      const { app, root, made, become } = await ground();
+      const { app, root, made, become } = await setUp();
       const { as } = await made();
       const reader = (await app.request(`${root}/events`, { headers: as })).body!.getReader();
       await reader.read();

@@ -7,7 +7,7 @@ import { ENGINES, makeMembership, makeOrganization, makeUser, makeWorkspace, typ
 import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from './testing.ts';
 
 describe.each(ENGINES)('people on %s', (engine) => {
-  async function ground(over: Partial<TestDeps> = {}) {
+  async function setUp(over: Partial<TestDeps> = {}) {
     const deps = await testDeps(engine, over);
     const user = await makeUser(deps, { password_hash: await cheapHash() });
     const app = createApp(deps);
@@ -26,7 +26,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
   const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as { code: string }).code}`;
 
   it('a right password opens a session whose token is kept only as a hash', async () => {
-    const { user, app, login, session } = await ground();
+    const { user, app, login, session } = await setUp();
     const answer = await login(TEST_PASSWORD, ` ${user.email.toUpperCase()} `, { 'User-Agent': 'Workshop tablet' });
     const pair = await pairOf(answer);
     expect(Object.keys(JSON.parse(Buffer.from(pair.token.split('.')[1] as string, 'base64url').toString()))).toEqual([
@@ -43,15 +43,15 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('the answer sets the XSRF cookie for the page to read, Secure where the site is https', async () => {
-    const { login } = await ground();
+    const { login } = await setUp();
     const cookie = (await login(TEST_PASSWORD)).headers.getSetCookie().find((line) => line.startsWith('XSRF-TOKEN='));
     expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{16,}; Path=\/; Max-Age=86400; SameSite=Lax$/);
-    const secure = await ground({ config: parseConfig({ SITE_URL: 'https://log.example.com' }) });
+    const secure = await setUp({ config: parseConfig({ SITE_URL: 'https://log.example.com' }) });
     for (const line of (await secure.login(TEST_PASSWORD)).headers.getSetCookie()) expect(line).toContain('; Secure');
   });
 
   it('a wrong password and an unknown e-mail are refused alike, and so is an archived person', async () => {
-    const { deps, user, login } = await ground();
+    const { deps, user, login } = await setUp();
     expect(await codeOf(await login('wrong password'))).toBe('401 credentials_wrong');
     expect(await codeOf(await login(TEST_PASSWORD, 'nobody-at-all@example.com'))).toBe('401 credentials_wrong');
     expect(await codeOf(await login(TEST_PASSWORD, 'a\u0000b'))).toBe('422 validation_failed');
@@ -62,7 +62,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('a hash of another cost is made anew at the next log-in', async () => {
-    const { deps, user, login } = await ground();
+    const { deps, user, login } = await setUp();
     const hash = () =>
       deps.db.read(null, (db) => db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirstOrThrow());
     await pairOf(await login(TEST_PASSWORD));
@@ -73,7 +73,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('a refresh token is exchanged once; within 30 s the same successor is given again', async () => {
-    const { deps, user, refresh, session } = await ground();
+    const { deps, user, refresh, session } = await setUp();
     const first = await signedIn(deps, user);
     deps.clock.advance(60e6);
     const second = await pairOf(await refresh(first.refresh_token));
@@ -86,7 +86,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('a token used again after 30 s revokes the whole session, and so does one from generations ago', async () => {
-    const { deps, user, app, refresh } = await ground();
+    const { deps, user, app, refresh } = await setUp();
     const first = await signedIn(deps, user);
     const second = await pairOf(await refresh(first.refresh_token));
     deps.clock.advance(30e6 + 1_000);
@@ -102,7 +102,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('a refresh token lives a day from each exchange; nobody’s token is nobody', async () => {
-    const { deps, user, refresh } = await ground();
+    const { deps, user, refresh } = await setUp();
     let pair = await signedIn(deps, user);
     for (let i = 0; i < 3; i++) {
       deps.clock.advance(REFRESH_LIFE_S * 1e6 - 1);
@@ -121,14 +121,14 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('an archived person’s session is not prolonged', async () => {
-    const { deps, user, refresh } = await ground();
+    const { deps, user, refresh } = await setUp();
     const pair = await signedIn(deps, user);
     await deps.db.write(null, (db) => db.updateTable('users').set({ archived_at: 1 }).where('id', '=', user.id).execute());
     expect(await codeOf(await refresh(pair.refresh_token))).toBe('401 session_revoked');
   });
 
   it('many refreshes at once have exactly one successor', async () => {
-    const { deps, user, refresh, session } = await ground();
+    const { deps, user, refresh, session } = await setUp();
     const pair = await signedIn(deps, user);
     const answers = await Promise.all(Array.from({ length: 12 }, () => refresh(pair.refresh_token).then(pairOf)));
     expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1);
@@ -136,7 +136,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
   });
 
   it('the profile names organisations, workspaces, roles and the union of scopes', async () => {
-    const { deps, user, app } = await ground();
+    const { deps, user, app } = await setUp();
     const here = await makeOrganization(deps, { name: 'Alfa' });
     const there = await makeOrganization(deps, { name: 'Beta' });
     const gone = await makeOrganization(deps, { archived_at: 1 });

@@ -7,7 +7,7 @@ import { bearer, beforeWrite, cheapHash, sendJson, signedIn, TEST_PASSWORD } fro
 const NEW = 'nové a dlouhé heslo';
 const WINDOWS_FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-async function ground(engine: Engine) {
+async function setUp(engine: Engine) {
   const deps = await testDeps(engine, { keys: testKeys(randomBytes(32)) });
   const user = await makeUser(deps, { password_hash: await cheapHash() });
   const organization = await makeOrganization(deps);
@@ -22,7 +22,7 @@ const codeOf = async (answer: Response) => `${answer.status} ${((await answer.js
 
 describe.each(ENGINES)('a change of the password on %s', (engine) => {
   it('wants the current one, signs out all other browsers and tells the person', async () => {
-    const { deps, user, app, login, mails } = await ground(engine);
+    const { deps, user, app, login, mails } = await setUp(engine);
     const ownSession = await signedIn(deps, user);
     const others = [await signedIn(deps, user), await signedIn(deps, user)];
     const change = (current: string, password = NEW) =>
@@ -50,7 +50,7 @@ describe.each(ENGINES)('a change of the password on %s', (engine) => {
   });
 
   it('is throttled like the log-in: a stolen session can’t guess the password', async () => {
-    const { deps, user, app } = await ground(engine);
+    const { deps, user, app } = await setUp(engine);
     const headers = bearer(await signedIn(deps, user));
     const change = (current: string) => sendJson(app, 'POST', '/v1/auth/password', { current, password: NEW }, headers);
     // The account signed in at this address, so the pair alone delays.
@@ -59,7 +59,7 @@ describe.each(ENGINES)('a change of the password on %s', (engine) => {
   });
 
   it('is nothing for a session that was ended while the new one was hashed', async () => {
-    const { deps, user, login } = await ground(engine);
+    const { deps, user, login } = await setUp(engine);
     const headers = bearer(await signedIn(deps, user));
     const slow = beforeWrite(deps, 3, () =>
       deps.db.write(null, (db) =>
@@ -72,7 +72,7 @@ describe.each(ENGINES)('a change of the password on %s', (engine) => {
   });
 
   it('makes links for a forgotten password worthless', async () => {
-    const { deps, user, app, mails } = await ground(engine);
+    const { deps, user, app, mails } = await setUp(engine);
     await sendJson(app, 'POST', '/v1/auth/password_reset', { email: user.email, locale: 'cs' });
     await deps.mail.idle();
     const [mail] = mails('password_reset');
@@ -92,7 +92,7 @@ describe.each(ENGINES)('a sign-in on %s', (engine) => {
       .split(';')[0] as string;
 
   it('is told by mail in a browser that the account does not know, but never the first one', async () => {
-    const { login, mails } = await ground(engine);
+    const { login, mails } = await setUp(engine);
     const first = await login();
     expect([first.status, mails('new_device')]).toEqual([200, []]);
     await login({ Cookie: browserCookieOf(first) });
@@ -112,7 +112,7 @@ describe.each(ENGINES)('a sign-in on %s', (engine) => {
   });
 
   it('with a wrong password is told to nobody, and neither is one that the person doesn’t want to hear of', async () => {
-    const { deps, user, login, mails } = await ground(engine);
+    const { deps, user, login, mails } = await setUp(engine);
     await login();
     await login({}, 'wrong password');
     const notifications = JSON.stringify({ new_device: false, silent_loggers: 'all' });
@@ -122,7 +122,7 @@ describe.each(ENGINES)('a sign-in on %s', (engine) => {
   });
 
   it('of a script without cookies fills no mailbox', async () => {
-    const { login, mails, deps } = await ground(engine);
+    const { login, mails, deps } = await setUp(engine);
     for (let i = 0; i < 12; i++) expect((await login()).status).toBe(200);
     expect(mails('new_device')).toHaveLength(5);
     deps.clock.advance(86_400e6 + 1);

@@ -6,7 +6,7 @@ import { makeUser, testDeps } from '../testing/testing.ts';
 import { cheapHash, TEST_PASSWORD } from './testing.ts';
 import { resolveViewer } from './viewer.ts';
 
-async function ground(siteUrl = 'http://log.example.com') {
+async function setUp(siteUrl = 'http://log.example.com') {
   const deps = await testDeps('sqlite', { config: parseConfig({ SITE_URL: siteUrl, TRUST_PROXY: '1' }) });
   const user = await makeUser(deps, { password_hash: await cheapHash() });
   const app = createApp(deps);
@@ -27,7 +27,7 @@ async function ground(siteUrl = 'http://log.example.com') {
 
 describe('the log-in form without scripts', () => {
   it('sets the cookies of the browser module and leads to the dashboard in the reader’s language', async () => {
-    const { deps, user, send } = await ground();
+    const { deps, user, send } = await setUp();
     const answer = await send({ locale: 'sk' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sk/user/dashboard']);
     const lines = answer.headers.getSetCookie();
@@ -49,7 +49,7 @@ describe('the log-in form without scripts', () => {
   });
 
   it('leads back to the remembered page, inside this site only', async () => {
-    const { send } = await ground();
+    const { send } = await setUp();
     const to = async (fields: Record<string, string>, cookie = '') => (await send(fields, { Cookie: cookie })).headers.get('location');
     const remembered = `auth.redirect=${encodeURIComponent('/en/dlog/dataloggers?q=pec')}`;
     expect(await to({ locale: 'en' }, remembered)).toBe('/en/dlog/dataloggers?q=pec');
@@ -70,14 +70,14 @@ describe('the log-in form without scripts', () => {
   });
 
   it('a refusal leads back to the log-in with its code and without the e-mail', async () => {
-    const { send } = await ground();
+    const { send } = await setUp();
     const answer = await send({ password: 'wrong', locale: 'en' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/en/login?error=credentials_wrong']);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   it('is taken from pages of this site only', async () => {
-    const { send } = await ground();
+    const { send } = await setUp();
     const status = async (headers: Record<string, string>) => (await send({}, headers)).status;
     // A browser too old for Sec-Fetch-Site.
     const without = { 'Sec-Fetch-Site': '' };
@@ -91,7 +91,7 @@ describe('the log-in form without scripts', () => {
   });
 
   it('takes a small urlencoded body and nothing else', async () => {
-    const { send } = await ground();
+    const { send } = await setUp();
     expect((await send({}, { 'Content-Type': 'application/json' })).status).toBe(415);
     expect((await send({ next: 'x'.repeat(20_000) })).status).toBe(413);
     expect((await send({ email: 'a\u0000b', password: '\ud800' })).status).toBe(303);

@@ -15,7 +15,7 @@ const NOBODYS_ID = '01890000-0000-7000-8000-000000000000';
 const PATH = '/v1/auth/sessions';
 
 describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const plant = await testPlant(engine);
     const { deps, app } = plant;
     const user = await makeUser(deps);
@@ -37,7 +37,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as { code: string }).code}`;
 
   it('are listed with what tells them apart, the one that asks first and then the last active', async () => {
-    const { deps, open, list, refresh } = await ground();
+    const { deps, open, list, refresh } = await setUp();
     const phone = await open(PHONE);
     deps.clock.advance(60e6);
     await open('curl/8.14.1', undefined, '2001:db8::1');
@@ -64,7 +64,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('are only those that still stand, and only one’s own', async () => {
-    const { deps, owner, open, list, idOf, revoke } = await ground();
+    const { deps, owner, open, list, idOf, revoke } = await setUp();
     await open();
     deps.clock.advance(REFRESH_LIFE_S * 1e6);
     const here = await open();
@@ -75,7 +75,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('never show what opens them', async () => {
-    const { open, app, rows } = await ground();
+    const { open, app, rows } = await setUp();
     const here = await open();
     const [row] = await rows();
     const text = await (await app.request(PATH, { headers: bearer(here) })).text();
@@ -84,7 +84,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('that is signed out is refused at once, whatever it asks, and no new token is given to it', async () => {
-    const { deps, app, root, workspace, owner, open, idOf, revoke, refresh } = await ground();
+    const { deps, app, root, workspace, owner, open, idOf, revoke, refresh } = await setUp();
     const [here, other] = [await open(null, owner), await open(null, owner)];
     const path = `${root}/dataloggers`;
     const write = (as: Tokens) => sendJson(app, 'POST', path, { name: 'Pec', workspace_id: workspace.id }, bearer(as));
@@ -106,7 +106,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('can’t sign others out any more once it is signed out itself', async () => {
-    const { open, idOf, revoke, revokeOthers, list } = await ground();
+    const { open, idOf, revoke, revokeOthers, list } = await setUp();
     const [here, other] = [await open(), await open()];
     await revoke(here, await idOf(other));
     expect(await codeOf(await revoke(other, await idOf(here)))).toBe('401 session_revoked');
@@ -115,7 +115,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('signed out twice is signed out once, at the first moment', async () => {
-    const { deps, open, idOf, revoke, rows } = await ground();
+    const { deps, open, idOf, revoke, rows } = await setUp();
     const [here, other] = [await open(), await open()];
     const id = await idOf(other);
     const first = await (await revoke(here, id)).json();
@@ -128,7 +128,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('of somebody else is not there, exactly as one that never was', async () => {
-    const { owner, open, idOf, revoke, rows } = await ground();
+    const { owner, open, idOf, revoke, rows } = await setUp();
     const [here, theirs] = [await open(), await open(null, owner)];
     const bodies = [];
     for (const id of [await idOf(theirs), NOBODYS_ID, 'none']) {
@@ -142,7 +142,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('can all be signed out but the one that asks', async () => {
-    const { deps, owner, open, list, revokeOthers, refresh, rows } = await ground();
+    const { deps, owner, open, list, revokeOthers, refresh, rows } = await setUp();
     await open();
     deps.clock.advance(REFRESH_LIFE_S * 1e6);
     const theirs = await open(null, owner);
@@ -158,7 +158,7 @@ describe.each(ENGINES)('signed-in browsers on %s', (engine) => {
   });
 
   it('are signed out only by who says it from this site, with the token in the header', async () => {
-    const { app, open, idOf, list } = await ground();
+    const { app, open, idOf, list } = await setUp();
     const [here, other] = [await open(), await open()];
     const path = `${PATH}/${await idOf(other)}`;
     const cookie = `auth._token.local=${encodeURIComponent(`Bearer ${here.token}`)}; XSRF-TOKEN=a`;

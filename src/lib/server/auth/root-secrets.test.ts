@@ -13,14 +13,14 @@ import { bearer, sendJson, signedIn } from './testing.ts';
 const FREE = { jwtSecret: undefined, jwtSecretPrevious: undefined };
 const LEAD_US = 120e6;
 
-async function place(engine: Engine) {
+async function setUp(engine: Engine) {
   const clock = testClock();
-  const { db, place: own } = await freshDatabase(engine, clock);
+  const { db, location: own } = await freshDatabase(engine, clock);
   return { db, clock, config: { ...own, ...FREE } };
 }
 
 /** One process of the installation. */
-async function processOver(engine: Engine, { db, clock, config }: Awaited<ReturnType<typeof place>>) {
+async function processOver(engine: Engine, { db, clock, config }: Awaited<ReturnType<typeof setUp>>) {
   const deps = await testDeps(engine, { db, clock, keys: await loadKeys(config, db, clock) });
   return { deps, app: createApp(deps) };
 }
@@ -36,7 +36,7 @@ async function store(engine: Engine, db: Database, dataDir: string, text: string
 
 describe.each(ENGINES)('the root secret on %s', (engine) => {
   it('is made once and found again, by several processes at once too', async () => {
-    const { db, clock, config } = await place(engine);
+    const { db, clock, config } = await setUp(engine);
     const rings = await Promise.all([1, 2, 3].map(() => loadKeys(config, db, clock)));
     rings.push(await loadKeys(config, db, clock));
     expect(new Set(rings.map((keys) => keys.current('access').kid)).size).toBe(1);
@@ -44,7 +44,7 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
   });
 
   it('gives each purpose a key of its own', async () => {
-    const { db, clock, config } = await place(engine);
+    const { db, clock, config } = await setUp(engine);
     const keys = await loadKeys(config, db, clock);
     const bytes = (['access', 'refresh', 'device', 'throttle', 'recipient', 'outbox'] as const).map((purpose) =>
       Buffer.from(keys.current(purpose).bytes).toString('hex'),
@@ -53,21 +53,21 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
   });
 
   it('is changed without signing anybody out, in a process that runs on as in one that starts', async () => {
-    const ground = await place(engine);
-    const running = await processOver(engine, ground);
+    const installation = await setUp(engine);
+    const running = await processOver(engine, installation);
     const user = await makeUser(running.deps);
     const pair = await signedIn(running.deps, user);
     const browserCookie = rememberBrowser(running.deps, null, user.email);
     const sealed = seal(running.deps.keys, 'row', 'a mail on its way');
     const before = running.deps.keys.current('access').kid;
 
-    const { from } = await rotateRoot(ground.config, ground.db, ground.clock);
-    expect(from).toBe(ground.clock.now() + LEAD_US);
+    const { from } = await rotateRoot(installation.config, installation.db, installation.clock);
+    expect(from).toBe(installation.clock.now() + LEAD_US);
     await running.deps.keys.reload();
-    const started = await processOver(engine, ground);
+    const started = await processOver(engine, installation);
     // Known everywhere before anything is signed with it.
     expect([running, started].map(({ deps }) => deps.keys.current('access').kid)).toEqual([before, before]);
-    ground.clock.advance(LEAD_US);
+    installation.clock.advance(LEAD_US);
     const after = started.deps.keys.current('access').kid;
     expect([running.deps.keys.current('access').kid, after === before]).toEqual([after, false]);
 
@@ -84,30 +84,30 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
   });
 
   it('is changed in the middle of a refresh that is asked for twice: both get the same pair', async () => {
-    const ground = await place(engine);
-    const one = await processOver(engine, ground);
+    const installation = await setUp(engine);
+    const one = await processOver(engine, installation);
     const pair = await signedIn(one.deps, await makeUser(one.deps));
-    await rotateRoot(ground.config, ground.db, ground.clock);
+    await rotateRoot(installation.config, installation.db, installation.clock);
     await one.deps.keys.reload();
-    ground.clock.advance(LEAD_US - 1e6);
+    installation.clock.advance(LEAD_US - 1e6);
     const first = (await (await refresh(one, pair.refresh_token)).json()) as typeof pair;
-    ground.clock.advance(2e6);
+    installation.clock.advance(2e6);
     const again = (await (await refresh(one, pair.refresh_token)).json()) as typeof pair;
     expect(again.refresh_token).toBe(first.refresh_token);
     expect((await refresh(one, again.refresh_token)).status).toBe(200);
   });
 
   it('before the present one is good until the next change, or until it is forgotten', async () => {
-    const ground = await place(engine);
-    const one = await processOver(engine, ground);
+    const installation = await setUp(engine);
+    const one = await processOver(engine, installation);
     const user = await makeUser(one.deps);
     const pair = await signedIn(one.deps, user);
     expect(await reads(one, pair)).toBe(200);
-    await rotateRoot(ground.config, ground.db, ground.clock);
-    await expect(rotateRoot(ground.config, ground.db, ground.clock)).rejects.toThrow(ConfigError);
-    await expect(forgetPreviousRoot(ground.config, ground.db, ground.clock)).rejects.toThrow(ConfigError);
-    ground.clock.advance(LEAD_US);
-    await forgetPreviousRoot(ground.config, ground.db, ground.clock);
+    await rotateRoot(installation.config, installation.db, installation.clock);
+    await expect(rotateRoot(installation.config, installation.db, installation.clock)).rejects.toThrow(ConfigError);
+    await expect(forgetPreviousRoot(installation.config, installation.db, installation.clock)).rejects.toThrow(ConfigError);
+    installation.clock.advance(LEAD_US);
+    await forgetPreviousRoot(installation.config, installation.db, installation.clock);
     await one.deps.keys.reload();
     // Verified tokens that are remembered are forgotten too.
     expect(await reads(one, pair)).toBe(401);
@@ -115,20 +115,20 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
 
     const later = await signedIn(one.deps, user);
     for (const status of [200, 401]) {
-      await rotateRoot(ground.config, ground.db, ground.clock);
+      await rotateRoot(installation.config, installation.db, installation.clock);
       await one.deps.keys.reload();
-      ground.clock.advance(LEAD_US);
+      installation.clock.advance(LEAD_US);
       expect(await reads(one, later)).toBe(status);
     }
   });
 
   it('that signed itself in an earlier version becomes the one before: who was signed in stays so', async () => {
-    const ground = await place(engine);
+    const installation = await setUp(engine);
     const root = Buffer.alloc(48, 5);
-    await store(engine, ground.db, ground.config.dataDir, root.toString('base64url'));
+    await store(engine, installation.db, installation.config.dataDir, root.toString('base64url'));
     const bare = { kid: '', bytes: root };
     const old: TestDeps = await testDeps(engine, {
-      ...ground,
+      ...installation,
       config: undefined as never,
       keys: { current: () => bare, all: () => [bare], version: 0, reload: async () => undefined },
     });
@@ -137,7 +137,7 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
     const browserCookie = rememberBrowser(old, null, user.email);
     expect(Buffer.from(pair.token.split('.')[0]!, 'base64url').toString()).toBe('{"alg":"HS256","typ":"JWT"}');
 
-    const mended = await processOver(engine, ground);
+    const mended = await processOver(engine, installation);
     expect(await reads(mended, pair)).toBe(200);
     expect(browserIdOf(mended.deps, browserCookie, user.email)).not.toBeNull();
     const next = (await (await refresh(mended, pair.refresh_token)).json()) as typeof pair;
@@ -152,7 +152,7 @@ describe.each(ENGINES)('the root secret on %s', (engine) => {
 
   it('that is damaged or empty is said in a sentence, and nothing is signed with it', async () => {
     for (const text of ['{"roots":[]}', '{"roots', 'short', '{"roots":[{"secret":"","from":0,"raw":true}]}']) {
-      const { db, clock, config } = await place(engine);
+      const { db, clock, config } = await setUp(engine);
       await store(engine, db, config.dataDir, text);
       await expect(loadKeys(config, db, clock)).rejects.toThrow(/holds no secret/);
     }
@@ -164,7 +164,7 @@ describe('the root secret of the environment', () => {
   const second = 't'.repeat(40);
 
   it('is changed by putting the present one into JWT_SECRET_PREVIOUS, and not by the command', async () => {
-    const { db, clock, config } = await place('sqlite');
+    const { db, clock, config } = await setUp('sqlite');
     const of = async (jwtSecret: string, jwtSecretPrevious?: string) => ({
       deps: await testDeps('sqlite', { db, clock, keys: await loadKeys({ ...config, jwtSecret, jwtSecretPrevious }, db, clock) }),
     });
@@ -179,7 +179,7 @@ describe('the root secret of the environment', () => {
 });
 
 it('on SQLite the root secret is a file that only its owner may read', async () => {
-  const { db, clock, config } = await place('sqlite');
+  const { db, clock, config } = await setUp('sqlite');
   await loadKeys(config, db, clock);
   await rotateRoot(config, db, clock);
   const file = join(config.dataDir, 'jwt-secret');

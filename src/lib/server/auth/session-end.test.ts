@@ -19,7 +19,7 @@ const markIn = (answer: Response) =>
     ?.split(';')[0];
 
 describe.each(ENGINES)('a session on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const plant = await testPlant(engine);
     const { app, deps } = plant;
     const user = await makeUser(deps, { password_hash: await cheapHash() });
@@ -37,7 +37,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
   }
 
   it('ends thirty days after its log-in, however often it is refreshed', async () => {
-    const { deps, user, refresh, read } = await ground();
+    const { deps, user, refresh, read } = await setUp();
     let pair = await signedIn(deps, user);
     for (let day = 0; day < 29; day++) {
       deps.clock.advance(86_400e6 - 1e6);
@@ -58,7 +58,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
   });
 
   it('that was revoked reads nothing more at once, of an organisation or of the person', async () => {
-    const { deps, app, root, owner, read } = await ground();
+    const { deps, app, root, owner, read } = await setUp();
     const [here, other] = [await signedIn(deps, owner), await signedIn(deps, owner)];
     const paths = [`${root}/dataloggers`, root, `${root}/people/${owner.id}`, '/v1/auth/account', '/v1/auth/sessions', '/v1/auth/profile'];
     for (const path of paths) expect([path, (await read(path, other)).status]).toEqual([path, 200]);
@@ -69,14 +69,14 @@ describe.each(ENGINES)('a session on %s', (engine) => {
   });
 
   it('is asked about together with the rights, without a query of its own', async () => {
-    const { deps, root, owner, read } = await ground();
+    const { deps, root, owner, read } = await setUp();
     const pair = await signedIn(deps, owner);
     expect(await queriesOf(deps.db, async () => read(`${root}/taxonomies`, pair))).toBe(2);
   });
 
   describe('closes its live streams', () => {
     async function watched() {
-      const plant = await ground();
+      const plant = await setUp();
       const { deps, app, root } = plant;
       const tom = await person(plant, 'admin');
       const open = async (pair: Tokens) => {
@@ -115,7 +115,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
 
   describe('is named by a mark in its browser', () => {
     it('which only a browser gets that shows its cookies, and which opens nothing', async () => {
-      const { app, login, read } = await ground();
+      const { app, login, read } = await setUp();
       const answer = await login();
       expect(markIn(answer)).toBeUndefined();
       const pair = (await answer.json()) as Tokens;
@@ -131,7 +131,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
     });
 
     it('and ends when another one takes its place there', async () => {
-      const { app, deps, login, stands, read } = await ground();
+      const { app, deps, login, stands, read } = await setUp();
       const first = (await (await login()).json()) as Tokens;
       const mark = markIn(await app.request('/v1/auth/profile', { headers: { ...bearer(first), Cookie: cookiesOf(first) } }))!;
       expect(await stands()).toBe(1);

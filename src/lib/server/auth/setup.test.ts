@@ -6,7 +6,7 @@ import { createSetupLink } from './setup.ts';
 import { bearer, sendJson } from './testing.ts';
 
 describe.each(ENGINES)('the first start on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const clock = testClock();
     const { db } = await freshDatabase(engine, clock);
     const deps = await testDeps(engine, { db, clock });
@@ -34,7 +34,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
     all(deps, async (db) => db.selectFrom(table).selectAll().execute()).then((rows) => rows.length);
 
   it('gives a link whose secret is in the fragment and kept only as a hash', async () => {
-    const { deps } = await ground();
+    const { deps } = await setUp();
     const link = (await createSetupLink(deps)) as string;
     expect(link).toMatch(/^http:\/\/localhost:4321\/signup\/setup#[\w-]{43}$/);
     const settings = await deps.db.read(null, (db) => db.selectFrom('settings').selectAll().execute());
@@ -43,7 +43,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
   });
 
   it('creates organisation, workspace, owner and audit rows together, and signs the owner in', async () => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const answer = await sendJson(app, 'POST', '/v1/auth/setup', form(await linkToken(deps)));
     expect(answer.status).toBe(201);
     const pair = (await answer.json()) as { token: string };
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
   });
 
   it('a link serves once; afterwards there is none any more', async () => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const token = await linkToken(deps);
     expect((await sendJson(app, 'POST', '/v1/auth/setup', form(token))).status).toBe(201);
     expect(await codeOf(await sendJson(app, 'POST', '/v1/auth/setup', form(token)))).toBe('409 setup_done');
@@ -72,7 +72,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
   });
 
   it('a wrong or a replaced link opens nothing', async () => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const first = await linkToken(deps);
     const second = await linkToken(deps);
     expect(second).not.toBe(first);
@@ -83,7 +83,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
   });
 
   it('of two that use the link at once exactly one wins', async () => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const token = await linkToken(deps);
     const answers = await Promise.all(
       [1, 2, 3].map((i) => sendJson(app, 'POST', '/v1/auth/setup', { ...form(token), email: `jana${i}@example.com` })),
@@ -94,7 +94,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
   });
 
   it('says which field is wrong and leaves the link good', async () => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const token = await linkToken(deps);
     const bad = await sendJson(app, 'POST', '/v1/auth/setup', { ...form(token), time_zone: 'Europe/Brno' });
     expect(await bad.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'time_zone', code: 'invalid_value' }] });
@@ -104,7 +104,7 @@ describe.each(ENGINES)('the first start on %s', (engine) => {
   });
 
   it('is over for good when there is an organisation', async () => {
-    const { deps } = await ground();
+    const { deps } = await setUp();
     await makeOrganization(deps);
     expect(await createSetupLink(deps)).toBe(null);
   });

@@ -7,7 +7,7 @@ import { sendJson, signedIn } from './testing.ts';
 import { resolveViewer } from './viewer.ts';
 
 describe.each(ENGINES)('who looks at a page, on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const deps = await testDeps(engine);
     const user = await makeUser(deps);
     const pair = await signedIn(deps, user);
@@ -19,7 +19,7 @@ describe.each(ENGINES)('who looks at a page, on %s', (engine) => {
   }
 
   it('a valid access token is the person, whose token serves calls inside the process', async () => {
-    const { deps, user, access, refresh } = await ground();
+    const { deps, user, access, refresh } = await setUp();
     const viewer = await resolveViewer(deps, `other=1; ${access()}; ${refresh()}`);
     expect(viewer).toMatchObject({ kind: 'user', profile: { id: user.id, email: user.email } });
     if (viewer.kind !== 'user') throw new Error('not a user');
@@ -27,7 +27,7 @@ describe.each(ENGINES)('who looks at a page, on %s', (engine) => {
   });
 
   it('an expired or missing access token with a known refresh token is the shell, and using nothing up', async () => {
-    const { deps, access, refresh, kind, pair, rotate } = await ground();
+    const { deps, access, refresh, kind, pair, rotate } = await setUp();
     expect(await kind(refresh())).toBe('shell');
     deps.clock.advance(16 * 60e6);
     expect(await kind(`${access()}; ${refresh()}`)).toBe('shell');
@@ -46,7 +46,7 @@ describe.each(ENGINES)('who looks at a page, on %s', (engine) => {
   });
 
   it('a revoked session, an archived person and an expired refresh token are nobody', async () => {
-    const { deps, user, access, refresh, kind } = await ground();
+    const { deps, user, access, refresh, kind } = await setUp();
     const revoke = (at: number | null) =>
       deps.db.write(null, (db) => db.updateTable('sessions').set({ revoked_at: at }).where('user_id', '=', user.id).execute());
     await revoke(1);
@@ -61,7 +61,7 @@ describe.each(ENGINES)('who looks at a page, on %s', (engine) => {
   });
 
   it('garbage is nobody and never an error', async () => {
-    const { access, refresh, kind, pair } = await ground();
+    const { access, refresh, kind, pair } = await setUp();
     const forged = `rt_${'A'.repeat(70)}`;
     for (const cookies of [
       undefined,

@@ -22,7 +22,7 @@ const MESSAGE = {
   locale: 'cs',
 } as const;
 
-async function ground(engine: Engine, env: Record<string, string> = {}) {
+async function setUp(engine: Engine, env: Record<string, string> = {}) {
   const clock = testClock();
   const { db } = await freshDatabase(engine, clock);
   const config = parseConfig({ SITE_URL: SITE, TRUST_PROXY: '1', OPERATOR_EMAIL: 'operator@example.com', ...env });
@@ -51,7 +51,7 @@ const codeOf = async (answer: Response) => `${answer.status} ${((await answer.js
 
 describe.each(ENGINES)('a message to the operator on %s', (engine) => {
   it('is kept without the address it came from, and mailed so that the answer goes to its sender', async () => {
-    const { deps, json, rows } = await ground(engine);
+    const { deps, json, rows } = await setUp(engine);
     const answer = await json({ email: ' Jana@Example.com ', message: '  Máme tři pece.\r\nKterou měřit první?  ', elapsed_ms: 60_000 });
     expect([answer.status, await answer.text()]).toEqual([200, '{"accepted":true}']);
     expect(await rows()).toEqual([{ ...MESSAGE, id: expect.any(String), created_at: deps.clock.now() }]);
@@ -61,13 +61,13 @@ describe.each(ENGINES)('a message to the operator on %s', (engine) => {
   });
 
   it('is kept where nobody is configured to be mailed', async () => {
-    const { deps, json, rows } = await ground(engine, { OPERATOR_EMAIL: '' });
+    const { deps, json, rows } = await setUp(engine, { OPERATOR_EMAIL: '' });
     expect((await json()).status).toBe(200);
     expect([(await rows()).length, deps.mail.sent]).toEqual([1, []]);
   });
 
   it('stands in no log, whatever becomes of it', async () => {
-    const { deps, json, form } = await ground(engine);
+    const { deps, json, form } = await setUp(engine);
     await json();
     await form();
     await json({ message: 'krátké' });
@@ -78,7 +78,7 @@ describe.each(ENGINES)('a message to the operator on %s', (engine) => {
   });
 
   it('of a program looks sent and is not', async () => {
-    const { deps, json, to, rows } = await ground(engine);
+    const { deps, json, to, rows } = await setUp(engine);
     for (const over of [{ link: 'https://spam.example' }, { elapsed_ms: CONTACT_SOONEST_MS - 1 }]) {
       const answer = await json(over);
       expect([answer.status, await answer.text()]).toEqual([200, '{"accepted":true}']);
@@ -90,7 +90,7 @@ describe.each(ENGINES)('a message to the operator on %s', (engine) => {
   });
 
   it('is one of five an hour from an address, programs’ included, and of thirty from everywhere', async () => {
-    const { deps, json, to, rows, from } = await ground(engine);
+    const { deps, json, to, rows, from } = await setUp(engine);
     for (let i = 0; i < 4; i++) expect((await json()).status).toBe(200);
     await json({ link: 'x' });
     const refused = await json();
@@ -108,7 +108,7 @@ describe.each(ENGINES)('a message to the operator on %s', (engine) => {
   });
 
   it('is forgotten after the time that the page on privacy says', async () => {
-    const { deps, json, rows } = await ground(engine);
+    const { deps, json, rows } = await setUp(engine);
     const job = JOBS.find(({ name }) => name === 'contact_messages.forget');
     await json();
     deps.clock.advance(CONTACT_KEPT_DAYS * DAY_US);
@@ -121,7 +121,7 @@ describe.each(ENGINES)('a message to the operator on %s', (engine) => {
   });
 
   it('goes with all others of its sender when he asks for it', async () => {
-    const { deps, json, rows } = await ground(engine);
+    const { deps, json, rows } = await setUp(engine);
     for (const email of ['jana@example.com', 'JANA@example.com', 'petr@example.com']) await json({ email });
     expect(await forgetSender(deps, ' Jana@Example.com ')).toBe(2);
     expect((await rows()).map(({ email }) => email)).toEqual(['petr@example.com']);
@@ -130,7 +130,7 @@ describe.each(ENGINES)('a message to the operator on %s', (engine) => {
 
 describe('the contact form without scripts', () => {
   it('leads back to the page in its language, to the section that says what became of it', async () => {
-    const { to, rows } = await ground('sqlite');
+    const { to, rows } = await setUp('sqlite');
     expect(await to()).toBe('303 /contacts#sent');
     expect(await to({ locale: 'en' })).toBe('303 /en/contacts#sent');
     expect(await to({ locale: 'sk', message: 'x' })).toBe('303 /sk/contacts#invalid');
@@ -139,7 +139,7 @@ describe('the contact form without scripts', () => {
   });
 
   it('counts line ends once, as the browser did, and takes the longest message', async () => {
-    const { to, rows } = await ground('sqlite');
+    const { to, rows } = await setUp('sqlite');
     const longest = `${'ř'.repeat(CONTACT_LIMITS.message - 2)}\r\nř`;
     expect(await to({ message: longest })).toBe('303 /contacts#sent');
     expect((await rows())[0]?.message).toHaveLength(CONTACT_LIMITS.message);
@@ -147,7 +147,7 @@ describe('the contact form without scripts', () => {
   });
 
   it('is taken from pages of this site only', async () => {
-    const { form, rows } = await ground('sqlite');
+    const { form, rows } = await setUp('sqlite');
     const status = async (headers: Record<string, string>) => (await form({}, headers)).status;
     const without = { 'Sec-Fetch-Site': '' };
     expect(await status({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
@@ -160,7 +160,7 @@ describe('the contact form without scripts', () => {
   });
 
   it('takes a small body, urlencoded or JSON, and nothing else', async () => {
-    const { app, form, json } = await ground('sqlite');
+    const { app, form, json } = await setUp('sqlite');
     expect((await form({ message: 'x'.repeat(70_000) })).status).toBe(413);
     expect((await form({}, { 'Content-Type': 'multipart/form-data; boundary=x' })).status).toBe(415);
     expect((await form({}, { 'Content-Type': 'text/plain' })).status).toBe(415);
@@ -171,7 +171,7 @@ describe('the contact form without scripts', () => {
   });
 
   it('says that it failed when the storage has no time', async () => {
-    const { deps } = await ground('sqlite');
+    const { deps } = await setUp('sqlite');
     const busy = { ...deps, db: { ...deps.db, write: () => Promise.reject(new AppError('storage_busy')) } };
     const answer = await createApp(busy).request(`${SITE}/v1/contact`, {
       method: 'POST',
@@ -198,7 +198,7 @@ it.each([
   ['locale', 'de'],
   ['elapsed_ms', -1],
 ])('%s of %j is refused by its name', async (field, value) => {
-  const { json, rows } = await ground('sqlite');
+  const { json, rows } = await setUp('sqlite');
   const answer = await json({ [field]: value });
   expect(answer.status).toBe(422);
   expect(((await answer.json()) as { errors: { path: string }[] }).errors.map(({ path }) => path)).toEqual([field]);
@@ -221,7 +221,7 @@ describe('the mail', () => {
   it('is answered to its sender, and says that a machine passed it on', async () => {
     const server = await startMailServer();
     onTestFinished(() => server.close());
-    const { deps } = await ground('sqlite', { SMTP_URL: server.url });
+    const { deps } = await setUp('sqlite', { SMTP_URL: server.url });
     const mail = createMailer(deps);
     await sendJson(createApp({ ...deps, mail }), 'POST', '/v1/contact', { ...MESSAGE, name: 'Jana "x" <b@example.com>' });
     await mail.idle();

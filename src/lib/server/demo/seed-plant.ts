@@ -8,7 +8,7 @@ import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, DEMO_SITE, type DemoWorkspace, demoExceptions } from './plant.ts';
 import { demoWords } from './words.ts';
 
-interface Ground {
+interface PlantToSeed {
   organizationId: string;
   /** The demo user, who made everything. */
   userId: string;
@@ -22,16 +22,16 @@ interface Ground {
 }
 
 /** Makes machines, colleagues and shifts; gives the machine of each logger by the logger's code. */
-export async function seedPlant(db: Db, ids: Deps['ids'], ground: Ground): Promise<Map<string, string>> {
-  await seedPeople(db, ids, ground);
-  await seedShifts(db, ids, ground);
-  return seedMachines(db, ids, ground);
+export async function seedPlant(db: Db, ids: Deps['ids'], plant: PlantToSeed): Promise<Map<string, string>> {
+  await seedPeople(db, ids, plant);
+  await seedShifts(db, ids, plant);
+  return seedMachines(db, ids, plant);
 }
 
 async function seedMachines(
   db: Db,
   ids: Deps['ids'],
-  { organizationId, userId, workspaces, now, locale }: Ground,
+  { organizationId, userId, workspaces, now, locale }: PlantToSeed,
 ): Promise<Map<string, string>> {
   const word = demoWords(locale);
   const repo = machinesRepo({ db, organization_id: organizationId });
@@ -64,7 +64,11 @@ async function seedMachines(
   return byLogger;
 }
 
-async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, locale, domain }: Ground): Promise<void> {
+async function seedPeople(
+  db: Db,
+  ids: Deps['ids'],
+  { organizationId, userId, workspaces, now, locale, domain }: PlantToSeed,
+): Promise<void> {
   for (const person of DEMO_PEOPLE) {
     const id = ids.uuid();
     await usersRepo({ db }).insert({
@@ -93,7 +97,7 @@ async function seedPeople(db: Db, ids: Deps['ids'], { organizationId, userId, wo
   }
 }
 
-async function seedShifts(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, locale }: Ground): Promise<void> {
+async function seedShifts(db: Db, ids: Deps['ids'], { organizationId, userId, workspaces, now, locale }: PlantToSeed): Promise<void> {
   const word = demoWords(locale);
   const said = (shift: Shift): Shift => ({
     ...shift,

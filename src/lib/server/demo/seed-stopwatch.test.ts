@@ -33,8 +33,8 @@ async function demo(engine: Engine, locale: Locale = 'cs') {
   const user = await makeUser(deps, { email: EMAIL });
   await makeMembership(deps, organization, user, 'owner');
   await makeMembership(deps, organization, user, 'manager', { workspace_id: workspaces.hall });
-  const ground = { organizationId: organization.id, userId: user.id, workspaces, now: clock.now(), locale, domain: 'plant.example' };
-  await db.write(organization.id, (writer) => seedPlant(writer, deps.ids, ground));
+  const plant = { organizationId: organization.id, userId: user.id, workspaces, now: clock.now(), locale, domain: 'plant.example' };
+  await db.write(organization.id, (writer) => seedPlant(writer, deps.ids, plant));
   const all = () =>
     db.read(organization.id, async (reader) =>
       Object.fromEntries(

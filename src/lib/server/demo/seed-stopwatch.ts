@@ -35,7 +35,7 @@ type Thing = keyof typeof OWN;
 type ScreenThing = 'packing' | 'milling';
 type MeasurementThing = Exclude<Thing, ScreenThing>;
 
-interface Ground {
+interface StopwatchPlant {
   organization: { id: string; no: number };
   locale: Locale;
   word: DemoWords;
@@ -57,9 +57,9 @@ const LOOK_BACK = 14 * DAY;
  * @param email of the demo's user
  */
 export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
-  const ground = await groundOf(deps, email);
-  const missing = (thing: Thing) => !ground?.present.has(idOf(ground, thing));
-  if (!ground || !(Object.keys(OWN) as Thing[]).some(missing)) return;
+  const plant = await stopwatchPlantOf(deps, email);
+  const missing = (thing: Thing) => !plant?.present.has(idOf(plant, thing));
+  if (!plant || !(Object.keys(OWN) as Thing[]).some(missing)) return;
   const now = Math.floor(deps.clock.now() / 1_000);
   const mornings = lastMornings(now);
   const shift = mornings[0];
@@ -80,25 +80,25 @@ export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
         .execute(),
     );
     sessions.push(id);
-    const standing = await deps.db.read(ground.organization.id, (db) => standingIn(db, userId, ground.organization.id));
+    const standing = await deps.db.read(plant.organization.id, (db) => standingIn(db, userId, plant.organization.id));
     if (!standing) throw new Error(`${userId} is nobody in the demo`);
     return { ...then, ...standing, actor: { kind: 'user', id: userId, sessionId: id }, requestId: then.ids.token(12) };
   };
   try {
     const before = Math.min(shift, study) - DAY;
     for (const thing of ['packing', 'milling'] as const)
-      if (missing(thing)) await makeScreen(await as(ground.manager, before), ground, thing);
+      if (missing(thing)) await makeScreen(await as(plant.manager, before), plant, thing);
     const midnight = firstInstantOf(Math.floor(wallOf(now, DEMO_ZONE) / DAY) * DAY, DEMO_ZONE);
     const began = Math.max(midnight, now - 95 * 60_000);
     const made: Record<MeasurementThing, { taps: (activity: Activities) => Tap[]; by: string; begin: number; until: number }> = {
-      shift: { taps: (activity) => workDay(shift, activity), by: ground.analyst, begin: shift, until: shift + 8 * HOUR },
-      study: { taps: (activity) => cycleStudy(study, activity), by: ground.analyst, begin: study, until: study + 2 * HOUR },
-      running: { taps: (activity) => underWay(began, now, activity), by: ground.manager, begin: began, until: now },
+      shift: { taps: (activity) => workDay(shift, activity), by: plant.analyst, begin: shift, until: shift + 8 * HOUR },
+      study: { taps: (activity) => cycleStudy(study, activity), by: plant.analyst, begin: study, until: study + 2 * HOUR },
+      running: { taps: (activity) => underWay(began, now, activity), by: plant.manager, begin: began, until: now },
     };
     for (const thing of ['shift', 'study', 'running'] as const) {
       if (!missing(thing)) continue;
       const { taps, by, begin, until } = made[thing];
-      await makeMeasurement(await as(by, begin), await as(by, until), ground, thing, taps);
+      await makeMeasurement(await as(by, begin), await as(by, until), plant, thing, taps);
     }
   } finally {
     if (sessions.length > 0) await deps.db.write(null, (db) => db.deleteFrom('sessions').where('id', 'in', sessions).execute());
@@ -107,9 +107,9 @@ export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
 
 /** The id of one of them in the demo's organisation. */
 export const demoThing = (organizationId: string, thing: Thing): string => organizationId.slice(0, 24) + OWN[thing];
-const idOf = ({ organization }: Pick<Ground, 'organization'>, thing: Thing): string => demoThing(organization.id, thing);
+const idOf = ({ organization }: Pick<StopwatchPlant, 'organization'>, thing: Thing): string => demoThing(organization.id, thing);
 
-async function groundOf(deps: Deps, email: string): Promise<Ground | null> {
+async function stopwatchPlantOf(deps: Deps, email: string): Promise<StopwatchPlant | null> {
   const organization = await deps.db.read({ directory: true }, (db) =>
     db.selectFrom('organizations').select(['id', 'no', 'locale']).orderBy('no').limit(1).executeTakeFirst(),
   );
@@ -170,19 +170,19 @@ const SCREENS = {
   milling: { name: 'CNC 5 – studie cyklu', template: 'cycle_study' },
 } as const;
 
-async function makeScreen(ctx: Ctx, ground: Ground, thing: ScreenThing): Promise<void> {
+async function makeScreen(ctx: Ctx, plant: StopwatchPlant, thing: ScreenThing): Promise<void> {
   const { name, template } = SCREENS[thing];
-  const id = idOf(ground, thing);
+  const id = idOf(plant, thing);
   await createScreen(ctx, {
-    ...{ id, name: ground.word(name), workspace_id: ground.workspaceId, machine_id: ground.machines[thing] },
-    template: { key: template, locale: ground.locale },
+    ...{ id, name: plant.word(name), workspace_id: plant.workspaceId, machine_id: plant.machines[thing] },
+    template: { key: template, locale: plant.locale },
   });
   let screen = await getScreen(ctx, id);
   if (thing === 'packing') {
     // On this line the work is packing; its pace is rated as well.
     const work = await getActivity(ctx, screen.draft.buttons.find((button) => button.id === 'work')!.activity_id!);
     if (work.created_at === formatInstant(ctx.clock.now()) && work.rev === 1)
-      await updateActivity(ctx, work.id, { rev: 1, name: ground.word('Balení') });
+      await updateActivity(ctx, work.id, { rev: 1, name: plant.word('Balení') });
     screen = await updateScreen(ctx, id, { rev: screen.rev, draft: { ...screen.draft, ratings: [80, 90, 95, 100, 105, 110, 120] } });
   }
   await publishScreen(ctx, id, { rev: screen.rev });
@@ -203,21 +203,21 @@ const MEASUREMENTS: Record<MeasurementThing, { screen: ScreenThing; name: string
 async function makeMeasurement(
   atBegin: Ctx,
   atEnd: Ctx,
-  ground: Ground,
+  plant: StopwatchPlant,
   thing: MeasurementThing,
   taps: (activity: Activities) => Tap[],
 ): Promise<void> {
   const { screen: screenThing, name, worker, note } = MEASUREMENTS[thing];
-  const id = idOf(ground, thing);
-  const screen = await getScreen(atBegin, idOf(ground, screenThing));
+  const id = idOf(plant, thing);
+  const screen = await getScreen(atBegin, idOf(plant, screenThing));
   const byKey = new Map(screen.draft.buttons.map((button) => [button.id.replace(/-plus$/, ''), button.activity_id]));
   const lane = screen.draft.lanes[0]!;
   await createMeasurement(atBegin, {
-    ...{ id, name: ground.word(name), note: note && ground.word(note), consent: true },
+    ...{ id, name: plant.word(name), note: note && plant.word(note), consent: true },
     screen_id: screen.id,
     screen_version: screen.version!,
     lanes: [{ ...lane, worker, worker_name: null }],
   });
-  const said = taps((key) => byKey.get(key)!).map((tap) => (tap.text ? { ...tap, text: ground.word(tap.text) } : tap));
+  const said = taps((key) => byKey.get(key)!).map((tap) => (tap.text ? { ...tap, text: plant.word(tap.text) } : tap));
   await sendTaps(atEnd, id, { taps: said });
 }

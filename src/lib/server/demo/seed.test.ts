@@ -97,14 +97,14 @@ describe.each(ENGINES)('the demo on %s', (engine) => {
     const organization = await makeOrganization(deps);
     const [hall, store] = [await makeWorkspace(deps, organization), await makeWorkspace(deps, organization)];
     const user = await makeUser(deps);
-    const ground = {
+    const plant = {
       organizationId: organization.id,
       userId: user.id,
       workspaces: { hall: hall.id, store: store.id },
       now: clock.now(),
       locale: 'en' as const,
     };
-    const machineOf = await deps.db.write(organization.id, (writer) => seedPlant(writer, deps.ids, { ...ground, domain: 'plant.example' }));
+    const machineOf = await deps.db.write(organization.id, (writer) => seedPlant(writer, deps.ids, { ...plant, domain: 'plant.example' }));
     expect(machineOf.size).toBe(DEMO_MACHINES.flatMap(({ loggers }) => loggers).length);
     const rows = await deps.db.read(organization.id, async (reader) => ({
       machines: await reader.selectFrom('machines').selectAll().execute(),

@@ -28,7 +28,7 @@ const FAVORITES: ReadonlySet<string> = new Set(['LOG-0003', 'LOG-0005', 'LOG-000
 const MESSAGE = 2_000;
 
 /** A plant that stands in the database, maybe without all of its history. */
-interface Ground {
+interface SeededPlant {
   organization: { id: string; no: number; locale: string };
   userId: string;
   loggers: {
@@ -51,20 +51,20 @@ interface Ground {
  */
 export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale): Promise<DemoPlant> {
   if (!(await demoUser(deps))) await makePlant(deps, passwordHash, locale);
-  const ground = await groundOf(deps);
-  if (!ground)
+  const plant = await seededPlantOf(deps);
+  if (!plant)
     throw new StartError(
       `The database holds the demo's user ${EMAIL}, but not its plant: give the demo an empty database (DATABASE_URL) or folder (DATA_DIR).`,
     );
-  const { organization, userId, loggers } = ground;
+  const { organization, userId, loggers } = plant;
   await deps.db.write(null, (db) => db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute());
   const spoken = localeOf(organization);
   const word = demoWords(spoken);
   const given = new Map<string, { token: string; credentialId: string }>();
   await deps.db.write(organization.id, async (db) => {
-    for (const { id } of loggers) given.set(id, await giveToken(deps, db, ground, id, word));
+    for (const { id } of loggers) given.set(id, await giveToken(deps, db, plant, id, word));
   });
-  await fillHistory(deps, ground, word, (id) => given.get(id)!.credentialId);
+  await fillHistory(deps, plant, word, (id) => given.get(id)!.credentialId);
   return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };
 }
 
@@ -72,9 +72,9 @@ const demoUser = (deps: Pick<Deps, 'db'>) =>
   deps.db.read(null, (db) => db.selectFrom('users').select('id').where('email', '=', EMAIL).executeTakeFirst());
 
 /** Does the plant of a file that was kept stand in this database? */
-export const isDemoHere = async (deps: Pick<Deps, 'db'>): Promise<boolean> => (await groundOf(deps)) !== null;
+export const isDemoHere = async (deps: Pick<Deps, 'db'>): Promise<boolean> => (await seededPlantOf(deps)) !== null;
 
-async function groundOf(deps: Pick<Deps, 'db'>): Promise<Ground | null> {
+async function seededPlantOf(deps: Pick<Deps, 'db'>): Promise<SeededPlant | null> {
   const user = await demoUser(deps);
   if (!user) return null;
   const organization = await deps.db.read({ user: user.id }, (db) =>
@@ -119,7 +119,7 @@ async function groundOf(deps: Pick<Deps, 'db'>): Promise<Ground | null> {
 async function giveToken(
   deps: Deps,
   db: Db,
-  { organization, userId }: Ground,
+  { organization, userId }: SeededPlant,
   dataloggerId: string,
   word: DemoWords,
 ): Promise<{ token: string; credentialId: string }> {
@@ -275,7 +275,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
 /** Adds the history after each logger's newest reading: oldest first, with ids of their own time, so that the list of messages reads like a real one. */
 async function fillHistory(
   deps: Deps,
-  { organization, loggers }: Ground,
+  { organization, loggers }: SeededPlant,
   word: DemoWords,
   credentialOf: (id: string) => string,
 ): Promise<void> {

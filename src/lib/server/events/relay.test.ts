@@ -55,84 +55,84 @@ function processOf(channel: ProcessMessages, name: string) {
   const seen: SentEvent[] = [];
   const watch = () => bus.subscribe(ORG, { send: (event) => void seen.push(event), end: () => undefined });
   /** Lets everything that waits go out and come in. */
-  const settle = async () => {
+  const letArrive = async () => {
     ring(GATHER_MS);
     for (let i = 0; i < 20; i++) await Promise.resolve();
     ring(JOIN_MS);
   };
-  return { bus, clock, ring, seen, watch, settle, names: () => seen.map(({ event }) => event.name) };
+  return { bus, clock, ring, seen, watch, settle: letArrive, names: () => seen.map(({ event }) => event.name) };
 }
 
 async function two() {
   const { channel, texts, drop } = line();
   const a = processOf(channel, 'a');
   const b = processOf(channel, 'b');
-  const settle = async () => {
+  const letArrive = async () => {
     await a.settle();
     await b.settle();
     await a.settle();
     await b.settle();
   };
-  await settle();
-  return { a, b, texts, drop, settle };
+  await letArrive();
+  return { a, b, texts, drop, settle: letArrive };
 }
 
 describe('live events between processes', () => {
   it('a change of a row is seen in the other process, once, and not twice in its own', async () => {
-    const { a, b, settle } = await two();
+    const { a, b, settle: letArrive } = await two();
     a.watch();
     b.watch();
-    await settle();
+    await letArrive();
     a.bus.publish(ORG, changed);
-    await settle();
+    await letArrive();
     expect(a.names()).toEqual(['changed']);
     expect(b.names()).toEqual(['changed']);
   });
 
   it('a change reaches who follows in the other process even when nobody watches there', async () => {
-    const { a, b, settle } = await two();
+    const { a, b, settle: letArrive } = await two();
     const followed: string[] = [];
     b.bus.follow((organizationId, { name }) => void followed.push(`${organizationId} ${name}`));
     a.bus.publish(ORG, changed);
-    await settle();
+    await letArrive();
     expect(followed).toEqual([`${ORG} changed`]);
   });
 
   it('values travel only while somebody watches the organisation elsewhere', async () => {
-    const { a, b, texts, settle } = await two();
+    const { a, b, texts, settle: letArrive } = await two();
     expect(a.bus.isWatched(ORG)).toBe(false);
     a.bus.publish(ORG, values(1));
-    await settle();
+    await letArrive();
     expect(texts.filter((text) => text.includes('"e"'))).toEqual([]);
     b.watch();
-    await settle();
+    await letArrive();
     expect(a.bus.isWatched(ORG)).toBe(true);
     a.bus.publish(ORG, values(1));
-    await settle();
+    await letArrive();
     expect(b.names()).toEqual(['values']);
   });
 
   it('a process that watches more organisations than a message can name is sent everything', async () => {
-    const { a, b, texts, settle } = await two();
+    const { a, b, texts, settle: letArrive } = await two();
     for (let i = 0; i < 400; i++)
       b.bus.subscribe(`019d0000-0000-7000-8000-${String(i).padStart(12, '0')}`, { send: () => undefined, end: () => undefined });
     b.watch();
-    await settle();
+    await letArrive();
     for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
     expect(a.bus.isWatched(ORG)).toBe(true);
     a.bus.publish(ORG, values(1));
-    await settle();
+    await letArrive();
     expect(b.names()).toEqual(['values']);
   });
 
   it('a process that says nothing any more is forgotten', async () => {
-    const { a, b, settle } = await two();
+    const { a, b, settle: letArrive } = await two();
     b.watch();
-    await settle();
+    await letArrive();
     a.clock.advance(60e6);
     expect(a.bus.isWatched(ORG)).toBe(true);
     b.ring(SAY_MS);
-    await settle();
+    await letArrive();
     a.clock.advance(60e6);
     expect(a.bus.isWatched(ORG)).toBe(true);
     a.clock.advance(10e6);
@@ -140,12 +140,12 @@ describe('live events between processes', () => {
   });
 
   it('what is too long for one message travels in parts, and all of it arrives', async () => {
-    const { a, b, texts, settle } = await two();
+    const { a, b, texts, settle: letArrive } = await two();
     b.watch();
-    await settle();
+    await letArrive();
     a.bus.publish(ORG, values(500));
     for (let i = 0; i < 300; i++) a.bus.publish(ORG, changed);
-    await settle();
+    await letArrive();
     for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
     expect(b.names().filter((name) => name === 'changed')).toHaveLength(300);
     const keys = b.seen.flatMap(({ event }) => (event.name === 'values' ? event.data.channels.map(({ key }) => key) : []));
@@ -153,11 +153,11 @@ describe('live events between processes', () => {
   });
 
   it('more than the line carries becomes one word: load again', async () => {
-    const { a, b, settle } = await two();
+    const { a, b, settle: letArrive } = await two();
     b.watch();
-    await settle();
+    await letArrive();
     for (let i = 0; i < 2_001; i++) a.bus.publish(ORG, changed);
-    await settle();
+    await letArrive();
     expect(b.names()).toEqual(['reset']);
   });
 

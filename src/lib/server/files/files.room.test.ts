@@ -23,7 +23,7 @@ const codeOf = async (answer: Response) => `${answer.status} ${((await answer.js
 const text = (bytes: number, letter = 'a') => Buffer.alloc(bytes, letter);
 
 describe.each(ENGINES)('room for files on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const { dataDir } = await testLocation('sqlite');
     const plant = await testPlant(engine, { deps: { config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataDir, FILES_MB: '1' }) } });
     const machine = await makeMachine(plant.deps, plant.workspace);
@@ -68,7 +68,7 @@ describe.each(ENGINES)('room for files on %s', (engine) => {
   }
 
   it('an upload beyond what the files of an organisation may take is refused, leaves nothing behind, and bothers no other one', async () => {
-    const [own, other] = await Promise.all([ground(), ground()]);
+    const [own, other] = await Promise.all([setUp(), setUp()]);
     await own.stored(text(600_000));
     expect(await codeOf(await own.upload(text(400_001)))).toBe('413 files_over_quota');
     expect(own.onDisk()).toHaveLength(1);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('room for files on %s', (engine) => {
   });
 
   it('uploads at once, for different machines, do not get past the bound together', async () => {
-    const { plant, deps, machine, upload, read } = await ground();
+    const { plant, deps, machine, upload, read } = await setUp();
     const second = await makeMachine(deps, plant.workspace);
     const answers = await Promise.all(
       [machine.id, second.id, machine.id, second.id].map((id, at) => upload(text(400_000, 'abcd'[at]), id)),
@@ -90,7 +90,7 @@ describe.each(ENGINES)('room for files on %s', (engine) => {
   });
 
   it('a file that was taken away takes room until it can not be brought back any more; then its bytes go too', async () => {
-    const { deps, plant, machine, stored, archive, upload, read, rows, onDisk, later, status } = await ground();
+    const { deps, plant, machine, stored, archive, upload, read, rows, onDisk, later, status } = await setUp();
     const photo = await stored(await png(400, 300));
     await plant.send('PATCH', `/machines/${machine.id}`, { rev: 1, photo_file_id: photo.id });
     const manual = await archive(await stored(text(500_000)));
@@ -115,7 +115,7 @@ describe.each(ENGINES)('room for files on %s', (engine) => {
   });
 
   it('bytes that another file still has stay, and so do those that come again while the old ones are deleted', async () => {
-    const { deps, stored, archive, upload, onDisk, later, status } = await ground();
+    const { deps, stored, archive, upload, onDisk, later, status } = await setUp();
     const [first, second] = [await stored(text(1_000)), await stored(text(1_000))];
     await archive(first);
     await later(UNDO_US + 1e6);

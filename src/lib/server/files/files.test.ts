@@ -25,7 +25,7 @@ const codeOf = async (answer: Response) => `${answer.status} ${((await answer.js
 const TEXT = Buffer.from('Postup seřízení lisu.\n');
 
 describe.each(ENGINES)('files on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const { dataDir } = await testLocation('sqlite');
     const plant = await testPlant(engine, { deps: { config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataDir }) } });
     const machine = await makeMachine(plant.deps, plant.workspace);
@@ -49,7 +49,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   }
 
   it('a photo loses its place and device, and comes in three sizes with an answer that no page can come of', async () => {
-    const { stored, content, list, headers } = await ground();
+    const { stored, content, list, headers } = await setUp();
     const file = await stored(await phonePhoto(), 'IMG „1“.JPG');
     expect(file).toMatchObject({ name: 'IMG „1“.JPG', media_type: 'image/webp', width: 1_200, height: 1_600, rev: 1, archived_at: null });
     expect((await list()).items).toEqual([file]);
@@ -78,7 +78,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('documents are kept as they are, and only a PDF is shown by the browser', async () => {
-    const { stored, content, onDisk } = await ground();
+    const { stored, content, onDisk } = await setUp();
     const pdf = await stored(PDF, 'výkres.pdf');
     expect(pdf).toMatchObject({ media_type: 'application/pdf', size: PDF.length, width: null, height: null });
     const shown = await content(pdf.id);
@@ -99,7 +99,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('what is no picture, document or text is refused, whatever it calls itself, and leaves nothing behind', async () => {
-    const { upload, onDisk, list, deps } = await ground();
+    const { upload, onDisk, list, deps } = await setUp();
     const page = Buffer.from('<!doctype html><script>alert(document.cookie)</script>');
     expect(await codeOf(await upload(page, { name: 'foto.jpg' }))).toBe('415 file_type_refused');
     expect(await codeOf(await upload(Buffer.from('MZ\u0090\u0000\u0003'), { name: 'navod.pdf' }))).toBe('415 file_type_refused');
@@ -111,7 +111,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('a body that is too long is not read to its end, announced or not', async () => {
-    const { app, root, headers, machine, onDisk } = await ground();
+    const { app, root, headers, machine, onDisk } = await setUp();
     const path = `${root}/files?entity=machines&entity_id=${machine.id}&name=a.txt`;
     const announced = await app.request(path, {
       method: 'POST',
@@ -133,7 +133,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('are read by whoever reads the machine and written by whoever writes it', async () => {
-    const { plant, deps, upload, stored, content, machine } = await ground();
+    const { plant, deps, upload, stored, content, machine } = await setUp();
     const file = await stored(TEXT);
     const elsewhere = await makeWorkspace(deps, plant.organization, { name: 'Hala 2' });
     const viewer = await plant.member('viewer', plant.workspace.id);
@@ -149,7 +149,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('of another organisation are missing, also when they hold the same bytes', async () => {
-    const [own, other] = await Promise.all([ground(), ground()]);
+    const [own, other] = await Promise.all([setUp(), setUp()]);
     const [mine, theirs] = [await own.stored(TEXT), await other.stored(TEXT)];
     expect(await codeOf(await own.content(theirs.id))).toBe('404 not_found');
     expect(await codeOf(await own.upload(TEXT, { machine: other.machine.id }))).toBe('404 not_found');
@@ -159,7 +159,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('are renamed, taken away and brought back, each with its trace and its event', async () => {
-    const { plant, deps, stored, content, list } = await ground();
+    const { plant, deps, stored, content, list } = await setUp();
     const file = await stored(TEXT, ' na\u202evod.txt ');
     expect(file.name).toBe('navod.txt');
     const patch = async (body: object) => (await (await plant.send('PATCH', `/files/${file.id}`, body)).json()) as StoredFile;
@@ -180,7 +180,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('are at most so many for one machine', async () => {
-    const { plant, deps, machine, stored, upload } = await ground();
+    const { plant, deps, machine, stored, upload } = await setUp();
     const first = await stored(TEXT);
     await plant.send('PATCH', `/files/${first.id}`, { rev: 1, archived: true });
     await deps.db.write(plant.organization.id, async (db) => {
@@ -196,7 +196,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('are at most so many also when they come at once', async () => {
-    const { plant, deps, machine, stored, upload } = await ground();
+    const { plant, deps, machine, stored, upload } = await setUp();
     const first = await stored(TEXT);
     const taken = await stored(TEXT);
     await plant.send('PATCH', `/files/${taken.id}`, { rev: 1, archived: true });
@@ -217,7 +217,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('uploads of the same bytes at the same time all succeed and share one copy', async () => {
-    const { upload, onDisk, content } = await ground();
+    const { upload, onDisk, content } = await setUp();
     const picture = await png(400, 300);
     const answers = await Promise.all([1, 2, 3].map(() => upload(picture, { name: 'a.png' })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -229,7 +229,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('bytes without a row are deleted after a day, and fresh ones, shared ones and those of a strange organisation are not', async () => {
-    const { deps, plant, stored, content, onDisk, dataDir, upload } = await ground();
+    const { deps, plant, stored, content, onDisk, dataDir, upload } = await setUp();
     const kept = await stored(TEXT);
     await plant.send('PATCH', `/files/${(await stored(PDF, 'a.pdf')).id}`, { rev: 1, archived: true });
     const gone = await stored(await png(), 'a.png');
@@ -258,7 +258,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('a machine takes one of its photos', async () => {
-    const { plant, stored, machine } = await ground();
+    const { plant, stored, machine } = await setUp();
     const photo = await stored(await png(), 'lis.png');
     const answer = await plant.send('PATCH', `/machines/${machine.id}`, { rev: 1, photo_file_id: photo.id });
     expect(((await answer.json()) as Machine).photo_file_id).toBe(photo.id);
@@ -266,7 +266,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
 });
 
 describe.each(ENGINES)('pictures of people and organisations on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const { dataDir } = await testLocation('sqlite');
     const plant = await testPlant(engine, { deps: { config: parseConfig({ HOST: '127.0.0.1', DATA_DIR: dataDir }) } });
     const ask = (method: string, path: string, body?: Uint8Array, as = plant.headers) =>
@@ -275,7 +275,7 @@ describe.each(ENGINES)('pictures of people and organisations on %s', (engine) =>
   }
 
   it('an avatar is a square, seen by its owner and his colleagues only, and names itself in the profile', async () => {
-    const { plant, ask, owner } = await ground();
+    const { plant, ask, owner } = await setUp();
     expect(await codeOf(await ask('GET', '/v1/auth/avatar'))).toBe('404 not_found');
     const account = (await (await ask('PUT', '/v1/auth/avatar', await phonePhoto(300, 200))).json()) as { avatar: string; rev: number };
     expect(account).toMatchObject({ avatar: expect.stringMatching(/^[0-9a-f]{64}$/), rev: 1 });
@@ -291,14 +291,14 @@ describe.each(ENGINES)('pictures of people and organisations on %s', (engine) =>
     const hall = await makeWorkspace(plant.deps, plant.organization);
     const seen = async (as: Record<string, string>) => (await ask('GET', `${plant.root}/people/${tom.id}/avatar`, undefined, as)).status;
     expect([await seen(colleague), await seen(await plant.member('viewer', hall.id))]).toEqual([200, 404]);
-    const other = await ground();
+    const other = await setUp();
     expect(await codeOf(await other.ask('GET', `${other.root}/people/${owner.id}/avatar`))).toBe('404 not_found');
     expect(await (await ask('DELETE', '/v1/auth/avatar')).json()).toMatchObject({ avatar: null });
     expect(await codeOf(await ask('GET', '/v1/auth/avatar'))).toBe('404 not_found');
   });
 
   it('a logo fits its frame, is audited, and is set by whoever manages the organisation', async () => {
-    const { plant, ask, root, deps } = await ground();
+    const { plant, ask, root, deps } = await setUp();
     const organization = (await (await ask('PUT', `${root}/logo`, await png(100, 100))).json()) as { logo: string; rev: number };
     expect(organization).toMatchObject({ logo: expect.stringMatching(/^[0-9a-f]{64}$/), rev: 1 });
     const manager = await plant.member('manager', plant.workspace.id);
@@ -315,7 +315,7 @@ describe.each(ENGINES)('pictures of people and organisations on %s', (engine) =>
   });
 
   it('nothing but a picture of at most ten megabytes is taken', async () => {
-    const { ask, dataDir } = await ground();
+    const { ask, dataDir } = await setUp();
     for (const bytes of [PDF, svg('<circle r="9"/>')])
       expect(await codeOf(await ask('PUT', '/v1/auth/avatar', bytes))).toBe('415 file_type_refused');
     expect(await codeOf(await ask('PUT', '/v1/auth/avatar', new Uint8Array(10 * 1_048_576 + 1)))).toBe('413 body_too_large');

@@ -13,7 +13,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const DAY_US = 86_400e6;
 const NOBODY = async () => new Set<string>();
 
-function ground(space: string) {
+function setUp(space: string) {
   const deps = { config: parseConfig({ DATA_DIR: dataDir }), clock: testClock(), ids: systemIds };
   const put = (text: string) =>
     withScratch(deps, space, async (path) => {
@@ -36,7 +36,7 @@ function ground(space: string) {
 }
 
 it('bytes that are stored again while the sweep asks for their rows stay', async () => {
-  const { deps, put, isThere } = ground('a');
+  const { deps, put, isThere } = setUp('a');
   const [again, gone] = [await put('again'), await put('gone')];
   deps.clock.advance(2 * DAY_US);
   const deleted = await sweep(deps, 'a', async (hashes) => {
@@ -47,7 +47,7 @@ it('bytes that are stored again while the sweep asks for their rows stay', async
 });
 
 it('two processes may sweep together', async () => {
-  const { deps, put, files } = ground('b');
+  const { deps, put, files } = setUp('b');
   for (let no = 0; no < 20; no++) await put(`file ${no}`);
   deps.clock.advance(2 * DAY_US);
   const deleted = await Promise.all([sweep(deps, 'b', NOBODY), sweep(deps, 'b', NOBODY)]);
@@ -55,7 +55,7 @@ it('two processes may sweep together', async () => {
 });
 
 it('what could not be finished leaves nothing behind', async () => {
-  const { deps, files } = ground('c');
+  const { deps, files } = setUp('c');
   const work = withScratch(deps, 'c', async (path) => {
     for (const ending of ['', '.drawn', '.drawn.thumb', '.drawn.medium']) writeFileSync(path + ending, 'x');
     throw new Error('stopped');

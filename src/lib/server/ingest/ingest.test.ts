@@ -52,9 +52,9 @@ const detailOf = (plant: TestPlant, id: string) => plant.get<ReceivedDataDetail>
 /** One installation twice: PostgreSQL with connections of their own, SQLite (which has one process) with memories of their own. */
 async function twoProcesses(engine: Engine) {
   const clock = testClock();
-  const { db, place } = await freshDatabase(engine, clock);
+  const { db, location } = await freshDatabase(engine, clock);
   const here = await testPlant(engine, { deps: { db, clock } });
-  const other = engine === 'sqlite' ? db : openDatabase(place, { clock });
+  const other = engine === 'sqlite' ? db : openDatabase(location, { clock });
   onTestFinished(() => other.close());
   return { here, there: createApp(await testDeps(engine, { db: other, clock })) };
 }

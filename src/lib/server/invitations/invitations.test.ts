@@ -15,7 +15,7 @@ const DAY_US = 86_400e6;
 let guests = 0;
 const newEmail = () => `guest-${Date.now()}-${++guests}@example.com`;
 
-async function ground(engine: Engine) {
+async function setUp(engine: Engine) {
   // Counters of log-ins are found by this key: those of other tests, whose clock is ahead, would count.
   const plant = await testPlant(engine, { deps: { keys: testKeys(randomBytes(32)) } });
   const { deps, app, organization, send, headers } = plant;
@@ -41,7 +41,7 @@ const newcomer = { name: 'Petr Dvořák', password: 'hrnek na parapetu' };
 
 describe.each(ENGINES)('invitations on %s', (engine) => {
   it('give their link to whoever invites when there is no mail server, once, and say nothing of a mail', async () => {
-    const { deps, get, send, create, look, rows } = await ground(engine);
+    const { deps, get, send, create, look, rows } = await setUp(engine);
     const leaves = (yes: boolean) => Object.assign(deps.mail, { leaves: yes });
     const state = () => get<{ leaves: boolean }>('/mail');
     leaves(false);
@@ -70,7 +70,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('whose mail fails say so with its reason, and one that became a file was not sent', async () => {
-    const { deps, get, invite } = await ground(engine);
+    const { deps, get, invite } = await setUp(engine);
     const { invitation } = await invite(MEMBER);
     const found = async () => (await get<{ items: Invitation[] }>('/invitations')).items.find(({ id }) => id === invitation.id);
     const within = { leaves: true, close: () => undefined };
@@ -86,7 +86,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('bring a link by mail, whose token is kept only as a hash', async () => {
-    const { invite, mailTo, deps, organization, owner } = await ground(engine);
+    const { invite, mailTo, deps, organization, owner } = await setUp(engine);
     const { invitation, email, token } = await invite(MEMBER, { name: 'Petr', locale: 'sk' });
     expect(invitation).toMatchObject({
       email,
@@ -110,7 +110,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('make an account with its roles, signed in, and leave an audit trail', async () => {
-    const { invite, accept, app, organization, workspace, rows } = await ground(engine);
+    const { invite, accept, app, organization, workspace, rows } = await setUp(engine);
     const roles = { organization: ['member'], workspaces: [{ workspace_id: workspace.id, roles: ['technician'] }] };
     const { email, token } = await invite(roles);
     const answer = await accept({ token, ...newcomer, locale: 'en' });
@@ -139,7 +139,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('serve once: used, unknown, revoked and expired ones are refused alike, also for a look', async () => {
-    const { invite, accept, look, send, deps } = await ground(engine);
+    const { invite, accept, look, send, deps } = await setUp(engine);
     const used = await invite(MEMBER);
     expect((await accept({ token: used.token, ...newcomer })).status).toBe(201);
     const revoked = await invite(MEMBER);
@@ -155,7 +155,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('sent again have a new link and seven more days', async () => {
-    const { invite, look, accept, send, tokenOf, owner, deps } = await ground(engine);
+    const { invite, look, accept, send, tokenOf, owner, deps } = await setUp(engine);
     const { invitation, email, token } = await invite(MEMBER);
     deps.clock.advance(8 * DAY_US);
     const again = await send('POST', `/invitations/${invitation.id}/resend`, {}, bearer(await signedIn(deps, owner)));
@@ -167,7 +167,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('of two that accept at once exactly one wins', async () => {
-    const { invite, accept, rows, owner } = await ground(engine);
+    const { invite, accept, rows, owner } = await setUp(engine);
     const { token } = await invite(MEMBER);
     const answers = await Promise.all([1, 2, 3].map((i) => accept({ token, ...newcomer, name: `Petr ${i}` })));
     expect(answers.map(({ status }) => status === 201).filter(Boolean)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('ask a new account for a name and ten characters, and stay good', async () => {
-    const { invite, accept } = await ground(engine);
+    const { invite, accept } = await setUp(engine);
     const { token } = await invite(MEMBER);
     const short = await accept({ token, ...newcomer, password: 'short' });
     expect(await short.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'password', params: { minimum: 10 } }] });
@@ -187,7 +187,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('ask a known e-mail for its own password, as slowly as the log-in, and keep the account as it is', async () => {
-    const { create, tokenOf, look, accept, deps, app } = await ground(engine);
+    const { create, tokenOf, look, accept, deps, app } = await setUp(engine);
     const user = await makeUser(deps, { password_hash: await cheapHash(), email: newEmail() });
     expect((await create({ email: user.email.toUpperCase(), roles: MEMBER })).status).toBe(201);
     const token = tokenOf(user.email);
@@ -203,7 +203,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('give their roles beside those that the person has meanwhile', async () => {
-    const { invite, accept, organization, workspace, deps, rows } = await ground(engine);
+    const { invite, accept, organization, workspace, deps, rows } = await setUp(engine);
     const roles = { organization: ['auditor', 'member'], workspaces: [{ workspace_id: workspace.id, roles: ['viewer'] }] };
     const { email, token } = await invite(roles);
     const user = await makeUser(deps, { password_hash: await cheapHash(), email });
@@ -214,7 +214,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('put the person at another revision with the roles that they give: who saves an older one is told', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const { invite, accept, organization, workspace, deps, get } = plant;
     const elsewhere = await makeWorkspace(deps, organization, { name: 'Hala 2' });
     const { email, token } = await invite(inWorkspace(elsewhere.id, 'viewer'));
@@ -233,7 +233,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('leave the mark in the trail when somebody who sees all organisations takes roles by one, and none for anybody else', async () => {
-    const { create, tokenOf, accept, deps, rows } = await ground(engine);
+    const { create, tokenOf, accept, deps, rows } = await setUp(engine);
     const take = async (access_all_orgs: 0 | 1) => {
       const user = await makeUser(deps, { email: newEmail(), access_all_orgs, password_hash: await cheapHash() });
       const as = access_all_orgs ? bearer(await signedIn(deps, user)) : undefined;
@@ -247,7 +247,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('are not accepted by a password that was changed after it was checked', async () => {
-    const { invite, deps, rows } = await ground(engine);
+    const { invite, deps, rows } = await setUp(engine);
     const { email, token } = await invite(MEMBER);
     const user = await makeUser(deps, { password_hash: await cheapHash(), email });
     const password_hash = await cheapHash();
@@ -261,7 +261,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('bring somebody of another workspace into that of a manager who doesn’t see him', async () => {
-    const { create, tokenOf, accept, member, app, root, organization, workspace, deps } = await ground(engine);
+    const { create, tokenOf, accept, member, app, root, organization, workspace, deps } = await setUp(engine);
     const elsewhere = await makeWorkspace(deps, organization, { name: 'Hala 2' });
     const manager = await member('manager', elsewhere.id);
     const user = await makeUser(deps, { password_hash: await cheapHash(), email: newEmail() });
@@ -286,7 +286,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('don’t bring a deactivated person back, neither an old one nor a new one', async () => {
-    const { invite, create, accept, look, organization, deps } = await ground(engine);
+    const { invite, create, accept, look, organization, deps } = await setUp(engine);
     const { email, token } = await invite(MEMBER);
     const user = await makeUser(deps, { password_hash: await cheapHash(), email });
     const { id } = await makeMembership(deps, organization, user, 'member');
@@ -311,7 +311,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('of somebody who could not give those roles any more open nothing', async () => {
-    const { invite, accept, organization, deps } = await ground(engine);
+    const { invite, accept, organization, deps } = await setUp(engine);
     const admin = await makeUser(deps);
     const { id } = await makeMembership(deps, organization, admin, 'admin');
     const { token } = await invite({ organization: ['admin'], workspaces: [] }, {}, bearer(await signedIn(deps, admin)));
@@ -322,7 +322,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('leave out workspaces archived meanwhile; with none left they open nothing', async () => {
-    const { invite, accept, organization, workspace, deps, rows } = await ground(engine);
+    const { invite, accept, organization, workspace, deps, rows } = await setUp(engine);
     const closing = await makeWorkspace(deps, organization, { name: 'Hala 2' });
     const there = (...workspaces: string[]) => ({
       organization: [],
@@ -344,7 +344,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('aren’t made for members, nor twice for one address, nor without a role, nor into a workspace that is not there', async () => {
-    const { create, invite, owner, workspace, deps } = await ground(engine);
+    const { create, invite, owner, workspace, deps } = await setUp(engine);
     expect(await codeOf(await create({ email: owner.email, roles: MEMBER }))).toBe('409 already_member');
     const { email } = await invite(MEMBER);
     expect(await codeOf(await create({ email, roles: MEMBER }))).toBe('409 conflict');
@@ -359,7 +359,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('made twice with the same id are one', async () => {
-    const { create, deps } = await ground(engine);
+    const { create, deps } = await setUp(engine);
     const body = { id: deps.ids.uuid(), email: newEmail(), roles: MEMBER };
     const first = await (await create(body)).json();
     expect(await (await create(body)).json()).toEqual(first);
@@ -368,7 +368,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('an admin invites admins but no owners; a manager only into his workspace, and sees only what is his', async () => {
-    const { create, invite, member, send, get, workspace, organization, deps } = await ground(engine);
+    const { create, invite, member, send, get, workspace, organization, deps } = await setUp(engine);
     const admin = await member('admin');
     const manager = await member('manager', workspace.id);
     const elsewhere = await makeWorkspace(deps, organization, { name: 'Hala 2' });
@@ -394,7 +394,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('are listed newest first, by state and by text, page after page', async () => {
-    const { app, root, headers, owner, invite, accept, send, member, workspace, deps } = await ground(engine);
+    const { app, root, headers, owner, invite, accept, send, member, workspace, deps } = await setUp(engine);
     const list = async (query: string, as = headers) => {
       const answer = await app.request(`${root}/invitations${query}`, { headers: as });
       expect(answer.status).toBe(200);
@@ -444,7 +444,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   });
 
   it('revoked or sent again take back the mail that still waits', async () => {
-    const { invite, send, deps } = await ground(engine);
+    const { invite, send, deps } = await setUp(engine);
     const { invitation } = await invite(MEMBER);
     const waiting = () =>
       deps.db.read(null, (db) =>

@@ -35,7 +35,7 @@ const RESTING = sql`select w.id from workspaces as w
   where w.organization_id = m.organization_id and w.id = m.workspace_id and w.archived_at is not null`;
 
 /** One row for each role, one without any for a person who has none. */
-type Found = Pick<Row<'organizations'>, 'no'> &
+type RightsRow = Pick<Row<'organizations'>, 'no'> &
   Pick<Row<'users'>, 'access_all_orgs'> & { [C in 'workspace_id' | 'role']: Row<'memberships'>[C] | null } & { session?: string | null };
 
 /**
@@ -50,7 +50,7 @@ export async function standingIn(db: Db, userId: string, organizationId: string,
       ? sql``
       : sql`, (select s.id from sessions as s where s.id = ${sessionId} and s.user_id = u.id and s.revoked_at is null) as session`;
   // Written out, since every request asks it: putting it together by the builder took longer than the answer.
-  const { rows } = await sql<Found>`select o.no, u.access_all_orgs, m.workspace_id, m.role${session}
+  const { rows } = await sql<RightsRow>`select o.no, u.access_all_orgs, m.workspace_id, m.role${session}
     from users as u join organizations as o on o.id = ${organizationId}
       left join memberships as m on m.user_id = u.id and m.organization_id = o.id and m.archived_at is null
         and not exists (${RESTING})

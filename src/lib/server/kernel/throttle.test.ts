@@ -12,7 +12,7 @@ import { type Attempt, countAttempt, forgive, networkOf } from './throttle.ts';
 const unique = () => randomBytes(6).toString('hex');
 
 describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const deps = await testDeps(engine);
     /** Seconds to wait, 0 when the attempt was let through (and counted). */
     const attempt = (given: Partial<Attempt>): Promise<number> =>
@@ -30,7 +30,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   }
 
   it('after ten failures of one account at one address each next one waits twice as long, up to five minutes', async () => {
-    const { deps, attempt, times, email, address } = await ground();
+    const { deps, attempt, times, email, address } = await setUp();
     await times(10, () => ({ email, address }));
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
       expect(await attempt({ email, address })).toBe(seconds);
@@ -43,7 +43,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   });
 
   it('an hour without a failure forgets', async () => {
-    const { deps, attempt, times, email, address } = await ground();
+    const { deps, attempt, times, email, address } = await setUp();
     await times(10, () => ({ email, address }));
     expect(await attempt({ email, address })).toBe(1);
     deps.clock.advance(3_600e6);
@@ -51,14 +51,14 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   });
 
   it('a stranger’s failures do not delay the owner elsewhere, however many they are at one place', async () => {
-    const { attempt, times, email, address } = await ground();
+    const { attempt, times, email, address } = await setUp();
     await times(10, () => ({ email, address }));
     for (let i = 0; i < 100; i++) await attempt({ email, address });
     expect(await attempt({ email, address: `host-${unique()}` })).toBe(0);
   });
 
   it('an attack from many places at once delays new places by seconds and the owner’s known ones not at all', async () => {
-    const { attempt, times, email, address } = await ground();
+    const { attempt, times, email, address } = await setUp();
     await times(50, (i) => ({ email, address: `${address}-${i}` }));
     expect(await attempt({ email, address: `${address}-new` })).toBe(1);
     expect(await attempt({ email, address: `${address}-home`, knownAddress: true })).toBe(0);
@@ -66,7 +66,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   });
 
   it('the delay of an account never exceeds ten seconds', async () => {
-    const { deps, attempt, times, email, address } = await ground();
+    const { deps, attempt, times, email, address } = await setUp();
     await times(50, (i) => ({ email, address: `${address}-${i}` }));
     let longest = 0;
     for (let i = 0; i < 12; i++) {
@@ -79,26 +79,26 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   });
 
   it('one address that tries many accounts is slowed, except for people who signed in from it before', async () => {
-    const { attempt, times, address } = await ground();
+    const { attempt, times, address } = await setUp();
     await times(50, () => ({ email: `${unique()}@example.com`, address }));
     expect(await attempt({ email: `${unique()}@example.com`, address })).toBe(1);
     expect(await attempt({ email: `${unique()}@example.com`, address, knownAddress: true })).toBe(0);
   });
 
   it('even in a known browser guessing gets slow', async () => {
-    const { attempt, times, email } = await ground();
+    const { attempt, times, email } = await setUp();
     await times(10, () => ({ email, browserId: 'tablet' }));
     expect(await attempt({ email, browserId: 'tablet' })).toBe(1);
   });
 
   it('parallel guesses are all counted', async () => {
-    const { attempt, email, address } = await ground();
+    const { attempt, email, address } = await setUp();
     const waits = await Promise.all(Array.from({ length: 40 }, () => attempt({ email, address })));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
   it('a right password takes its attempt back', async () => {
-    const { deps, attempt, times, email, address } = await ground();
+    const { deps, attempt, times, email, address } = await setUp();
     for (let i = 0; i < 60; i++) {
       expect(await attempt({ email, address })).toBe(0);
       await forgive(deps, { email, address, browserId: null, knownAddress: false });
@@ -107,7 +107,7 @@ describe.each(ENGINES)('throttling of log-ins on %s', (engine) => {
   });
 
   it('keeps no e-mail and no address in its table', async () => {
-    const { deps, attempt, email, address } = await ground();
+    const { deps, attempt, email, address } = await setUp();
     await attempt({ email, address });
     const rows = await deps.db.read(null, (db) => db.selectFrom('login_attempts').selectAll().execute());
     expect(rows.length).toBeGreaterThan(0);

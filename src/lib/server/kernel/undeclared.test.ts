@@ -35,7 +35,7 @@ function withField(value: unknown, path: readonly string[], field: string): unkn
 const shapeOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject)._zod.def.shape ?? {});
 
 describe.each(ENGINES)('what the contract does not name, on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const deps = await testDeps(engine);
     const tenant = await makeTenant(deps);
     const app = createApp(deps);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('what the contract does not name, on %s', (engine) => {
   }
 
   it('is refused by every endpoint with a body, at every depth, with its path', async () => {
-    const { tenant, call } = await ground();
+    const { tenant, call } = await setUp();
     expect(all.filter(([, { access, body }]) => access === 'device' && !body).map(([name]) => name)).toEqual(OWN_RULES);
     for (const [name, { body: schema }] of all.filter(([, { body }]) => body)) {
       const body = inputOf(name, tenant).body ?? {};
@@ -66,7 +66,7 @@ describe.each(ENGINES)('what the contract does not name, on %s', (engine) => {
   });
 
   it('but belongs to the row, is refused by every change as a field that can’t be changed', async () => {
-    const { tenant, call } = await ground();
+    const { tenant, call } = await setUp();
     const changes = all.filter(([, { method, body }]) => body && (method === 'PATCH' || method === 'PUT'));
     expect(changes.length).toBeGreaterThan(8);
     for (const [name, { body: schema, response }] of changes) {
@@ -87,7 +87,7 @@ describe.each(ENGINES)('what the contract does not name, on %s', (engine) => {
   });
 
   it('is refused in the query of every endpoint that has parameters: a misspelt filter would answer with everything', async () => {
-    const { tenant, call } = await ground();
+    const { tenant, call } = await setUp();
     for (const [name, { method }] of all.filter(([, { query }]) => query)) {
       const { query = '' } = inputOf(name, tenant);
       const { status, errors } = await call(name, method === 'GET' ? undefined : {}, `${query}${query ? '&' : '?'}datalogger=x`);

@@ -50,7 +50,7 @@ it('on PostgreSQL a logger never comes to a machine that moves away meanwhile, w
 });
 
 describe.each(ENGINES)('loggers on machines on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const plant = await testPlant(engine);
     const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
     const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis' });
@@ -61,7 +61,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   }
 
   it('a logger stands only on a machine in use of its own workspace', async () => {
-    const { plant, machine, refused } = await ground();
+    const { plant, machine, refused } = await setUp();
     const path = `/dataloggers/${plant.datalogger.id}`;
     const body = { workspace_id: plant.workspace.id, name: 'Nový' };
     for (const machine_id of refused) {
@@ -79,7 +79,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   });
 
   it('those who follow a machine hear when a logger comes, goes or is archived', async () => {
-    const { plant, machine } = await ground();
+    const { plant, machine } = await setUp();
     const next = await makeMachine(plant.deps, plant.workspace);
     const path = `/dataloggers/${plant.datalogger.id}`;
     const heard = () =>
@@ -97,7 +97,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   });
 
   it('a channel measures the machine of its logger unless it has one of its own', async () => {
-    const { plant, machine, refused } = await ground();
+    const { plant, machine, refused } = await setUp();
     const other = await makeMachine(plant.deps, plant.workspace);
     const logger = await makeDatalogger(plant.deps, plant.workspace, { machine_id: machine.id });
     const follows = await makeChannel(plant.deps, logger, { key: 'follows' });
@@ -114,7 +114,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   });
 
   it('the history tells of the machine, its files and its loggers, newest first, and of no other change', async () => {
-    const { plant, machine } = await ground();
+    const { plant, machine } = await setUp();
     const path = `/dataloggers/${plant.datalogger.id}`;
     const step = async (method: string, to: string, body: unknown) => {
       plant.deps.clock.advance(1_000_000);
@@ -148,7 +148,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   });
 
   it.each(WORKSPACE_ROLES)('a machine tells a workspace’s %s of its loggers only when he reads loggers there', async (role) => {
-    const { plant, machine } = await ground();
+    const { plant, machine } = await setUp();
     const path = `/machines/${machine.id}`;
     await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, machine_id: machine.id, name: 'Tajný záznamník' });
     plant.deps.clock.advance(5_000_000);
@@ -171,7 +171,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   });
 
   it('who reads loggers in one workspace learns nothing of those on machines of another', async () => {
-    const { plant, machine } = await ground();
+    const { plant, machine } = await setUp();
     const user = await makeUser(plant.deps);
     const elsewhere = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 3' });
     await makeMembership(plant.deps, plant.organization, user, 'observer', { workspace_id: plant.workspace.id });
@@ -185,7 +185,7 @@ describe.each(ENGINES)('loggers on machines on %s', (engine) => {
   });
 
   it('a service that changes machines and reads no loggers is answered without them, and the trail keeps them', async () => {
-    const { plant, machine } = await ground();
+    const { plant, machine } = await setUp();
     await plant.send('PATCH', `/dataloggers/${plant.datalogger.id}`, { rev: 1, machine_id: machine.id });
     const key = bearer(await makeApiKey(plant.deps, plant.organization, ['machines:read', 'machines:write']));
     for (const body of [{ rev: 1 }, { rev: 1, status: 'standby' }, { rev: 1, status: 'maintenance' }]) {

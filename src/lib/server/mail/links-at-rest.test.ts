@@ -18,19 +18,19 @@ afterEach(async () => {
 
 const MINUTE_US = 60e6;
 
-async function ground(engine: Engine) {
+async function setUp(engine: Engine) {
   const clock = testClock();
-  const { db, place } = await freshDatabase(engine, clock);
+  const { db, location } = await freshDatabase(engine, clock);
   // Nobody is there until the mail is to go.
   const away = await startMailServer();
   await away.close();
-  const config = parseConfig({ SITE_URL: 'https://log.example.com', DATA_DIR: place.dataDir, SMTP_URL: away.url });
+  const config = parseConfig({ SITE_URL: 'https://log.example.com', DATA_DIR: location.dataDir, SMTP_URL: away.url });
   const base = await testDeps(engine, { db, clock, config });
   const deps = { ...base, mail: createMailer(base) };
   const user = await makeUser(deps, { password_hash: await cheapHash() });
   /** Every byte of the folder: database, log, index, key, mails. */
   const bytes = () =>
-    globSync('**/*', { cwd: place.dataDir, withFileTypes: true })
+    globSync('**/*', { cwd: location.dataDir, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
       .join('\n');
@@ -42,12 +42,12 @@ async function ground(engine: Engine) {
     await deps.mail.deliverDue();
     return server.received;
   };
-  return { deps, user, bytes, rows, deliver, log: join(place.dataDir, 'taktlog.db-wal') };
+  return { deps, user, bytes, rows, deliver, log: join(location.dataDir, 'taktlog.db-wal') };
 }
 
 describe.each(ENGINES)('the link of a mail on %s', (engine) => {
   it('is nowhere in clear, neither while the mail waits nor after it went', async () => {
-    const { deps, user, bytes, rows, deliver, log } = await ground(engine);
+    const { deps, user, bytes, rows, deliver, log } = await setUp(engine);
     const answer = await sendJson(createApp(deps), 'POST', '/v1/auth/password_reset', { email: user.email, locale: 'cs' });
     expect(answer.status).toBe(200);
     await deps.mail.idle();
@@ -62,7 +62,7 @@ describe.each(ENGINES)('the link of a mail on %s', (engine) => {
   });
 
   it('of a version that kept it in clear is sealed when the server starts, and still comes', async () => {
-    const { deps, bytes, rows, deliver } = await ground(engine);
+    const { deps, bytes, rows, deliver } = await setUp(engine);
     const token = 'T'.repeat(43);
     const url = `https://log.example.com/signup/reset/${token}`;
     const message = { to: 'jana@example.com', locale: 'cs', template: 'password_reset', params: { url } };

@@ -45,12 +45,12 @@ afterEach(async () => {
 });
 
 describe.each(ENGINES)('mails on %s', (engine) => {
-  async function ground(smtpUrl?: string, env: Record<string, string> = {}) {
+  async function setUp(smtpUrl?: string, env: Record<string, string> = {}) {
     const clock = testClock();
-    const { db, place } = await freshDatabase(engine, clock);
+    const { db, location } = await freshDatabase(engine, clock);
     const config = parseConfig({
       SITE_URL: 'https://log.example.com',
-      DATA_DIR: place.dataDir,
+      DATA_DIR: location.dataDir,
       ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
       ...env,
     });
@@ -61,12 +61,12 @@ describe.each(ENGINES)('mails on %s', (engine) => {
       await mail.send(message);
       await mail.idle();
     };
-    return { deps, mail, rows, sendNow, dataDir: place.dataDir };
+    return { deps, mail, rows, sendNow, dataDir: location.dataDir };
   }
 
   it('are handed to the SMTP server after the commit, and nothing of them is kept', async () => {
     const server = await mailServer();
-    const { sendNow, rows, deps } = await ground(server.url);
+    const { sendNow, rows, deps } = await setUp(server.url);
     await sendNow(invitation());
     const [received] = server.received;
     expect(received).toMatchObject({ to: ['petr@example.com'], from: 'taktlog@log.example.com' });
@@ -83,7 +83,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
 
   it('say that they were made by a machine, with the plain text before the HTML', async () => {
     const server = await mailServer();
-    const { sendNow } = await ground(server.url);
+    const { sendNow } = await setUp(server.url);
     await sendNow(invitation());
     const { raw, mail } = server.received[0]!;
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
@@ -97,7 +97,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
     const server = await mailServer();
     await server.close();
     servers.length = 0;
-    const { sendNow, rows, mail, deps } = await ground(server.url);
+    const { sendNow, rows, mail, deps } = await setUp(server.url);
     await sendNow(invitation());
     expect((await rows())[0]).toMatchObject({ tries: 1, next_at: deps.clock.now() + 60e6, sent_at: null, last_error: 'esocket' });
     await mail.deliverDue();
@@ -118,16 +118,16 @@ describe.each(ENGINES)('mails on %s', (engine) => {
     const server = await mailServer();
     await server.close();
     servers.length = 0;
-    const { sendNow, rows, mail, deps } = await ground(server.url);
+    const { sendNow, rows, mail, deps } = await setUp(server.url);
     await sendNow(invitation());
     await sendNow(invitation({ template: 'password_reset', params: { url }, until: deps.clock.now() + HOUR_US } as Partial<MailMessage>));
     for (let hours = 0; hours < 90; hours += 6) {
       deps.clock.advance(6 * HOUR_US);
       await mail.deliverDue();
     }
-    const settled = await rows();
-    for (const row of settled) expect(row).toMatchObject({ message: null, next_at: null, sent_at: null, failed_at: expect.any(Number) });
-    expect(settled.map(({ tries }) => tries > 3)).toEqual([true, false]);
+    const ended = await rows();
+    for (const row of ended) expect(row).toMatchObject({ message: null, next_at: null, sent_at: null, failed_at: expect.any(Number) });
+    expect(ended.map(({ tries }) => tries > 3)).toEqual([true, false]);
   });
 
   it('to an address that the server refuses for good are given up at once, others go', async () => {
@@ -138,7 +138,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
         return done();
       },
     });
-    const { sendNow, rows, deps } = await ground(server.url);
+    const { sendNow, rows, deps } = await setUp(server.url);
     for (const name of ['nobody', 'later', 'petr']) await sendNow(invitation({ to: `${name}@example.com` }));
     expect((await rows()).map(({ last_error, failed_at, sent_at }) => [last_error, failed_at !== null, sent_at !== null])).toEqual([
       ['smtp_550', true, false],
@@ -150,7 +150,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
 
   it('go once, however many processes look at the outbox', async () => {
     const server = await mailServer();
-    const { deps, rows } = await ground(server.url);
+    const { deps, rows } = await setUp(server.url);
     const processes = [createMailer(deps), createMailer(deps), createMailer(deps)];
     await deps.db.write(null, async (db) => {
       for (let i = 0; i < 12; i++) await deps.mail.put(db, invitation({ to: `p${i}@example.com` }));
@@ -163,7 +163,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
 
   it('of a process that died on the way are sent by another one', async () => {
     const server = await mailServer();
-    const { deps, mail, rows } = await ground(server.url);
+    const { deps, mail, rows } = await setUp(server.url);
     const dead = createMailer(deps, { leaves: true, deliver: () => new Promise(() => undefined), close: () => undefined });
     await deps.mail.send(invitation());
     void dead.deliverDue();
@@ -177,7 +177,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
 
   it('of a write that is rolled back never go out', async () => {
     const server = await mailServer();
-    const { deps, mail, rows } = await ground(server.url);
+    const { deps, mail, rows } = await setUp(server.url);
     const failing = deps.db.write(null, async (db) => {
       await mail.put(db, invitation());
       throw new Error('rolled back');
@@ -280,7 +280,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
   });
 
   it('are forgotten a month later', async () => {
-    const { deps, rows } = await ground();
+    const { deps, rows } = await setUp();
     await deps.mail.send(invitation());
     deps.clock.advance(29 * 24 * HOUR_US);
     await forgetMails(deps);
@@ -291,7 +291,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
   });
 
   it('without an SMTP server become files that only their owner reads, and the log says where without saying whose', async () => {
-    const { deps, sendNow, dataDir } = await ground();
+    const { deps, sendNow, dataDir } = await setUp();
     await sendNow(invitation());
     const folder = join(dataDir, 'mail');
     const [name = '', ...more] = readdirSync(folder);
@@ -312,7 +312,7 @@ describe.each(ENGINES)('mails on %s', (engine) => {
 });
 
 describe('over one engine', () => {
-  async function ground(smtpUrl: string) {
+  async function setUp(smtpUrl: string) {
     const clock = testClock();
     const { db } = await freshDatabase('sqlite', clock);
     const deps = await testDeps('sqlite', { db, clock, config: parseConfig({ SITE_URL: 'https://log.example.com', SMTP_URL: smtpUrl }) });
@@ -329,7 +329,7 @@ describe('over one engine', () => {
 
   it('a subject can’t carry another header, and names are escaped in the HTML', async () => {
     const server = await mailServer();
-    const { sendNow } = await ground(server.url);
+    const { sendNow } = await setUp(server.url);
     const organization = 'Dílna\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script> & "Co"';
     await sendNow(invitation({ params: { ...invitation().params, organization, inviter: '<b>Eva</b>' } } as Partial<MailMessage>));
     const { to, mail } = server.received[0]!;
@@ -344,7 +344,7 @@ describe('over one engine', () => {
 
   it('a recipient that is more than an address is refused before any server sees it', async () => {
     const server = await mailServer();
-    const { sendNow, rows } = await ground(server.url);
+    const { sendNow, rows } = await setUp(server.url);
     await sendNow(invitation({ to: 'a@example.com, b@example.com' }));
     expect(server.received).toEqual([]);
     expect((await rows())[0]).toMatchObject({ last_error: 'address_invalid', failed_at: expect.any(Number), message: null });
@@ -359,14 +359,14 @@ describe('over one engine', () => {
     const encrypted = await mailServer({ key: TEST_KEY, cert: TEST_CERT });
     const open = await mailServer({ onAuth, allowInsecureAuth: true });
     // Its certificate is signed by nobody: whoever that is, he gets no mail.
-    const first = await ground(encrypted.url);
+    const first = await setUp(encrypted.url);
     await first.sendNow(invitation());
     expect(encrypted.received).toEqual([]);
     expect((await first.rows())[0]!.last_error).toMatch(/^e(tls|socket)$/);
-    const second = await ground(`smtp://taktlog:hush@127.0.0.1:${open.port}?starttls=required`);
+    const second = await setUp(`smtp://taktlog:hush@127.0.0.1:${open.port}?starttls=required`);
     await second.sendNow(invitation());
     expect([open.received, passwords]).toEqual([[], []]);
-    const third = await ground(`smtp://taktlog:hush@127.0.0.1:${open.port}`);
+    const third = await setUp(`smtp://taktlog:hush@127.0.0.1:${open.port}`);
     await third.sendNow(invitation());
     expect(open.received).toHaveLength(1);
     expect(passwords).toEqual(['hush']);
@@ -386,7 +386,7 @@ describe('over one engine', () => {
 
   it.each(LOCALES)('every mail is whole in %s: a subject, the link in text and HTML, no key and no placeholder', async (locale) => {
     const server = await mailServer();
-    const { sendNow } = await ground(server.url);
+    const { sendNow } = await setUp(server.url);
     for (const message of MESSAGES) await sendNow({ to: 'petr@example.com', locale, ...message } as MailMessage);
     expect(server.received).toHaveLength(MESSAGES.length);
     expect(new Set(server.received.map(({ mail }) => mail.subject)).size).toBe(MESSAGES.length);
@@ -403,10 +403,10 @@ describe('over one engine', () => {
 });
 
 it('a place for the files that can’t be made puts the mail off', async () => {
-  const place = await testLocation('sqlite');
+  const location = await testLocation('sqlite');
   const clock = testClock();
   const { db } = await freshDatabase('sqlite', clock);
-  const deps = await testDeps('sqlite', { db, clock, config: parseConfig({ DATA_DIR: join(place.dataDir, 'missing\0') }) });
+  const deps = await testDeps('sqlite', { db, clock, config: parseConfig({ DATA_DIR: join(location.dataDir, 'missing\0') }) });
   const mail = createMailer(deps);
   await mail.send(invitation());
   await mail.idle();

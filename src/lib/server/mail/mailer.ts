@@ -1,7 +1,7 @@
 import type { Deps } from '../kernel/context.ts';
 import type { Mailer } from '../kernel/mailer.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
-import { claimMail, dueMails, messageOf, type OutboxRow, putMail, settleFailed, settleSent } from './outbox.ts';
+import { claimMail, dueMails, markFailed, markSent, messageOf, type OutboxRow, putMail } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import { createTransportOf, MailError, type MailTransport } from './transport.ts';
 
@@ -40,17 +40,17 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
       if (!message) throw new MailError('unsealable', { final: true });
       const rendered = renderMail(message, config.siteUrl);
       if (message.nobody) {
-        await settle(deps, row, false);
+        await noteSent(deps, row, false);
         return true;
       }
       const { file } = await transport.deliver(row.id, rendered, new Date(started / 1000));
-      await settle(deps, row, transport.leaves);
+      await noteSent(deps, row, transport.leaves);
       unscrubbed = true;
       log.info({ mail: row.id, template: row.template, ...(file === undefined ? {} : { file }) }, file ? 'mail written' : 'mail sent');
     } catch (error) {
       const known = error instanceof MailError ? error : new MailError('unknown');
       if (known !== error) log.error({ err: error, mail: row.id }, 'mail failed');
-      const outcome = await db.write(null, (tx) => settleFailed(tx, row, known.code, known.final, clock.now()));
+      const outcome = await db.write(null, (tx) => markFailed(tx, row, known.code, known.final, clock.now()));
       unscrubbed ||= outcome === 'given up';
       log.warn({ mail: row.id, template: row.template, code: known.code, tries: row.tries }, `mail ${outcome}`);
       return !known.unreachable;
@@ -123,13 +123,13 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
 }
 
 /** The mail is handed over; an invitation says so when it has left, unless the link that it brought was taken back meanwhile. */
-async function settle({ db, clock, bus }: Base, row: OutboxRow, left: boolean): Promise<void> {
+async function noteSent({ db, clock, bus }: Base, row: OutboxRow, left: boolean): Promise<void> {
   const { template, organization_id, entity_id } = row;
   const now = clock.now();
   const invitation = left && template === 'invitation' && entity_id !== null ? entity_id : null;
   const changed = await db.write(organization_id, async (tx) => {
-    const settled = await settleSent(tx, row, now);
-    if (!settled || organization_id === null || invitation === null) return undefined;
+    const isSent = await markSent(tx, row, now);
+    if (!isSent || organization_id === null || invitation === null) return undefined;
     return tenantDb({ db: tx, organization_id })
       .updateTable('invitations')
       .set({ sent_at: now })

@@ -159,13 +159,13 @@ const leased = (db: Db, { id, tries }: Pick<OutboxRow, 'id' | 'tries'>) =>
   db.updateTable('mail_outbox').where('id', '=', id).where('tries', '=', tries).where('next_at', 'is not', null);
 
 /** The mail is handed over: nothing of it is kept but that it was. @returns false when the mail was no longer this process's */
-export async function settleSent(db: Db, row: OutboxRow, now: number): Promise<boolean> {
+export async function markSent(db: Db, row: OutboxRow, now: number): Promise<boolean> {
   const { numUpdatedRows } = await leased(db, row).set({ message: null, next_at: null, sent_at: now, last_error: null }).executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** The mail is put off, or given up when that makes no sense any more; it is let go when it was no longer this process's. */
-export async function settleFailed(
+export async function markFailed(
   db: Db,
   row: OutboxRow,
   code: string,

@@ -8,14 +8,14 @@ import { END_GRACE_MS } from './admission.ts';
 import { tapsRepo } from './taps.repo.ts';
 import { MOST_TAPS } from './taps.service.ts';
 import { ACTIVITY_IDS as A } from './testing.ts';
-import { ground, tablet } from './testing-plant.ts';
+import { measuredPlant, tablet } from './testing-plant.ts';
 
 /** Rows of one statement. */
 const PART = 2_000;
 
 /** A measurement of a shift that the owner captured, and people of the workspace who may capture. */
 async function hall(engine: (typeof ENGINES)[number]) {
-  const all = await ground(engine);
+  const all = await measuredPlant(engine);
   const { plant, screen, open, send, rowOf } = all;
   const tap = tablet('owner');
   const [packing, walking, stop] = [tap('switch', 0, { activity: A.packing }), tap('switch', 20, { activity: A.walking }), tap('stop', 25)];

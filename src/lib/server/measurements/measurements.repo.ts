@@ -61,13 +61,13 @@ const LISTED = [
 const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by', 'finished_at', 'finished_seq', 'categories'] as const;
 
 /** What a measurement is shown by from other tables; `pseudonymous` is the organisation's setting. */
-interface Beside {
+interface JoinedColumns {
   machine_name: string | null;
   observer_name: string | null;
   pseudonymous: number;
 }
-export type MeasurementRow = Pick<Row<'measurements'>, (typeof STORED)[number]> & Beside;
-export type ShownRow = Pick<Row<'measurements'>, (typeof LISTED)[number]> & Beside;
+export type MeasurementRow = Pick<Row<'measurements'>, (typeof STORED)[number]> & JoinedColumns;
+export type ShownRow = Pick<Row<'measurements'>, (typeof LISTED)[number]> & JoinedColumns;
 /** `place` is the value that the row's place in the list is decided by. */
 export type ListedRow = ShownRow & { place: string | number };
 

@@ -11,7 +11,7 @@ import { unzipped } from '../files/testing-zip.ts';
 import type { TestPlant } from '../testing/plant.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { ACTIVITY_IDS as A, DEFINITION } from './testing.ts';
-import { ground, tablet } from './testing-plant.ts';
+import { measuredPlant, tablet } from './testing-plant.ts';
 
 const NOW = TEST_NOW / 1_000;
 const MIN = 60_000;
@@ -26,7 +26,7 @@ const changes = ({ deps }: TestPlant) => deps.bus.published.filter(({ event }) =
 
 describe.each(ENGINES)('measurements on %s', (engine) => {
   it('are opened with a version of a screen, filled by taps, and end', async () => {
-    const { plant, open, send, entriesOf, rowOf, screen } = await ground(engine);
+    const { plant, open, send, entriesOf, rowOf, screen } = await measuredPlant(engine);
     const opened = await open({
       name: 'Ranní',
       lanes: [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }],
@@ -66,7 +66,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('answer the same taps as duplicates however often they come, and a broken one alone as failed', async () => {
-    const { open, send, rowOf } = await ground(engine);
+    const { open, send, rowOf } = await measuredPlant(engine);
     const { id } = await open();
     const tap = tablet();
     const good = tap('switch', 0, { activity: A.packing });
@@ -79,7 +79,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('tell another tablet what is new since a place', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const { id } = await open();
     const [tap, phone] = [tablet(), tablet('phone')];
     await send(id, [tap('switch', 0, { activity: A.packing })]);
@@ -90,7 +90,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('keep entries that equal a recomputation from the stored taps, whatever comes in whatever batches', async () => {
-    const { plant, screen, open, send, rowOf } = await ground(engine);
+    const { plant, screen, open, send, rowOf } = await measuredPlant(engine);
     const kinds = fc.constantFrom<TapKind>(
       'switch',
       'switch',
@@ -153,7 +153,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   }, 60_000);
 
   it('of a night shift belong to the day on which it began', async () => {
-    const { plant, open, send, rowOf } = await ground(engine);
+    const { plant, open, send, rowOf } = await measuredPlant(engine);
     const night = { name: 'Noční', days: [1, 2, 3, 4, 5, 6, 7], start: '22:00', end: '06:00', breaks: [] };
     await plant.send('PUT', `/workspaces/${plant.workspace.id}/shift-calendar`, { rev: 0, shifts: [night], exceptions: [] });
     const { id, day } = await open();
@@ -171,7 +171,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('show names of people only to those who may see them, and keep them all the same', async () => {
-    const { plant, open, rowOf } = await ground(engine);
+    const { plant, open, rowOf } = await measuredPlant(engine);
     const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }];
     const { id } = await open({ lanes });
     const analyst = await plant.member('analyst', plant.workspace.id);
@@ -190,7 +190,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are repeated by the same id, and refused for another screen, an unknown version or a strange machine', async () => {
-    const { plant, open, screen } = await ground(engine);
+    const { plant, open, screen } = await measuredPlant(engine);
     const id = plant.deps.ids.uuid();
     const first = await open({ id });
     expect(await open({ id, name: 'Podruhé' })).toEqual(first);
@@ -202,7 +202,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are listed from their first tap on: a panel that was only opened is none', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const [opened, tapped] = [await open({ name: 'Jen otevřené' }), await open({ name: 'Ťuknuté' })];
     await send(tapped.id, [tablet()('switch', 0, { activity: A.packing })]);
     const names = async (query: string) =>
@@ -214,7 +214,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are filtered and paged, running ones among them', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push((await open({ name: `Měření ${i}`, opened_at: `2026-03-0${i + 1}T08:00:00Z` })).id);
     const tap = tablet();
@@ -232,7 +232,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are found by name and note and sorted by name without heed to case and accents, numbers by size', async () => {
-    const { plant, open } = await ground(engine);
+    const { plant, open } = await measuredPlant(engine);
     for (const name of ['Cykl 12', 'Dílna', 'Čekání', 'cykl 5', 'BALENÍ']) await open({ name });
     const noted = await open({ name: 'Údržba', note: 'Špatné SVĚTLO,\nhluk' });
     const walk = async (query: string) => {
@@ -263,7 +263,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('give their entries as files that spreadsheets read and never run', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const { id } = await open();
     const tap = tablet();
     const packing = tap('switch', 0, { activity: A.packing });
@@ -293,7 +293,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are written in their files so finely that beginnings, lengths and elapsed times add up to the whole, elements of two seconds too', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const { id } = await open();
     const tap = tablet();
     const edges = [0, 0.036_1, 0.071_95, 0.112_4, 0.149_983].map((minutes) => Math.round(minutes * MIN));
@@ -327,7 +327,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('give notes, events and pieces in their files too, with what the study is about and every taxonomy that sorts its activities', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: 'Jan Novák' }];
     const { id } = await open({ name: 'Ranní', lanes, note: 'Nový film' });
     const tap = tablet();
@@ -375,7 +375,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are sorted as the catalogue sorts activities today, until somebody keeps how it was', async () => {
-    const { plant, open, rowOf } = await ground(engine);
+    const { plant, open, rowOf } = await measuredPlant(engine);
     const { id } = await open();
     const sort = async (categories: Record<string, string>) => {
       const { rev } = await plant.get<{ rev: number }>(`/activities/${A.walking}`);
@@ -398,7 +398,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('write in their files which of the two it was, where the clock shows an hour twice', async () => {
-    const { plant, open, send } = await ground(engine);
+    const { plant, open, send } = await measuredPlant(engine);
     const { id } = await open();
     const tap = tablet();
     const first = Date.parse('2025-10-26T00:30:00Z');
@@ -412,7 +412,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('that go on are offered to a second tablet, those that ended or were archived are not', async () => {
-    const { plant, screen, open, send } = await ground(engine);
+    const { plant, screen, open, send } = await measuredPlant(engine);
     const lanes = [{ id: 'worker', name: '', kind: 'worker', worker: 'P-07', worker_name: null }];
     const [going, over, away] = [await open({ name: 'Běží', lanes }), await open({ name: 'Skončilo' }), await open({ name: 'V archivu' })];
     const tap = tablet();
@@ -425,7 +425,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
   });
 
   it('are captured by an operator of the workspace, who reads no list of them', async () => {
-    const { plant, screen } = await ground(engine);
+    const { plant, screen } = await measuredPlant(engine);
     const operator = await plant.member('operator', plant.workspace.id);
     const opened = await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1 }, operator);
     expect(opened.status).toBe(201);

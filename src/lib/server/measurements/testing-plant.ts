@@ -21,11 +21,11 @@ export function tablet(name = 'tablet') {
 }
 
 /** A plant with a published screen, and ways to open measurements with it. */
-export async function ground(engine: Engine) {
+export async function measuredPlant(engine: Engine) {
   const plant = await testPlant(engine);
   const screen = plant.deps.ids.uuid();
-  const place = { organization_id: plant.organization.id, workspace_id: plant.workspace.id };
-  await plant.deps.db.write(plant.organization.id, (db) => insertScreen(db, { ...place, id: screen }, TEST_NOW));
+  const workspaceIds = { organization_id: plant.organization.id, workspace_id: plant.workspace.id };
+  await plant.deps.db.write(plant.organization.id, (db) => insertScreen(db, { ...workspaceIds, id: screen }, TEST_NOW));
   const open = async (over: object = {}): Promise<Measurement> =>
     (await plant.send('POST', '/measurements', { screen_id: screen, screen_version: 1, ...over })).json();
   const send = async (id: string, taps: readonly unknown[], as = plant.headers) => {

@@ -22,7 +22,7 @@ const MINUTE_US = 60 * SECOND_US;
 type Mail = Extract<MailMessage, { template: 'silent_loggers' }>;
 
 /** A plant whose job looks each minute; the job looks at all organisations, so each test has a database of its own. */
-async function ground(engine: (typeof ENGINES)[number]) {
+async function setUp(engine: (typeof ENGINES)[number]) {
   const clock = testClock();
   const { db } = await freshDatabase(engine, clock);
   const deps = await testDeps(engine, { clock, db });
@@ -67,7 +67,7 @@ async function ground(engine: (typeof ENGINES)[number]) {
 
 describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   it('is queued once for an outage, when the logger is offline by the rule of its state', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const { email } = await plant.person('all');
     const oven = await plant.logger('Pec', { place: 'Hala 1' });
     await plant.pass(5);
@@ -94,7 +94,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('gathers an hour: what falls silent meanwhile comes in the next mail, and what spoke again does not', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const { email } = await plant.person('all');
     await plant.logger('A');
     const [b, c] = [await plant.logger('B'), await plant.logger('C')];
@@ -115,7 +115,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('goes to nobody who did not ask for it, may not read the logger, or left', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const elsewhere = await makeWorkspace(plant.deps, plant.organization);
     await plant.person(null, 'owner', null);
     await plant.person('none', 'owner', null);
@@ -138,7 +138,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('tells of favourites: the logger marked, one of its channels, or the machine it stands on', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const machine = plant.deps.ids.uuid();
     const oven = await plant.logger('Pec', { machine_id: machine });
     const fridge = await plant.logger('Chladírna', { last_seen_at: plant.clock.now() + 1 });
@@ -162,7 +162,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('leaves paused, archived and never seen loggers alone, and those that were just switched on again', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const { email } = await plant.person('all');
     const now = plant.clock.now();
     const paused = await plant.logger('Pozastavený', { paused_at: now });
@@ -183,7 +183,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('gives loggers the time to report after the server was away', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const { email } = await plant.person('all');
     const dead = await plant.logger('Mrtvý');
     const alive = await plant.logger('Živý');
@@ -199,7 +199,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('is one mail when two processes look at once', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const readers = await Promise.all([plant.person('all'), plant.person('all', 'owner', null)]);
     for (const name of ['A', 'B', 'C']) await plant.logger(name);
     const jobs = [1, 2, 3].map(silentLoggersJob);
@@ -208,7 +208,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('is told to the others when it fails for one organisation', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     const { email } = await plant.person('all');
     await plant.logger('Pec');
     const other = await makeOrganization(plant.deps);
@@ -225,7 +225,7 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
   });
 
   it('leaves everybody else a turn after each organisation, and ends there when the process does', async () => {
-    const plant = await ground(engine);
+    const plant = await setUp(engine);
     for (let i = 0; i < 3; i++) await makeOrganization(plant.deps);
     const { db } = plant.deps;
     let looks = 0;

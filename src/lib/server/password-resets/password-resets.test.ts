@@ -13,7 +13,7 @@ import { usersRepo } from '../users/users.repo.ts';
 const HOUR_US = 3_600e6;
 const NEW = 'nové a dlouhé heslo';
 
-async function ground(engine: Engine) {
+async function setUp(engine: Engine) {
   const deps = await testDeps(engine, { keys: testKeys(randomBytes(32)) });
   const user = await makeUser(deps, { password_hash: await cheapHash() });
   const app = createApp(deps);
@@ -36,7 +36,7 @@ const codeOf = async (answer: Response) => `${answer.status} ${((await answer.js
 
 describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   it('is answered the same for every e-mail, and only an account gets a mail', async () => {
-    const { deps, user, request, mails } = await ground(engine);
+    const { deps, user, request, mails } = await setUp(engine);
     const known = await request(` ${user.email.toUpperCase()} `, 'sk');
     const unknown = await request('nobody-at-all@example.com');
     const broken = await request('no address');
@@ -49,7 +49,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('does its work behind the answer', async () => {
-    const { deps, user, request } = await ground(engine);
+    const { deps, user, request } = await setUp(engine);
     await request(user.email);
     expect(deps.mail.sent).toEqual([]);
     await deps.mail.idle();
@@ -57,7 +57,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('gets a link whose token is kept only as a hash and names the account', async () => {
-    const { deps, user, link, look } = await ground(engine);
+    const { deps, user, link, look } = await setUp(engine);
     const token = await link();
     expect(await (await look(token)).json()).toEqual({ email: user.email });
     const rows = await deps.db.read(null, (db) => db.selectFrom('password_resets').selectAll().where('user_id', '=', user.id).execute());
@@ -66,7 +66,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('is replaced once: all browsers are signed out, this one is signed in, and the person is told', async () => {
-    const { deps, user, app, link, confirm, login, mails } = await ground(engine);
+    const { deps, user, app, link, confirm, login, mails } = await setUp(engine);
     const old = await signedIn(deps, user);
     const token = await link();
     const answer = await confirm(token);
@@ -84,7 +84,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('of links one is used and the others are worth nothing, also when they are used at once', async () => {
-    const { deps, link, look, confirm, user } = await ground(engine);
+    const { deps, link, look, confirm, user } = await setUp(engine);
     const [first, second] = [await link(), await link()];
     const answers = await Promise.all([confirm(first), confirm(first), confirm(first)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -96,7 +96,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('a link is good for an hour and for nobody who was archived', async () => {
-    const { deps, user, link, look, confirm } = await ground(engine);
+    const { deps, user, link, look, confirm } = await setUp(engine);
     const late = await link();
     deps.clock.advance(HOUR_US);
     const archived = await link();
@@ -106,7 +106,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('its links are forgotten a day after their end', async () => {
-    const { deps, user, link } = await ground(engine);
+    const { deps, user, link } = await setUp(engine);
     await link();
     const rows = () =>
       deps.db.read(null, (db) => db.selectFrom('password_resets').select('token_hash').where('user_id', '=', user.id).execute());
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
     const LAST = 3;
 
     it('is not overtaken by a log-in that was checked before, nor by its new hash of the old password', async () => {
-      const { deps, user, link, confirm, login } = await ground(engine);
+      const { deps, user, link, confirm, login } = await setUp(engine);
       const token = await link();
       const slow = beforeWrite(deps, LAST, async () => expect((await confirm(token)).status).toBe(200));
       const answer = await sendJson(createApp(slow.deps), 'POST', '/v1/auth/login', { email: user.email, password: TEST_PASSWORD });
@@ -139,7 +139,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
     });
 
     it('is not overwritten by a change that was checked before', async () => {
-      const { deps, user, link, confirm, login } = await ground(engine);
+      const { deps, user, link, confirm, login } = await setUp(engine);
       const headers = bearer(await signedIn(deps, user));
       const token = await link();
       const slow = beforeWrite(deps, LAST, async () => expect((await confirm(token)).status).toBe(200));
@@ -152,7 +152,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
 
     if (engine === 'postgres')
       it('and a change under way wait in line, not for each other', async () => {
-        const { deps, user, link, confirm, login } = await ground(engine);
+        const { deps, user, link, confirm, login } = await setUp(engine);
         const token = await link();
         const hash = await cheapHash();
         const ctx = { ...deps, requestId: 'request', address: 'local' };
@@ -170,7 +170,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
 
     if (engine === 'postgres')
       it('is waited for when it is being set just now', async () => {
-        const { deps, user, login } = await ground(engine);
+        const { deps, user, login } = await setUp(engine);
         const hash = await cheapHash();
         let setting: Promise<unknown> = Promise.resolve();
         const slow = beforeWrite(deps, LAST, async () => {
@@ -191,7 +191,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('costs the same work for an address without an account: the same mail in the outbox, which nobody gets', async () => {
-    const { deps, user, request } = await ground(engine);
+    const { deps, user, request } = await setUp(engine);
     const rows = () =>
       deps.db.read(null, (db) => db.selectFrom('mail_outbox').selectAll().where('template', '=', 'password_reset').execute());
     const asked = async (email: string) => {
@@ -218,7 +218,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('that stands in every stolen list is refused, and leaves the link good', async () => {
-    const { link, confirm } = await ground(engine);
+    const { link, confirm } = await setUp(engine);
     const token = await link();
     for (const password of ['1234567890', 'Password123', ' qwertyuiop'])
       expect(await codeOf(await confirm(token, password))).toBe('422 password_common');
@@ -226,14 +226,14 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('a short password leaves the link good', async () => {
-    const { link, confirm } = await ground(engine);
+    const { link, confirm } = await setUp(engine);
     const token = await link();
     expect(await codeOf(await confirm(token, 'short'))).toBe('422 validation_failed');
     expect((await confirm(token)).status).toBe(200);
   });
 
   it('has at most three good links an hour, also when they are asked for at once, and nobody sees from the answer', async () => {
-    const { deps, user, request, mails } = await ground(engine);
+    const { deps, user, request, mails } = await setUp(engine);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => request(user.email)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await mails('password_reset')).toHaveLength(3);
@@ -243,7 +243,7 @@ describe.each(ENGINES)('a forgotten password on %s', (engine) => {
   });
 
   it('one address asks thirty times an hour, for whomever', async () => {
-    const { deps, request, user } = await ground(engine);
+    const { deps, request, user } = await setUp(engine);
     for (let i = 0; i < 30; i++) expect((await request(`p${i}@example.com`)).status).toBe(200);
     for (const email of [user.email, 'nobody-at-all@example.com']) {
       const answer = await request(email);

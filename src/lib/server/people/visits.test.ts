@@ -8,7 +8,7 @@ import { ENGINES, makeMembership, makeOrganization, makeUser } from '../testing/
 const DAY_US = 86_400e6;
 
 describe.each(ENGINES)('visits of those who see all organisations on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const plant = await testPlant(engine);
     const { deps, app, root } = plant;
     const visitor = await makeUser(deps, { access_all_orgs: 1 });
@@ -22,7 +22,7 @@ describe.each(ENGINES)('visits of those who see all organisations on %s', (engin
   }
 
   it('leave one row a day in the trail of the organisation, whatever was read there and through whichever process', async () => {
-    const { deps, organization, visitor, visiting, read, trail } = await ground();
+    const { deps, organization, visitor, visiting, read, trail } = await setUp();
     const other = await makeOrganization(deps);
     expect(await Promise.all(['/dataloggers', '/machines', '/people'].map((path) => read(path)))).toEqual([200, 200, 200]);
     const row = {
@@ -47,7 +47,7 @@ describe.each(ENGINES)('visits of those who see all organisations on %s', (engin
   });
 
   it('leave none when one belongs to the organisation, and cost members no query', async () => {
-    const { deps, app, root, organization, workspace, visitor, visiting, headers, read, trail } = await ground();
+    const { deps, app, root, organization, workspace, visitor, visiting, headers, read, trail } = await setUp();
     await makeMembership(deps, organization, visitor, 'viewer', { workspace_id: workspace.id });
     expect(await read('/machines', visiting)).toBe(200);
     const queries = countQueries(deps.db);
@@ -58,7 +58,7 @@ describe.each(ENGINES)('visits of those who see all organisations on %s', (engin
   });
 
   it('are answered also when the storage takes no row, which is written with the next request', async () => {
-    const { deps, read, trail } = await ground();
+    const { deps, read, trail } = await setUp();
     const { write } = deps.db;
     deps.db.write = () => Promise.reject(new Error('no room'));
     expect(await read('/machines')).toBe(200);
@@ -69,7 +69,7 @@ describe.each(ENGINES)('visits of those who see all organisations on %s', (engin
   });
 
   it('to what they may not find leave none', async () => {
-    const { deps, read, trail } = await ground();
+    const { deps, read, trail } = await setUp();
     expect(await read(`/machines/${deps.ids.uuid()}`)).toBe(404);
     expect(await trail()).toEqual([]);
   });

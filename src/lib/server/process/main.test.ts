@@ -103,15 +103,18 @@ describe('a start', { timeout: 60_000 }, () => {
 
   it('on a database of a newer version says which one it asks for', async () => {
     for (const engine of ENGINES) {
-      const place = await testLocation(engine);
-      const db = openDatabase(place, { clock: systemClock });
+      const location = await testLocation(engine);
+      const db = openDatabase(location, { clock: systemClock });
       await db.migrate();
       await db.close();
       const add = `insert into kysely_migration (name, timestamp) values ('9999_tomorrow', '2026-03-02')`;
-      if (engine === 'sqlite') new DatabaseSync(join(place.dataDir, 'taktlog.db')).exec(add);
-      else await onServer(place.databaseOwnerUrl!, add);
-      const urls = { DATABASE_URL: place.databaseUrl ?? '', DATABASE_OWNER_URL: place.databaseOwnerUrl ?? '' };
-      await refused({ DATA_DIR: place.dataDir, ...urls }, /^The database was made by a newer version of Taktlog \(it has 9999_tomorrow\)/);
+      if (engine === 'sqlite') new DatabaseSync(join(location.dataDir, 'taktlog.db')).exec(add);
+      else await onServer(location.databaseOwnerUrl!, add);
+      const urls = { DATABASE_URL: location.databaseUrl ?? '', DATABASE_OWNER_URL: location.databaseOwnerUrl ?? '' };
+      await refused(
+        { DATA_DIR: location.dataDir, ...urls },
+        /^The database was made by a newer version of Taktlog \(it has 9999_tomorrow\)/,
+      );
     }
   });
 

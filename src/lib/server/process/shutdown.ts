@@ -17,7 +17,7 @@ export function createGate(): Gate {
   const running = new Set<ServerResponse>();
   const { promise: emptied, resolve } = Promise.withResolvers<boolean>();
   let stopping = false;
-  const settle = () => {
+  const resolveWhenEmpty = () => {
     if (stopping && running.size === 0) resolve(true);
   };
   return {
@@ -26,14 +26,14 @@ export function createGate(): Gate {
     },
     leave(res) {
       running.delete(res);
-      settle();
+      resolveWhenEmpty();
     },
     get stopping() {
       return stopping;
     },
     close() {
       stopping = true;
-      settle();
+      resolveWhenEmpty();
     },
     async drained(deadlineMs) {
       const deadline = Promise.withResolvers<boolean>();

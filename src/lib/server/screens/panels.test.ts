@@ -8,7 +8,7 @@ import { makeActivity, makeDefinition, makeScreen } from '../testing/time.ts';
 const CONSENT = { cs: 'Souhlasíte s pozorováním?', en: 'Do you agree to be observed?', sk: 'Súhlasíte s pozorovaním?' };
 
 describe.each(ENGINES)('panels for capture on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const plant = await testPlant(engine, { organization: { locale: 'sk', consent_text: JSON.stringify(CONSENT) } });
     const work = await makeActivity(plant.deps, plant.workspace, { name: 'Práca' });
     const published = makeDefinition([work.id]);
@@ -25,7 +25,7 @@ describe.each(ENGINES)('panels for capture on %s', (engine) => {
   }
 
   it('are the published screens in use of workspaces where one captures, by name', async () => {
-    const { plant, published, names } = await ground();
+    const { plant, published, names } = await setUp();
     const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
     const closed = await makeWorkspace(plant.deps, plant.organization, { archived_at: TEST_NOW });
     const theirs = makeDefinition([(await makeActivity(plant.deps, other)).id]);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('panels for capture on %s', (engine) => {
   });
 
   it('hold all that capture shows: the version, the machine, the zone, and the sentence in the organisation’s language', async () => {
-    const { plant, work, published, get } = await ground();
+    const { plant, work, published, get } = await setUp();
     const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis 250 t' });
     const draft = { ...published, hand: 'right' as const };
     const screen = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Lis', published, machine_id: machine.id });
@@ -70,7 +70,7 @@ describe.each(ENGINES)('panels for capture on %s', (engine) => {
   });
 
   it('don’t open to whoever captures elsewhere, nor before or after they are in use', async () => {
-    const { plant, published, get } = await ground();
+    const { plant, published, get } = await setUp();
     const elsewhere = await plant.member('observer', (await makeWorkspace(plant.deps, plant.organization)).id);
     const screen = await makeScreen(plant.deps, plant.workspace, published, { published });
     const draft = await makeScreen(plant.deps, plant.workspace, published);

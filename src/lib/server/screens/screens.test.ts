@@ -19,7 +19,7 @@ const screens = (plant: TestPlant) =>
   plant.deps.bus.published.filter(({ event }) => event.name === 'changed' && event.data.entity === 'screens').length;
 
 describe.each(ENGINES)('screens on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const plant = await testPlant(engine);
     const work = await makeActivity(plant.deps, plant.workspace, { name: 'Práce' });
     return { plant, work, draft: makeDefinition([work.id]) };
@@ -27,7 +27,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   const patch = (plant: TestPlant, id: string, body: object) => plant.send('PATCH', `/screens/${id}`, body);
 
   it('are listed, searched, filtered by method and paged, with their drafts', async () => {
-    const { plant, draft } = await ground();
+    const { plant, draft } = await setUp();
     for (const [name, method] of [
       ['C', 'study'],
       ['A', 'snapshot'],
@@ -53,7 +53,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('are found and sorted without heed to case and accents, numbers by size, also when they are renamed', async () => {
-    const { plant, draft } = await ground();
+    const { plant, draft } = await setUp();
     for (const name of ['Cela 12', 'Dílna', 'Čekání', 'cela 5', 'BALENÍ']) await makeScreen(plant.deps, plant.workspace, draft, { name });
     const list = (query: string) => plant.get<List>(`/screens?${query}`);
     const walk = async (query: string) => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('say how their machine is called, by the name that it has now', async () => {
-    const { plant, draft } = await ground();
+    const { plant, draft } = await setUp();
     const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis 250 t' });
     // Of the same id in another organisation.
     const other = await makeOrganization(plant.deps);
@@ -103,7 +103,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('are changed by whoever knows their newest revision', async () => {
-    const { plant, draft } = await ground();
+    const { plant, draft } = await setUp();
     const { id } = await makeScreen(plant.deps, plant.workspace, draft);
     const machine = await makeMachine(plant.deps, plant.workspace);
     const changed = await send(plant, 'PATCH', `/screens/${id}`, {
@@ -126,7 +126,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('keep only drafts that are whole, and say what is wrong with each field', async () => {
-    const { plant, work, draft } = await ground();
+    const { plant, work, draft } = await setUp();
     const elsewhere = await makeActivity(plant.deps, await makeWorkspace(plant.deps, plant.organization));
     const foreign = await makeActivity(plant.deps, await makeWorkspace(plant.deps, await makeOrganization(plant.deps)));
     const { id } = await makeScreen(plant.deps, plant.workspace, draft);
@@ -153,7 +153,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('may keep an activity that was archived, and take up none', async () => {
-    const { plant, work, draft } = await ground();
+    const { plant, work, draft } = await setUp();
     const old = await makeActivity(plant.deps, plant.workspace, { archived_at: TEST_NOW });
     const { id } = await makeScreen(plant.deps, plant.workspace, draft);
     await plant.send('PATCH', `/activities/${work.id}`, { rev: 1, archived: true });
@@ -171,7 +171,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('are published as versions that never change, with their activities as they were', async () => {
-    const { plant, work, draft } = await ground();
+    const { plant, work, draft } = await setUp();
     const { id } = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Lis' });
     expect(await plant.get(`/screens/${id}`)).toMatchObject({ version: null, published_at: null, has_changes: true });
     const first = await send(plant, 'POST', `/screens/${id}/publish`, { rev: 1 });
@@ -195,7 +195,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('get another method with their next version; those that are published keep theirs', async () => {
-    const { plant, draft } = await ground();
+    const { plant, draft } = await setUp();
     const { id } = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Lis' });
     await send(plant, 'POST', `/screens/${id}/publish`, { rev: 1 });
     expect(await (await patch(plant, id, { rev: 2, method: 'study' })).json()).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('stay at their version when nothing was changed, and know when an activity of theirs was', async () => {
-    const { plant, work, draft } = await ground();
+    const { plant, work, draft } = await setUp();
     const { id } = await makeScreen(plant.deps, plant.workspace, draft, { published: draft });
     const other = await makeActivity(plant.deps, plant.workspace);
     const changes = async () => (await plant.get<List>('/screens')).items[0]!.has_changes;
@@ -229,7 +229,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('are published when they begin some state, by their newest revision, and not from the archive', async () => {
-    const { plant } = await ground();
+    const { plant } = await setUp();
     const point = await makeActivity(plant.deps, plant.workspace, { kind: 'point' });
     const draft = makeDefinition([], { buttons: [makeButton({ id: 'p', kind: 'activity', activity_id: point.id })] });
     const { id } = await makeScreen(plant.deps, plant.workspace, draft);
@@ -242,7 +242,7 @@ describe.each(ENGINES)('screens on %s', (engine) => {
   });
 
   it('of a workspace are hidden from members of another, and written by analysts and managers', async () => {
-    const { plant, draft } = await ground();
+    const { plant, draft } = await setUp();
     const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
     const ownScreen = await makeScreen(plant.deps, plant.workspace, draft, { name: 'Vlastní', published: draft });
     const theirs = makeDefinition([(await makeActivity(plant.deps, other)).id]);

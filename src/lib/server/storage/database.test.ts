@@ -112,8 +112,8 @@ describe.each(ENGINES)('the database on %s', (engine) => {
   });
 
   it('is brought up to date by several processes that start together', async () => {
-    const place = await testLocation(engine, { empty: true });
-    const processes = Array.from({ length: engine === 'postgres' ? 4 : 1 }, () => openDatabase(place, { clock: testClock() }));
+    const location = await testLocation(engine, { empty: true });
+    const processes = Array.from({ length: engine === 'postgres' ? 4 : 1 }, () => openDatabase(location, { clock: testClock() }));
     await Promise.all(processes.map((db) => db.migrate()));
     await processes[0]!.migrate();
     await makeUser({ db: processes[0]!, clock: testClock() });
@@ -167,10 +167,10 @@ describe('SQLite with its one writer', () => {
   });
 
   it('says storage_busy when another process holds the file, and goes on afterwards', async () => {
-    const { db, place } = await freshDatabase('sqlite');
+    const { db, location } = await freshDatabase('sqlite');
     const deps = await testDeps('sqlite', { db });
     const { organization, datalogger, channel } = await plant(deps);
-    const holder = new DatabaseSync(`${place.dataDir}/taktlog.db`);
+    const holder = new DatabaseSync(`${location.dataDir}/taktlog.db`);
     holder.exec('begin immediate');
     const message = makeMessage(deps, organization, datalogger, [{ channelNo: channel.no, ts: deps.clock.now(), num: 1, text: null }]);
     await expect(db.readings.commit(message)).rejects.toMatchObject({ code: 'storage_busy', retryAfter: 1 });
@@ -215,7 +215,7 @@ describe('PostgreSQL', () => {
   });
 
   it('goes on after another process changed a table whose rows it reads by prepared statements', async () => {
-    const { db, place } = await freshDatabase('postgres');
+    const { db, location } = await freshDatabase('postgres');
     const deps = await testDeps('postgres', { db });
     const { organization } = await plant(deps);
     const find = (reader: Db) => reader.selectFrom('organizations').selectAll().where('id', '=', organization.id).execute();
@@ -231,7 +231,7 @@ describe('PostgreSQL', () => {
     };
     for (let i = 0; i < 4; i++) await all();
     await onServer(
-      place.databaseOwnerUrl!,
+      location.databaseOwnerUrl!,
       'alter table organizations add column later integer; alter table workspaces add column later integer',
     );
     // Once for the whole change, as a transaction can't go on.
@@ -248,8 +248,8 @@ describe('PostgreSQL', () => {
   });
 
   it('prepares statements anew outside a transaction without anybody noticing', async () => {
-    const place = await testLocation('postgres');
-    const pool = new pg.Pool({ connectionString: place.databaseOwnerUrl!, max: 1 });
+    const location = await testLocation('postgres');
+    const pool = new pg.Pool({ connectionString: location.databaseOwnerUrl!, max: 1 });
     onTestFinished(() => pool.end());
     pool.on('connect', prepareRepeated());
     const client = await pool.connect();

@@ -32,11 +32,11 @@ describe('a PostgreSQL that can not be used', () => {
 
 describe('an answer 200 on PostgreSQL says that the readings are on the disk', () => {
   it('also where the server commits before that: sessions of ours wait for the disk', async () => {
-    const place = await testLocation('postgres');
-    const name = new URL(place.databaseOwnerUrl!).pathname.slice(1);
-    await onServer(place.databaseOwnerUrl!, `alter database ${name} set synchronous_commit = off`);
+    const location = await testLocation('postgres');
+    const name = new URL(location.databaseOwnerUrl!).pathname.slice(1);
+    await onServer(location.databaseOwnerUrl!, `alter database ${name} set synchronous_commit = off`);
     const lines: string[] = [];
-    const db = openDatabase(place, { clock: systemClock, log: pino({}, { write: (line: string) => void lines.push(line) }) });
+    const db = openDatabase(location, { clock: systemClock, log: pino({}, { write: (line: string) => void lines.push(line) }) });
     try {
       await db.migrate();
       const shown = await db.write(null, (tx) => sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(tx));

@@ -147,7 +147,7 @@ class Reader {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#child.once('message', () => {
-      this.#child.on('message', (answer: Answer) => this.#settle()?.resolve(answer));
+      this.#child.on('message', (answer: Answer) => this.#takePending()?.resolve(answer));
       this.#begun.resolve();
     });
     this.#child.once('error', (error) => this.end(new AppError('storage_busy', { cause: error, retryAfter: 1 })));
@@ -165,7 +165,7 @@ class Reader {
     this.#why = why;
     clearTimeout(this.#idle);
     this.#child.kill('SIGKILL');
-    const pending = this.#settle();
+    const pending = this.#takePending();
     if (pending) {
       this.ms += performance.now() - pending.since;
       pending.reject(why);
@@ -180,7 +180,7 @@ class Reader {
     if (idleMs !== null) this.#idle = setTimeout(() => this.end(this.#why), idleMs).unref();
   }
 
-  #settle() {
+  #takePending() {
     const pending = this.#pending;
     this.#pending = undefined;
     if (pending) clearTimeout(pending.overdue);

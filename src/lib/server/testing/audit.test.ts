@@ -68,7 +68,7 @@ const auditOf = (deps: TestDeps, { organization }: Tenant) =>
 const changesOf = (deps: TestDeps) => deps.bus.published.filter(({ event }) => event.name === 'changed');
 
 describe.each(ENGINES)('on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const deps = await testDeps(engine);
     return { deps, app: createApp(deps), tenant: await makeTenant(deps) };
   }
@@ -78,7 +78,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   it.each(verbs)('%s leaves an audit row that says who, what, where and when, and tells the live stream', async (verb) => {
-    const { deps, app, tenant } = await ground();
+    const { deps, app, tenant } = await setUp();
     const { endpoint, workspace, entity } = TRIALS[verb];
     const answer = await send(app, endpoint, tenant, bearer(tenant.session));
     expect([verb, answer.status, [200, 201].includes(answer.status)]).toEqual([verb, answer.status, true]);
@@ -103,7 +103,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   it.each(verbs)('%s without the right to it leaves neither row nor event', async (verb) => {
-    const { deps, app, tenant } = await ground();
+    const { deps, app, tenant } = await setUp();
     const user = await makeUser(deps);
     await makeMembership(deps, tenant.organization, user, 'viewer', { workspace_id: tenant.workspace.id });
     const answer = await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, user)));
@@ -113,7 +113,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   it.each(verbs)('%s by somebody who sees all organisations is marked, and by a key it names the key', async (verb) => {
-    const { deps, app, tenant } = await ground();
+    const { deps, app, tenant } = await setUp();
     const visitor = await makeUser(deps, { access_all_orgs: 1 });
     expect((await send(app, TRIALS[verb].endpoint, tenant, bearer(await signedIn(deps, visitor)))).status).toBeLessThan(300);
     expect(await auditOf(deps, tenant)).toMatchObject([{ all_orgs: 1, actor_id: visitor.id }]);
@@ -124,7 +124,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   it('a channel that a logger makes is written down under the logger’s credential', async () => {
-    const { deps, app, tenant } = await ground();
+    const { deps, app, tenant } = await setUp();
     const post = (token: string) =>
       app.request('/v1/ingest/json', {
         method: 'POST',

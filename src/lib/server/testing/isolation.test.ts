@@ -98,7 +98,7 @@ function mayCall(name: EndpointName, organization: readonly Scope[], workspace: 
 }
 
 describe.each(ENGINES)('isolation on %s', (engine) => {
-  async function ground() {
+  async function setUp() {
     const deps = await testDeps(engine);
     return { deps, app: createApp(deps) };
   }
@@ -124,7 +124,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   });
 
   it.each(ofPeople)('%s refuses whoever is not signed in, a revoked key, and a token of a logger', async (name) => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const target = await makeTenant(deps);
     const revoked = await makeApiKey(deps, target.organization, SCOPES, { revoked_at: 1 });
     const expired = await makeApiKey(deps, target.organization, SCOPES, { expires_at: deps.clock.now() });
@@ -136,7 +136,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   });
 
   it.each(personal)('%s is a person’s own: a service’s key is refused, a revoked session too', async (name) => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const target = await makeTenant(deps);
     const { token } = await makeApiKey(deps, target.organization, SCOPES);
     const ids = () => NOBODYS_ID;
@@ -149,7 +149,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   });
 
   it.each(tenant)('%s answers 404 for another organisation as for none, and lets a key of another one in as little', async (name) => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
     const { token } = await makeApiKey(deps, mine.organization, SCOPES);
     for (const headers of [bearer(mine.session), bearer({ token })]) {
@@ -165,7 +165,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   it.each(tenant.filter(([, endpoint]) => rowParameters(endpoint).length > 0))(
     '%s answers 404 for a row of another organisation as for one that does not exist',
     async (name, endpoint) => {
-      const { deps, app } = await ground();
+      const { deps, app } = await setUp();
       const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
       for (const foreign of rowParameters(endpoint)) {
         const ids = (instead: string) => (parameter: string) => (parameter === foreign ? instead : idsOf(name, mine)(parameter));
@@ -177,7 +177,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   );
 
   it.each(tenant.filter(([, endpoint]) => endpoint.method === 'GET'))('%s shows nothing of another organisation', async (name) => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
     const { body } = await call(app, name, mine, bearer(mine.session), idsOf(name, mine));
     for (const id of Object.values(theirs.rows)) expect(body).not.toContain(id);
@@ -191,7 +191,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
     const workspace = where === 'workspace' ? scopesOf([], [role as WorkspaceRole]) : [];
 
     it.each(tenant)('is let in by %s as the table of roles says, and in another workspace not at all', async (name, endpoint) => {
-      const { deps, app } = await ground();
+      const { deps, app } = await setUp();
       const target = await makeTenant(deps);
       const headers = await personWith(deps, target, role, where === 'workspace' ? target.workspace.id : null);
       if (where === 'workspace') {
@@ -222,7 +222,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   });
 
   it.each(tenant)('%s is open to a key by its scopes alone', async (name) => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const target = await makeTenant(deps);
     const { scope, orScope } = ENDPOINTS[name] as Endpoint;
     const without = await makeApiKey(
@@ -239,7 +239,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   });
 
   it.each(tenant)('%s: a revoked session neither reads nor writes', async (name) => {
-    const { deps, app } = await ground();
+    const { deps, app } = await setUp();
     const target = await makeTenant(deps);
     await revokeSessions(deps, target.owner.id);
     const answer = await call(app, name, target, bearer(target.session), idsOf(name, target));

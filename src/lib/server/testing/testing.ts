@@ -78,12 +78,12 @@ export async function testLocation(engine: Engine, { empty = false } = {}): Prom
 }
 
 /** A migrated database of its own, closed and removed at the end of the test file. */
-export async function freshDatabase(engine: Engine, clock: Clock = testClock()): Promise<{ db: Database; place: DatabaseLocation }> {
-  const place = await testLocation(engine);
-  const db = openDatabase(place, { clock });
+export async function freshDatabase(engine: Engine, clock: Clock = testClock()): Promise<{ db: Database; location: DatabaseLocation }> {
+  const location = await testLocation(engine);
+  const db = openDatabase(location, { clock });
   cleanups.push(() => db.close());
   await db.migrate();
-  return { db, place };
+  return { db, location };
 }
 
 /** The migrated database that all tests of the file share. */

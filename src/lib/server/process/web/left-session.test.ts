@@ -17,14 +17,14 @@ let tenant: Tenant;
 let server: Awaited<ReturnType<typeof builtServer>>;
 
 beforeAll(async () => {
-  const place = await testLocation('postgres');
-  const db = openDatabase(place, { clock: systemClock });
+  const location = await testLocation('postgres');
+  const db = openDatabase(location, { clock: systemClock });
   await db.migrate();
   const keys = await loadKeys(parseConfig({ JWT_SECRET }), db, systemClock);
   const clock = { now: systemClock.now, set: () => undefined, advance: () => undefined };
   deps = await testDeps('postgres', { db, keys, clock });
   tenant = await makeTenant(deps);
-  server = await builtServer({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', JWT_SECRET, LOG_LEVEL: 'fatal' });
+  server = await builtServer({ DATA_DIR: location.dataDir, DATABASE_URL: location.databaseUrl ?? '', JWT_SECRET, LOG_LEVEL: 'fatal' });
   return () => db.close();
 });
 

@@ -17,8 +17,8 @@ let first: Awaited<ReturnType<typeof builtServer>>;
 let second: Awaited<ReturnType<typeof builtServer>>;
 
 beforeAll(async () => {
-  const place = await testLocation('postgres');
-  const db = openDatabase(place, { clock: systemClock });
+  const location = await testLocation('postgres');
+  const db = openDatabase(location, { clock: systemClock });
   await db.migrate();
   const keys = await loadKeys(parseConfig({ JWT_SECRET }), db, systemClock);
   const clock = { now: systemClock.now, set: () => undefined, advance: () => undefined };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const made = await makeTenant(deps);
   tenant = { ...made, other: await signedIn(deps, made.owner) };
   await db.close();
-  const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', JWT_SECRET, LOG_LEVEL: 'fatal' };
+  const env = { DATA_DIR: location.dataDir, DATABASE_URL: location.databaseUrl ?? '', JWT_SECRET, LOG_LEVEL: 'fatal' };
   [first, second] = await Promise.all([builtServer(env), builtServer(env)]);
 });
 

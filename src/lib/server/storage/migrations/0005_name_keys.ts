@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index('measurements', 'name', ['name_key']);
 }
 
-interface Found {
+interface RowToKey {
   organization_id: string;
   id: string;
   name: string;
@@ -44,7 +44,8 @@ interface Found {
 async function fill(db: Kysely<unknown>, table: string, texts: readonly string[]): Promise<void> {
   let last = { organization_id: '', id: '' };
   for (;;) {
-    const { rows } = await sql<Found>`select organization_id, id, ${sql.join(texts.map((text) => sql.ref(text)))} from ${sql.table(table)}
+    const { rows } =
+      await sql<RowToKey>`select organization_id, id, ${sql.join(texts.map((text) => sql.ref(text)))} from ${sql.table(table)}
       where (organization_id, id) > (${last.organization_id}, ${last.id}) order by organization_id, id limit ${PAGE}`.execute(db);
     const end = rows.at(-1);
     if (!end) return;

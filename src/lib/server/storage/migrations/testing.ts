@@ -13,8 +13,8 @@ import { MIGRATIONS } from './index.ts';
  * @param migration its name, e.g. `0002_logger_numbers`
  */
 export async function databaseBefore(engine: Engine, migration: keyof typeof MIGRATIONS): Promise<Kysely<unknown>> {
-  const place = await testLocation(engine);
-  const pool = () => new pg.Pool({ connectionString: place.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' });
+  const location = await testLocation(engine);
+  const pool = () => new pg.Pool({ connectionString: location.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' });
   const dialect = engine === 'sqlite' ? sqliteDialect(new DatabaseSync(':memory:')) : new PostgresDialect({ pool: pool() });
   const db = new Kysely<unknown>({ dialect });
   onTestFinished(() => db.destroy());

@@ -50,19 +50,19 @@ async function storedBodies(db: Database, { organization }: CommitLoop): Promise
 
 describe.each(ENGINES)('a process that is killed while it stores readings on %s', (engine) => {
   it(`loses nothing that it answered, in ${KILLS} rounds`, { timeout: 20_000 + KILLS * 10_000 }, async () => {
-    const place = await testLocation(engine);
-    let db = openDatabase(place, { clock: systemClock });
+    const location = await testLocation(engine);
+    let db = openDatabase(location, { clock: systemClock });
     await db.migrate();
     const deps = { db, clock: systemClock };
     const organization = await makeOrganization(deps);
     const datalogger = await makeDatalogger(deps, await makeWorkspace(deps, organization));
     const channels: number[] = [];
     for (let i = 0; i < SENDERS; i++) channels.push((await makeChannel(deps, datalogger)).no);
-    const loop: CommitLoop = { place, organization, datalogger, channels, start: 0 };
+    const loop: CommitLoop = { location, organization, datalogger, channels, start: 0 };
     for (let round = 0; round < KILLS; round++) {
       await db.close();
       const answered = await runAndKill(loop, 50 + ((round * 137) % 300));
-      db = openDatabase(place, { clock: systemClock });
+      db = openDatabase(location, { clock: systemClock });
       const bodies = await storedBodies(db, loop);
       const lost: string[] = [];
       for (const [sender, counts] of answered.entries()) {

@@ -286,9 +286,9 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
 
 describe('two processes on one PostgreSQL', () => {
   it('store readings of the same channels at the same time without dead-lock or lost rollups', async () => {
-    const { db, place } = await freshDatabase('postgres');
+    const { db, location } = await freshDatabase('postgres');
     const deps = await testDeps('postgres', { db });
-    const other = openDatabase(place, { clock: deps.clock });
+    const other = openDatabase(location, { clock: deps.clock });
     const { organization, workspace, datalogger, channels } = await plant(deps, 4);
     const loggers = [datalogger, await makeDatalogger(deps, workspace)];
     const at = deps.clock.now();

@@ -16,7 +16,7 @@ import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { usersRepo } from '../src/lib/server/users/users.repo.ts';
 
 /** An application in this process over a database of its own, with one signed-in owner. */
-export interface Ground {
+export interface BenchApp {
   deps: Deps;
   app: App;
   folder: string;
@@ -28,7 +28,7 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-export async function ground(postgres?: { url: string; ownerUrl: string }): Promise<Ground> {
+export async function openBenchApp(postgres?: { url: string; ownerUrl: string }): Promise<BenchApp> {
   const folder = mkdtempSync(join(tmpdir(), 'taktlog-bench-'));
   const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: postgres?.url, DATABASE_OWNER_URL: postgres?.ownerUrl, HOST: '127.0.0.1' });
   const db = openDatabase(config, { clock: systemClock });
@@ -96,12 +96,12 @@ export async function ground(postgres?: { url: string; ownerUrl: string }): Prom
 
 /** A logger with channels; answers the channels' ids in order. */
 export async function logger(
-  ground: Ground,
+  bench: BenchApp,
   name: string,
   channels: { no: number; key: string }[],
   last: { ts: number; num: number } | null,
 ): Promise<string[]> {
-  const { deps, organization, workspaceId, stamps } = ground;
+  const { deps, organization, workspaceId, stamps } = bench;
   const id = deps.ids.uuid();
   const ids = channels.map(() => deps.ids.uuid());
   await deps.db.write(organization.id, async (tx) => {
