@@ -103,9 +103,14 @@ export function DataTable<Row extends RowData>({
   if (!loading && rows.length === 0 && empty) return <div className="table-empty">{empty}</div>;
   const walkable = rowHref !== undefined;
   return (
-    <section className={`table-scroll ${height}`} ref={scroller} aria-label={label} tabIndex={walkable ? undefined : 0}>
+    <section
+      className={`table-scroll ${fill ? 'fill' : 'flex-none overflow-y-visible'}`}
+      ref={scroller}
+      aria-label={label}
+      tabIndex={walkable ? undefined : 0}
+    >
       <table
-        className={compact ? 'tbl table-fixed compact' : 'tbl table-fixed'}
+        className={`tbl table-fixed min-w-(--least-3) @max-[1081px]:min-w-(--least-2) @max-[681px]:min-w-(--least-1) ${compact ? 'compact' : ''}`}
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.length + 1}
         aria-busy={loading || undefined}
@@ -163,8 +168,8 @@ export function DataTable<Row extends RowData>({
 function Gap({ size }: { size: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
-    <tr className="gap" aria-hidden="true">
-      <td style={{ height: size }} />
+    <tr className="plain" aria-hidden="true">
+      <td className="border-0 p-0" style={{ height: size }} />
     </tr>
   );
 }

@@ -32,7 +32,7 @@ export function Checkbox({
   const ids = fieldIds(useId());
   const box = (
     <AriaCheckbox
-      className={`checkbox group inline-flex w-fit cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : ''}`}
+      className={`group inline-flex w-fit cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : 'items-start pointer-coarse:min-h-(--control-touch) pointer-coarse:items-center'}`}
       isSelected={checked}
       isIndeterminate={indeterminate ?? false}
       isDisabled={disabled ?? false}

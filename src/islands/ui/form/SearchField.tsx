@@ -27,6 +27,7 @@ export function SearchField({ label, placeholder, value, onChange, kind = 'filte
       <Icon of={kind === 'filter' ? ListFilter : Search} />
       <input
         ref={input}
+        className="text-ellipsis"
         type="search"
         aria-label={label}
         placeholder={placeholder ?? label}

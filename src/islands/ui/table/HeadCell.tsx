@@ -3,11 +3,16 @@ import { Icon } from '../Icon.tsx';
 import type { TableColumn } from './useTableColumns.ts';
 import type { Sort } from './useTableModel.ts';
 
+/** The width of the table from which down a column of a priority leaves it. */
+const LEAVES: Record<number, string> = { 2: '@max-[681px]:hidden', 3: '@max-[1081px]:hidden' };
+
 /** Class of every cell of a column: figures to the end, less important ones leave narrow tables. */
 export function cellClass<Row>({ end, priority }: TableColumn<Row>): string | undefined {
-  const names = [end ? 'num' : '', priority && priority > 1 ? `p${priority}` : ''].filter(Boolean);
+  const names = [end ? 'num' : '', LEAVES[priority ?? 1] ?? ''].filter(Boolean);
   return names.length > 0 ? names.join(' ') : undefined;
 }
+
+const ARROWS = { none: 'opacity-0 group-hover:opacity-50', ascending: 'rotate-180', descending: '' };
 
 /** The head of one column; a sortable one is a button and says its order. */
 export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<Row>; sort: Sort | null; onToggle: () => void }) {
@@ -17,9 +22,13 @@ export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<
     <th scope="col" className={cellClass(column)} aria-sort={column.sortBy ? order : undefined}>
       {column.header === undefined ? null : <span className="vh">{column.name}</span>}
       {column.sortBy ? (
-        <button type="button" className="sort" onClick={onToggle}>
+        <button
+          type="button"
+          className={`group inline-flex items-center gap-1 h-5.5 -mx-1 px-1 rounded-1 hover:bg-press hover:text-ink pointer-coarse:h-7.5 ${column.end ? 'flex-row-reverse' : ''} ${order === 'none' ? '' : 'text-ink'}`}
+          onClick={onToggle}
+        >
           {content}
-          <Icon of={ArrowDown} size={14} />
+          <Icon of={ArrowDown} size={14} className={ARROWS[order]} />
         </button>
       ) : (
         content
