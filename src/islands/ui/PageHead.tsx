@@ -65,7 +65,7 @@ export function PageHead({ crumbs, title, note, status, facts, actions, bare }: 
                 className={`grid leading-4.5 ${index > 0 && at === 0 ? 'border-l border-line-2 pl-6 slim:border-0 slim:pl-0' : ''}`}
               >
                 <dt className="text-11 leading-4 text-ink-3">{fact.name}</dt>
-                <dd className="font-medium">{fact.value}</dd>
+                <dd className="text-14 leading-5 font-medium">{fact.value}</dd>
               </div>
             )),
           )}
