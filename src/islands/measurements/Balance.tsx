@@ -129,12 +129,12 @@ export function Balance({ work }: { work: Work }) {
 function Bar({ work: { look }, balance }: { work: Work; balance: Whole }) {
   const format = useFormat();
   return (
-    <div aria-hidden="true" className="tm-stack flex gap-px mb-1">
+    <div aria-hidden="true" className="flex gap-px mb-1">
       {balance.groups.map((group) => (
         <div className="flex-1 min-w-0" key={group.key} style={{ flexGrow: group.ms }}>
-          <span className="blocks">
+          <span className="flex h-5.5 gap-px">
             {group.parts.map((one) => (
-              <i key={one.activity ?? one.kind} className={inkClass(look(one))} style={{ flexGrow: one.ms }} />
+              <i key={one.activity ?? one.kind} className={`min-w-0 flex-1 ${inkClass(look(one))}`} style={{ flexGrow: one.ms }} />
             ))}
           </span>
           <b className="block mt-0.75 pt-0.5 overflow-hidden border-t border-t-ink text-11 font-semi whitespace-nowrap">

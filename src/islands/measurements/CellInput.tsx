@@ -14,6 +14,7 @@ export function CellInput<V>({
   text,
   read,
   end,
+  placeholder,
   suffix,
   hint,
   onSave,
@@ -25,6 +26,8 @@ export function CellInput<V>({
   read: (text: string) => V | undefined;
   /** Stands at the right edge, as numbers do. */
   end?: boolean;
+  /** Names an empty field where no head of a column does. */
+  placeholder?: string | undefined;
   suffix?: string;
   /** How what is written here is read. */
   hint?: string;
@@ -54,6 +57,7 @@ export function CellInput<V>({
         data-field={field}
         aria-label={label}
         title={hint}
+        placeholder={placeholder}
         aria-invalid={bad || undefined}
         autoComplete="off"
         value={written ?? text}

@@ -326,9 +326,9 @@ function ReviewNote({ count, n }: { count: number; n: string }) {
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return (
-    <p className="tm-review-note py-1.5 px-5 bg-late-soft text-late-text text-12 font-medium phone:px-4" role="status">
+    <p className="py-1.5 px-5 bg-late-soft text-late-text text-12 font-medium phone:px-4" role="status">
       {t('measurements:review.note', { count, n })}{' '}
-      <button type="button" className="link" onClick={show}>
+      <button type="button" className="link p-0 text-current underline" onClick={show}>
         {t('measurements:review.show')}
       </button>
     </p>

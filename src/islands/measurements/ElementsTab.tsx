@@ -8,6 +8,7 @@ import type { LaneEntries } from '../../lib/domain/time-study/spans.ts';
 import { histogramOf, medianOf, type Statistics, statisticsOf } from '../../lib/domain/time-study/statistics.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useSize } from '../chart/useSize.ts';
+import { useMedia } from '../shell/hooks.ts';
 import { useBalance, useGroupName } from './Balance.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Sorted } from './Sorted.tsx';
@@ -19,6 +20,10 @@ const HEIGHT = 210;
 const TOP = 14;
 const LEFT = 52;
 const BOTTOM = 24;
+
+const FIGURES = ['n', 'mean', 'median', 'min', 'max', 'deviation'] as const;
+/** A narrow window has room for these beside the name and the time. */
+const NARROW_FIGURES = ['n', 'mean'] as const;
 
 interface Element {
   activity: string;
@@ -53,6 +58,8 @@ export default function ElementsTab({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
   const { day, board, faces, look, shown } = work;
+  const narrow = useMedia('(max-width: 900px)');
+  const figures = narrow ? NARROW_FIGURES : FIGURES;
   const lane = useStore(board.$lane);
   const balance = useBalance(work);
   const nameOf = useGroupName(work);
@@ -85,17 +92,22 @@ export default function ElementsTab({ work }: { work: Work }) {
         </header>
         <div className="tm-wide overflow-x-auto">
           <Sorted store={work.stores.measurement}>
-            <table className="tbl compact tm-sums" aria-label={t('measurements:elements.title')}>
+            <table
+              className={narrow ? 'tbl compact tm-sums' : 'tbl compact tm-sums min-w-162.5'}
+              aria-label={t('measurements:elements.title')}
+            >
               <thead>
                 <tr>
                   <th scope="col">{t('measurements:column.activity')}</th>
                   <th scope="col" className="num">
                     {t('measurements:column.time')}
                   </th>
-                  <th scope="col" className="num">
-                    {t('measurements:balance.share')}
-                  </th>
-                  {(['n', 'mean', 'median', 'min', 'max', 'deviation'] as const).map((figure) => (
+                  {narrow ? null : (
+                    <th scope="col" className="num">
+                      {t('measurements:balance.share')}
+                    </th>
+                  )}
+                  {figures.map((figure) => (
                     <th key={figure} scope="col" className="num">
                       {t(`measurements:elements.${figure}`)}
                     </th>
@@ -105,42 +117,50 @@ export default function ElementsTab({ work }: { work: Work }) {
               {groups.map(({ group, rows }) => (
                 <tbody key={group.key}>
                   <tr className="cat plain">
-                    <th scope="rowgroup">{nameOf(group)}</th>
+                    <th scope="rowgroup" className="whitespace-normal wrap-break-word">
+                      {nameOf(group)}
+                    </th>
                     <td className="num">{shown.duration(group.seconds * 1_000)}</td>
-                    <td className="num">{share(group.permille)}</td>
+                    {narrow ? null : <td className="num">{share(group.permille)}</td>}
                     <td className="num">{rows.length > 0 ? count(rows) : null}</td>
-                    <td colSpan={5} />
+                    <td colSpan={figures.length - 1} />
                   </tr>
                   {rows.map((row) => (
                     <tr key={row.activity} data-selected={row === chosen ? '' : undefined}>
                       <td>
                         <button
                           type="button"
-                          className="tm-activity flex items-center gap-1.75 w-full min-w-0 h-6 py-0 px-1 rounded-1 text-left hover:bg-hover [&[aria-pressed='true']]:font-medium pointer-coarse:h-9"
+                          className="tm-activity flex items-center gap-1.75 w-full min-w-0 min-h-6 py-0 px-1 rounded-1 text-left hover:bg-hover [&[aria-pressed='true']]:font-medium pointer-coarse:min-h-9"
                           aria-pressed={row === chosen}
                           disabled={row.figures === null}
                           onClick={() => setPicked(row.activity)}
                         >
                           <Swatch look={look({ kind: 'state', activity: row.activity })} />
-                          <span className="one-line">{look({ kind: 'state', activity: row.activity }).name}</span>
+                          <span className={narrow ? 'min-w-0 leading-4 whitespace-normal wrap-break-word hyphens-auto' : 'one-line'}>
+                            {look({ kind: 'state', activity: row.activity }).name}
+                          </span>
                         </button>
                       </td>
                       <td className="num">{shown.duration(row.part.seconds * 1_000)}</td>
-                      <td className="num">{share(row.part.permille)}</td>
+                      {narrow ? null : <td className="num">{share(row.part.permille)}</td>}
                       <td className="num">{format.number(row.occurrences.length)}</td>
                       <td className="num">{time(row.figures?.mean)}</td>
-                      <td className="num">{time(row.figures?.median)}</td>
-                      <td className="num">{time(row.figures?.min)}</td>
-                      <td className="num">{time(row.figures?.max)}</td>
-                      <td className="num">
-                        {row.variation === null ? (
-                          '–'
-                        ) : (
-                          <>
-                            {format.number(100 * row.variation, 0)} <span className="unit">%</span>
-                          </>
-                        )}
-                      </td>
+                      {narrow ? null : (
+                        <>
+                          <td className="num">{time(row.figures?.median)}</td>
+                          <td className="num">{time(row.figures?.min)}</td>
+                          <td className="num">{time(row.figures?.max)}</td>
+                          <td className="num">
+                            {row.variation === null ? (
+                              '–'
+                            ) : (
+                              <>
+                                {format.number(100 * row.variation, 0)} <span className="unit">%</span>
+                              </>
+                            )}
+                          </td>
+                        </>
+                      )}
                     </tr>
                   ))}
                 </tbody>
@@ -150,16 +170,16 @@ export default function ElementsTab({ work }: { work: Work }) {
                   <tr>
                     <th scope="row">{t('measurements:balance.total')}</th>
                     <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
-                    <td className="num">{share(balance.permille)}</td>
+                    {narrow ? null : <td className="num">{share(balance.permille)}</td>}
                     <td className="num">{count(rows)}</td>
-                    <td colSpan={5} />
+                    <td colSpan={figures.length - 1} />
                   </tr>
                 </tfoot>
               ) : null}
             </table>
           </Sorted>
         </div>
-        {rows.length === 0 ? <p className="tm-none muted">{t('measurements:elements.none')}</p> : null}
+        {rows.length === 0 ? <p className="muted py-4 text-12">{t('measurements:elements.none')}</p> : null}
       </section>
       {work.sorted && chosen && chosen.occurrences.length > 0 ? (
         <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:grid-cols-1">
@@ -343,7 +363,7 @@ function RunChart({
                   // biome-ignore lint/a11y/noStaticElementInteractions: the table of entries chooses them by keys
                   <circle
                     key={one.ids[0]}
-                    className={`fill-cat-${colour} tm-dot`}
+                    className={`cursor-pointer fill-cat-${colour}`}
                     cx={x(at)}
                     cy={y(one.ms)}
                     r="3.5"

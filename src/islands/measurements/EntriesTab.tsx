@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { ActivityMenu } from './ActivityMenu.tsx';
+import { BarSelect } from './BarSelect.tsx';
 import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
 import { Moments } from './Moments.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
@@ -21,19 +22,14 @@ export default function EntriesTab({ work }: { work: Work }) {
   const bar = (
     <div className="filters">
       {lanes.length > 1 ? (
-        <select
-          className="tm-lane-choice focus-visible:shadow-focus"
-          aria-label={t('measurements:lane')}
-          value={lane}
-          onChange={({ target }) => setLane(target.value)}
-        >
+        <BarSelect aria-label={t('measurements:lane')} value={lane} onChange={({ target }) => setLane(target.value)}>
           <option value="">{t('measurements:entries.all_lanes')}</option>
           {lanes.map(({ id }) => (
             <option key={id} value={id}>
               {laneName(id)}
             </option>
           ))}
-        </select>
+        </BarSelect>
       ) : null}
       <span className="spacer" />
       {canEdit ? <Tools work={work} corrections={corrections} /> : null}

@@ -8,6 +8,7 @@ import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { entryAt, rangeIn } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { offsetIfTwice } from '../../lib/i18n/twice.ts';
+import { useMedia } from '../shell/hooks.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { choose } from '../timeline/board.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,12 +23,22 @@ import type { Work } from './work.ts';
 
 const ROW = 30;
 const TOUCH_ROW = 44;
+const CARD = 112;
 const HEAD = 30;
 /** What is assumed before the first measuring, pixels. */
 const FIRST_RECT = { width: 600, height: 600 };
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
-/** A phone shows first what one looks for. */
-const NARROW = ['pick', 'from', 'duration', 'activity', 'rating', 'note'] as const;
+/** On a narrow window an entry is a card: what went on, when and how well, what was noted. */
+const NARROW = ['pick', 'activity', 'from', 'duration', 'rating', 'note'] as const;
+const CARD_CELLS: Record<string, string> = { pick: 'row-span-3 pt-2 pl-4', activity: 'col-span-3 pt-1', note: 'col-span-3 pb-1' };
+/** What the others tell as well. */
+const SECONDARY = new Set<string>(['no', 'elapsed', 'cycle']);
+
+/** Columns whose width doesn't come from their texts. */
+const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
+  within: { pick: 'w-7.5', no: 'w-8.5', rating: 'w-18', note: 'w-18' },
+  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5' },
+};
 
 interface Line {
   entry: Entry;
@@ -98,6 +109,9 @@ export function EntryTable({
   // On paper nobody corrects: fields are their text there, whole.
   const work = useMemo(() => (printing ? { ...given, canEdit: false } : given), [given, printing]);
   const { board, series, canEdit } = work;
+  const half = useMedia('(max-width: 1000px)') && !printing;
+  // With the rail open a table of fewer columns has room from here on.
+  const cards = useMedia('(max-width: 820px)') && !within && !printing;
   const corrections = useCorrections(work);
   const lines = useLines(work, lane, within);
   const widths = useWidths(work, within);
@@ -109,7 +123,7 @@ export function EntryTable({
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (coarse ? TOUCH_ROW : ROW),
+    estimateSize: () => (cards ? CARD : coarse ? TOUCH_ROW : ROW),
     getItemKey: (index) => lines[index]?.entry.id ?? index,
     overscan: 8,
     initialRect: FIRST_RECT,
@@ -150,10 +164,10 @@ export function EntryTable({
   };
   const columns = within
     ? WITHIN
-    : work.narrow
+    : cards
       ? NARROW
       : (['pick', 'no', ...(lane === null ? ['lane'] : []), 'from', 'duration', 'elapsed', 'activity', 'rating', 'cycle', 'note'] as const);
-  const shown = columns.filter((column) => canEdit || column !== 'pick');
+  const shown = columns.filter((column) => (canEdit || column !== 'pick') && !(half && !within && SECONDARY.has(column)));
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   const label = t(within && selection ? 'measurements:entries.within' : 'measurements:entries.title');
   return (
@@ -169,24 +183,24 @@ export function EntryTable({
         bar
       )}
       <section
-        className={within ? 'tm-scroll' : work.narrow ? 'tm-scroll full narrow' : 'tm-scroll full'}
+        className={within ? 'tm-scroll' : 'tm-scroll full'}
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys too
         tabIndex={0}
         aria-label={label}
       >
         <table
-          className="tbl compact table-fixed"
+          className={`tbl compact ${cards ? 'block' : within ? 'table-fixed' : half ? 'min-w-155 table-fixed' : 'min-w-215 table-fixed'}`}
           style={within ? { minWidth: widths.from! + widths.duration! + BESIDE } : undefined}
           aria-label={label}
           aria-rowcount={lines.length + 1}
         >
           <colgroup>
             {shown.map((column) => (
-              <col key={column} className={`tm-col-${column}`} style={{ width: widths[column] }} />
+              <col key={column} className={(within ? WIDTHS.within : WIDTHS.full)[column]} style={{ width: widths[column] }} />
             ))}
           </colgroup>
-          <thead>
+          <thead className={cards ? 'vh' : undefined}>
             <tr aria-rowindex={1}>
               {shown.map((column) => (
                 <th key={column} scope="col" className={number.has(column) ? 'num' : undefined}>
@@ -200,7 +214,7 @@ export function EntryTable({
             </tr>
           </thead>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys */}
-          <tbody onClick={press}>
+          <tbody className={cards ? 'block' : undefined} onClick={press}>
             {above > 0 ? <Gap size={above} /> : null}
             {indices.map((index) => {
               const line = lines[index];
@@ -214,6 +228,7 @@ export function EntryTable({
                   line={line}
                   at={index}
                   columns={shown.join()}
+                  cards={cards}
                   selected={selected.has(line.entry.id)}
                   onPick={pick}
                 />
@@ -222,7 +237,7 @@ export function EntryTable({
             {below > 0 ? <Gap size={below} /> : null}
           </tbody>
         </table>
-        {lines.length === 0 ? <p className="tm-none muted">{t('measurements:entries.none')}</p> : null}
+        {lines.length === 0 ? <p className="muted py-4 text-12">{t('measurements:entries.none')}</p> : null}
       </section>
     </div>
   );
@@ -245,11 +260,12 @@ interface RowProps {
   line: Line;
   at: number;
   columns: string;
+  cards: boolean;
   selected: boolean;
   onPick: (at: number, more: boolean, range: boolean) => void;
 }
 
-const Row = memo(function Row({ measure, work, corrections, line: { entry, index }, at, columns, selected, onPick }: RowProps) {
+const Row = memo(function Row({ measure, work, corrections, line: { entry, index }, at, columns, cards, selected, onPick }: RowProps) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -269,7 +285,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     lane: <span className="one-line soft">{laneName(entry.lane)}</span>,
     from: edge ? (
       <CellInput
-        end
+        end={!cards}
         field="from"
         label={t('measurements:entries.from_of', { name })}
         hint={t('measurements:entries.from_hint')}
@@ -283,7 +299,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     ),
     duration: end ? (
       <CellInput
-        end
+        end={!cards}
         field="duration"
         label={t('measurements:entries.duration_of', { name })}
         hint={t('measurements:entries.duration_hint')}
@@ -320,11 +336,12 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     rating:
       canEdit && entry.kind === 'state' ? (
         <CellInput
-          end
+          end={!cards}
           field="rating"
           label={t('measurements:entries.rating_of', { name })}
           text={entry.rating === null ? '' : format.number(entry.rating)}
           suffix="%"
+          placeholder={cards ? t('measurements:column.rating') : undefined}
           read={readRating}
           onSave={(rating) => void corrections.rate([entry], rating)}
         />
@@ -339,6 +356,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         field="note"
         label={t('measurements:entries.note_of', { name })}
         text={entry.note ?? ''}
+        placeholder={cards ? t('measurements:column.note') : undefined}
         read={(text) => text.slice(0, 2_000)}
         onSave={(text) => void corrections.annotate(entry, text)}
       />
@@ -348,9 +366,20 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
   };
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   return (
-    <tr ref={measure} data-index={at} aria-rowindex={at + 2} data-selected={selected ? '' : undefined}>
+    <tr
+      ref={measure}
+      className={cards ? `grid border-b border-b-line ${canEdit ? 'grid-cols-[42px_repeat(3,minmax(0,1fr))]' : 'grid-cols-3'}` : undefined}
+      data-index={at}
+      aria-rowindex={at + 2}
+      data-selected={selected ? '' : undefined}
+    >
       {columns.split(',').map((column) => (
-        <td key={column} className={number.has(column) ? 'num' : undefined}>
+        <td
+          key={column}
+          className={
+            cards ? `block h-auto min-w-0 border-b-0 px-2 text-left ${CARD_CELLS[column] ?? ''}` : number.has(column) ? 'num' : undefined
+          }
+        >
           {cells[column]}
         </td>
       ))}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useT } from '../../lib/i18n/react.tsx';
+import { BarSelect } from './BarSelect.tsx';
 import type { Work } from './work.ts';
 
 /** The lane that figures are about; with a single one there is nothing to choose. */
@@ -8,17 +9,12 @@ export function LaneChoice({ work: { board, lanes, laneName } }: { work: Work })
   const lane = useStore(board.$lane);
   if (lanes.length < 2) return <span className="muted one-line">{laneName(lane)}</span>;
   return (
-    <select
-      className="tm-lane-choice focus-visible:shadow-focus"
-      aria-label={t('measurements:lane')}
-      value={lane}
-      onChange={({ target }) => board.$lane.set(target.value)}
-    >
+    <BarSelect aria-label={t('measurements:lane')} value={lane} onChange={({ target }) => board.$lane.set(target.value)}>
       {lanes.map(({ id }) => (
         <option key={id} value={id}>
           {laneName(id)}
         </option>
       ))}
-    </select>
+    </BarSelect>
   );
 }

@@ -69,7 +69,7 @@ export function ListScreen({
           <Filters store={store} query={query} onChange={change}>
             {narrow ? null : <ColumnChooser choice={choice} />}
           </Filters>
-          <div className={`tm-rows${screen.stale ? ' stale' : ''}`}>
+          <div className={`flex min-h-0 flex-1 flex-col${screen.stale ? ' opacity-60' : ''}`}>
             <DataTable
               label={t('measurements:list')}
               columns={screen.columns}

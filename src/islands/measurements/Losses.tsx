@@ -86,7 +86,7 @@ export function Losses({ work }: { work: Work }) {
       <div ref={box}>
         <Sorted store={work.stores.measurement}>
           {bars.length === 0 ? (
-            <p className="tm-none muted">{t('measurements:losses.none')}</p>
+            <p className="muted py-4 text-12">{t('measurements:losses.none')}</p>
           ) : width > 0 ? (
             <svg className="block overflow-visible" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
               <pattern id="tm-loss" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
@@ -125,7 +125,11 @@ export function Losses({ work }: { work: Work }) {
                     <rect x={x} y={y} width={wide} height={tall} className={`fill-cat-${colour}`} />
                     <rect x={x} y={y} width={wide} height={tall} fill="url(#tm-loss)" />
                     <text
-                      className={within ? `tm-in fill-cat-${colour}-on` : 'fill-ink font-semi tm-over'}
+                      className={
+                        within
+                          ? `font-semi stroke-5 [paint-order:stroke] fill-cat-${colour}-on`
+                          : 'fill-ink stroke-surface stroke-4 font-semi [paint-order:stroke]'
+                      }
                       x={x + wide / 2}
                       y={within ? y + 18 : y - 5}
                       textAnchor="middle"

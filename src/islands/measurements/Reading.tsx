@@ -35,7 +35,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
     .filter(({ channel }) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
   return (
     <aside
-      className="tm-read relative min-w-0 border-l border-l-line-2 max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2"
+      className="relative min-w-0 border-l border-l-line-2 max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2"
       aria-label={t('measurements:reading.label')}
     >
       <section
@@ -44,10 +44,10 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
         // biome-ignore lint/a11y/noNoninteractiveTabindex: more than there is room for is scrolled by keys too
         tabIndex={0}
       >
-        <header>
+        <header className="flex flex-wrap items-baseline justify-between gap-x-2 border-b border-b-ink px-3.5 pt-2 pb-1.5">
           <h2 className="h2">{t(selection ? 'measurements:reading.selection' : 'measurements:reading.whole')}</h2>
-          <b>{shown.length(span.from, span.to)}</b>
-          <small className="muted">
+          <b className="text-16 font-semi">{shown.length(span.from, span.to)}</b>
+          <small className="muted w-full text-12">
             {laneName(lane)}, {shown.time(span.from)}–{shown.time(span.to)}
           </small>
         </header>

@@ -41,14 +41,17 @@ export default function ReviewTab({ work }: { work: Work }) {
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return (
-    <div className="tm-review max-w-215 py-4 px-5">
+    <div className="max-w-215 py-4 px-5">
       <p className="soft">{t('measurements:review.text')}</p>
       <ul>
         {day.timeline.conflicts.map((conflict, index) => (
-          <li key={`${conflict.kind} ${conflict.tap} ${index}`}>
+          <li
+            key={`${conflict.kind} ${conflict.tap} ${index}`}
+            className="grid grid-cols-[12px_minmax(0,1fr)_auto] items-center gap-2.5 border-b border-b-line py-2.5"
+          >
             <StatusLamp kind="late" />
-            <span>
-              <b>{t(`measurements:conflict.name.${conflict.kind}`)}</b>
+            <span className="flex flex-col">
+              <b className="font-medium">{t(`measurements:conflict.name.${conflict.kind}`)}</b>
               <span className="soft">{text(conflict)}</span>
             </span>
             {momentOf(conflict.tap) === null ? null : (

@@ -99,18 +99,18 @@ export default function Settings({
   };
   const disabled = !canWrite;
   return (
-    <div className="tm-settings grid grid-cols-[minmax(0,620px)_260px] gap-8 pt-4 px-5 pb-8 max-[961px]:grid-cols-1">
-      <form className="stack" {...form.props} aria-label={t('measurements:form.title')}>
+    <div className="grid grid-cols-[minmax(0,620px)_260px] gap-8 pt-4 px-5 pb-8 max-[961px]:grid-cols-1">
+      <form className="flex flex-col gap-6" {...form.props} aria-label={t('measurements:form.title')}>
         {canWrite ? null : <p className="note">{t('measurements:form.read_only')}</p>}
         <DraftNote restored={form.restored} onDiscard={discard} />
         <FormFailure failure={form.failure} />
-        <fieldset className="stack" disabled={disabled}>
-          <legend className="h2">{t('measurements:form.title')}</legend>
+        <fieldset className="flex flex-col gap-3" disabled={disabled}>
+          <legend className="h2 mb-2">{t('measurements:form.title')}</legend>
           <TextField {...form.field('name')} label={t('measurements:form.name')} required autoComplete="off" />
           <TextArea {...form.field('note')} label={t('measurements:form.note')} rows={3} maxLength={4_000} />
         </fieldset>
-        <fieldset className="stack" disabled={disabled}>
-          <legend className="h2">{t('measurements:form.lanes')}</legend>
+        <fieldset className="flex flex-col gap-3" disabled={disabled}>
+          <legend className="h2 mb-2">{t('measurements:form.lanes')}</legend>
           <p className="soft">{t('measurements:form.lanes_text')}</p>
           {row.lanes.map((lane) => (
             <div key={lane.id} className="grid grid-cols-2 gap-3">
@@ -148,7 +148,7 @@ export default function Settings({
         ) : null}
         {conflict}
       </form>
-      <div className="tm-about flex flex-col items-start gap-3">
+      <div className="flex flex-col items-start gap-3">
         {canSeeMachines ? (
           <MachineChoice
             store={machines}
@@ -158,23 +158,23 @@ export default function Settings({
             onChange={(machine_id) => void choose({ machine_id })}
           />
         ) : null}
-        <dl>
+        <dl className="flex flex-col items-start gap-3">
           {canSeeMachines ? null : (
             <div>
-              <dt>{t('measurements:about.machine')}</dt>
+              <dt className="text-11 text-ink-3">{t('measurements:about.machine')}</dt>
               <dd>{row.machine_name ?? '–'}</dd>
             </div>
           )}
           <div>
-            <dt>{t('measurements:about.shift')}</dt>
+            <dt className="text-11 text-ink-3">{t('measurements:about.shift')}</dt>
             <dd>{row.shift ? `${row.shift.name}, ${format.time(row.shift.from)}–${format.time(row.shift.to)}` : '–'}</dd>
           </div>
           <div>
-            <dt>{t('measurements:about.consent')}</dt>
+            <dt className="text-11 text-ink-3">{t('measurements:about.consent')}</dt>
             <dd>{row.consent_at === null ? t('measurements:about.no_consent') : format.dateTime(row.consent_at)}</dd>
           </div>
           <div>
-            <dt>{t('measurements:about.taps')}</dt>
+            <dt className="text-11 text-ink-3">{t('measurements:about.taps')}</dt>
             <dd>{format.number(row.tap_count)}</dd>
           </div>
         </dl>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { BarSelect } from './BarSelect.tsx';
 import type { Work } from './work.ts';
 
 /** The taxonomy by which figures are sorted; with a single one there is nothing to choose. */
@@ -9,8 +10,7 @@ export function TaxonomyChoice({ work: { stores, value } }: { work: Work }) {
   const { taxonomies } = useStore(stores.measurement.$sorting);
   if (taxonomies.length < 2 || !value) return null;
   return (
-    <select
-      className="tm-lane-choice focus-visible:shadow-focus"
+    <BarSelect
       aria-label={t('measurements:moments.taxonomy')}
       value={value.id}
       onChange={({ target }) => stores.measurement.sortBy(target.value)}
@@ -20,6 +20,6 @@ export function TaxonomyChoice({ work: { stores, value } }: { work: Work }) {
           {names[locale]}
         </option>
       ))}
-    </select>
+    </BarSelect>
   );
 }
