@@ -18,7 +18,7 @@ interface DocumentsProps {
 /** Files that are no pictures: a PDF opens, everything else is saved. */
 export function Documents({ rows, actions }: DocumentsProps) {
   return (
-    <ul className="documents">
+    <ul>
       {rows.map((row) => (
         <Document key={row.id} row={row} actions={actions} />
       ))}
@@ -32,7 +32,7 @@ function Document({ row, actions }: { row: StoredFile; actions: FileActions }) {
   const [renaming, setRenaming] = useState(false);
   const pdf = isPdf(row);
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 min-h-[var(--row)] py-1 border-b border-b-line first:border-t first:border-t-line-2">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 min-h-[var(--row)] py-1 border-b border-b-line first:border-t first:border-t-line-2 [&_.i]:text-ink-3">
       <Icon of={iconOf(row)} size={20} />
       {renaming ? (
         <Rename row={row} actions={actions} onDone={() => setRenaming(false)} />
@@ -40,7 +40,7 @@ function Document({ row, actions }: { row: StoredFile; actions: FileActions }) {
         <span className="two">
           <button
             type="button"
-            className="link one-line"
+            className="link one-line max-w-full justify-self-start text-left"
             title={row.name}
             onClick={() => void (pdf ? actions.open(row) : actions.download(row))}
           >

@@ -20,7 +20,6 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { Documents } from './Documents.tsx';
 import type { FileActions } from './FileMenu.tsx';
-import './files.css';
 import { Photos } from './Photos.tsx';
 import { Uploads } from './Uploads.tsx';
 import { useFileActions } from './useFileActions.ts';
@@ -70,7 +69,7 @@ export default function FilesTab({ context, entity, entityId, kept, canWrite, ph
   const rows = state.status === 'ready' ? state.rows : [];
   return (
     <div
-      className="tab-body files-tab relative grid content-start gap-5 pt-4 px-5 pb-8 slim:px-4"
+      className="tab-body files-tab [&_.h2]:mb-3 relative grid content-start gap-5 pt-4 px-5 pb-8 slim:px-4"
       data-over={drop.over ? '' : undefined}
       {...drop.props}
     >
@@ -147,7 +146,7 @@ function Sections({ rows, organization, actions, cover }: SectionsProps) {
 
 function Waiting() {
   return (
-    <ul className="photo-grid grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-4 slim:grid-cols-2 slim:gap-3" aria-busy="true">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-4 slim:grid-cols-2 slim:gap-3" aria-busy="true">
       {[1, 2, 3, 4].map((key) => (
         <li className="relative min-w-0" key={key}>
           <Skeleton height={132} />
@@ -179,7 +178,7 @@ function Adding({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
     />
   );
   return (
-    <div className="files-add flex flex-wrap items-center gap-y-2 gap-x-4">
+    <div className="flex flex-wrap items-center gap-y-2 gap-x-4">
       <span className="row">
         <Button icon={Plus} onPress={() => chooser.current?.click()}>
           {t('files:add')}
@@ -190,7 +189,7 @@ function Adding({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
           </Button>
         ) : null}
       </span>
-      <p className="hint">
+      <p className="max-w-[62em] flex-[1_1_320px] text-12 text-pretty text-ink-3">
         {touch ? null : `${t('files:drop')} `}
         {t('files:limits', { size: format.bytes(FILE_MAX_BYTES) })}
       </p>

@@ -53,9 +53,12 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
   });
   if (!row) return null;
   return (
-    <ModalOverlay className="lightbox" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className="lightbox fixed inset-0 z-60 bg-[#0c1110f2]" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className="w-full h-full [outline:none]">
-        <Dialog className="lightbox-dialog" aria-label={t('files:lightbox.label', { name: row.name })}>
+        <Dialog
+          className="grid size-full grid-rows-[auto_minmax(0,1fr)] text-[#e9eeec] outline-0 [&_.btn]:text-inherit"
+          aria-label={t('files:lightbox.label', { name: row.name })}
+        >
           <div className="flex items-center justify-between gap-4 min-h-[var(--bar)] px-4">
             <span className="one-line">{row.name}</span>
             <span className="row">
@@ -66,7 +69,7 @@ export default function Lightbox({ rows, organization, actions, shown, onShow, o
           </div>
           <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 min-h-0 pt-0 px-2 pb-4">
             <IconButton icon={ChevronLeft} label={t('files:lightbox.previous')} isDisabled={at === 0} onPress={() => go(-1)} />
-            <span className="large">
+            <span className="grid size-full min-h-0 place-items-center [&>img]:max-h-full [&>img]:min-h-0 [&>img]:max-w-full [&>img]:object-contain">
               <Picture key={row.id} src={address(row)} alt={row.name} eager />
             </span>
             <IconButton icon={ChevronRight} label={t('files:lightbox.next')} isDisabled={at === rows.length - 1} onPress={() => go(1)} />

@@ -29,7 +29,7 @@ export function Photos({ rows, organization, actions, cover }: PhotosProps) {
   };
   return (
     <>
-      <ul className="photo-grid grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-4 slim:grid-cols-2 slim:gap-3" ref={grid}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-4 slim:grid-cols-2 slim:gap-3" ref={grid}>
         {rows.map((row) => (
           <Photo
             key={row.id}
@@ -73,7 +73,7 @@ function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
     <li className="relative min-w-0">
       <button
         type="button"
-        className="photo"
+        className="photo grid aspect-4/3 w-full cursor-zoom-in place-items-center overflow-hidden rounded-2 border border-line bg-sunken text-ink-3 focus-visible:shadow-focus [&>img]:size-full [&>img]:object-cover"
         data-photo={row.id}
         aria-haspopup="dialog"
         aria-label={t('files:open_name', { name: row.name })}
@@ -82,7 +82,7 @@ function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
         <Picture src={fileAddress(organization, row.id, { size: 'thumb' })} alt="" />
       </button>
       {isCover ? (
-        <span className="cover absolute top-2 left-2 pointer-events-none">
+        <span className="[&>.tag]:bg-surface absolute top-2 left-2 pointer-events-none">
           <Tag>{t('files:cover.chosen')}</Tag>
         </span>
       ) : null}

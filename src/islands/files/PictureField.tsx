@@ -10,7 +10,6 @@ import type { FieldProblem } from '../ui/form/sentence.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { AVATAR_SIDE, squared } from './square.ts';
-import './picture-field.css';
 
 await ready('files', 'forms', 'validation', 'errors');
 
@@ -32,6 +31,12 @@ const rulesOf = (shape: PictureFieldProps['shape']) =>
 const SQUARE_RULES = `dimensions:${AVATAR_SIDE},${AVATAR_SIDE}`;
 
 type State = { status: 'idle' } | { status: 'saving'; preview: string | null } | { status: 'refused'; problem: FieldProblem };
+
+/** A face fills its circle; a logo stands whole in its field. */
+const SHAPES = {
+  round: 'size-24 rounded-full [&>img]:size-full [&>img]:object-cover',
+  wide: 'h-20 w-40 rounded-2 [&>img]:size-full [&>img]:object-contain [&>img]:p-2',
+};
 
 /** One picture of a row: chosen or dropped, checked, shown and stored at once. */
 export default function PictureField({ label, src, shape, onFile, onRemove, disabled = false }: PictureFieldProps) {
@@ -82,7 +87,9 @@ export default function PictureField({ label, src, shape, onFile, onRemove, disa
       className="picture-field grid grid-cols-[auto_minmax(0,1fr)] gap-4 items-start max-w-140 max-[561px]:grid-cols-1"
       aria-busy={saving || undefined}
     >
-      <span className={`picture ${shape}`}>{shown ? <img src={shown} alt="" /> : <Icon of={ImageIcon} size={24} />}</span>
+      <span className={`picture grid place-items-center overflow-hidden border border-line-2 bg-sunken text-ink-3 ${SHAPES[shape]}`}>
+        {shown ? <img src={shown} alt="" /> : <Icon of={ImageIcon} size={24} />}
+      </span>
       <div className="stack tight">
         <FileField
           label={label}

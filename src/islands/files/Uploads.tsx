@@ -40,7 +40,7 @@ export function Uploads({ store, onAgain }: UploadsProps) {
   const t = useT();
   const uploads = useStore(store.$uploads);
   return (
-    <ul className="uploads empty:hidden" aria-label={t('files:upload.label')} aria-live="polite">
+    <ul className="empty:hidden" aria-label={t('files:upload.label')} aria-live="polite">
       {uploads.map((one) => (
         <UploadRow key={one.key} upload={one} store={store} onAgain={onAgain} />
       ))}
@@ -58,16 +58,17 @@ function UploadRow({ upload, store, onAgain }: UploadsProps & { upload: Upload }
       className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 min-h-[var(--row)] py-1 border-b border-b-line"
       data-refused={refused ? '' : undefined}
     >
-      <Icon of={refused ? CircleAlert : FileUp} />
+      <Icon of={refused ? CircleAlert : FileUp} className={refused ? 'text-alarm-text' : 'text-ink-3'} />
       <span className="two">
         <span className="one-line">{name}</span>
         {refused ? (
-          <small className="error">{reason(upload, t, format)}</small>
+          <small className="whitespace-normal text-alarm-text">{reason(upload, t, format)}</small>
         ) : (
           <>
             {/* Not read out at each step: the bar itself can be asked. */}
             <small aria-hidden="true">{stateText(upload, t, format)}</small>
             <progress
+              className="h-1 w-full appearance-none rounded-1 border-0 bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
               aria-label={t('files:upload.progress', { name })}
               max={1}
               value={state.status === 'sending' ? state.share : state.status === 'checking' ? 1 : 0}

@@ -3,6 +3,7 @@ import type { ReceivedDataDetail } from '../../lib/contract/received-data.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { lineNumbers, markErrors, prettyJson } from './body-text.ts';
+import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
 
 type View = 'raw' | 'pretty';
 
@@ -23,8 +24,8 @@ export function Body({ message }: { message: ReceivedDataDetail }) {
     [shown, text, message.errors],
   );
   return (
-    <section className="message-part">
-      <header>
+    <section className={MESSAGE_PART}>
+      <header className={PART_HEAD}>
         <h2 className="h2">{t('received-data:body.title')}</h2>
         <span className="spacer" />
         {pretty !== null && pretty !== text ? (
@@ -43,17 +44,25 @@ export function Body({ message }: { message: ReceivedDataDetail }) {
       {text === '' ? (
         <p className="muted">{t('received-data:body.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the text scrolls and must be reachable by keys
-        <section className="raw" tabIndex={0} aria-label={t('received-data:body.title')}>
-          <pre className="lines" aria-hidden="true">
+        <section
+          className="grid grid-cols-[auto_minmax(0,1fr)] overflow-auto rounded-2 border border-line-2 bg-ground font-mono text-12 leading-5 font-regular [font-feature-settings:normal] focus-visible:shadow-focus [&>pre]:m-0 [&>pre]:py-2 [&>pre]:[font:inherit]"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the text scrolls and must be reachable by keys
+          tabIndex={0}
+          aria-label={t('received-data:body.title')}
+        >
+          <pre className="sticky left-0 border-r border-line bg-ground pr-2 pl-2.5 text-right text-ink-3 select-none" aria-hidden="true">
             {lineNumbers(shown)}
           </pre>
-          <pre className="text">
+          <pre className="px-3 whitespace-pre [tab-size:2]">
             {pieces.map((piece, index) =>
               piece.error === null ? (
                 piece.text
               ) : (
-                <mark key={index} id={markId(piece.error)}>
+                <mark
+                  className="scroll-m-20 rounded-[1px] bg-alarm-soft font-semi text-alarm-text outline-[1.5px] outline-alarm outline-solid"
+                  key={index}
+                  id={markId(piece.error)}
+                >
                   {piece.text}
                 </mark>
               ),

@@ -15,6 +15,7 @@ import { Status } from '../ui/Status.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { Body, markId } from './Body.tsx';
+import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
 import { Points } from './Points.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { Door } from './Tail.tsx';
@@ -54,7 +55,7 @@ export function MessageScreen({ create }: { create: () => ReceivedMessageStore }
   return (
     <div className="screen">
       <Head message={message} />
-      <div className="message">
+      <div className="message grid min-h-0 flex-1 grid-cols-2 max-[961px]:block max-[961px]:overflow-auto">
         <div className="min-h-0 overflow-auto border-r border-r-line-2 max-[961px]:overflow-visible max-[961px]:border-r-0">
           {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
           <Body message={message} />
@@ -115,8 +116,8 @@ function Errors({ errors, total }: { errors: readonly IngestError[]; total: numb
   const t = useT();
   const shown = errors.slice(0, ERRORS_SHOWN);
   return (
-    <section className="message-part">
-      <header>
+    <section className={MESSAGE_PART}>
+      <header className={PART_HEAD}>
         <h2 className="h2">{t('received-data:errors.title', { count: total })}</h2>
       </header>
       <ul>
@@ -163,8 +164,8 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
   const columns = useReadingColumns(tight);
   const rows = useMemo(() => readings.map((reading, index) => ({ ...reading, index })), [readings]);
   return (
-    <section className="message-part message-readings flex flex-col min-h-0 px-0 slim:px-0">
-      <header>
+    <section className="flex min-h-0 flex-col pb-4 [&>header]:px-5 [&>p]:px-5 slim:[&>header]:px-4 slim:[&>p]:px-4">
+      <header className={PART_HEAD}>
         <h2 className="h2">{t('received-data:readings.title')}</h2>
         <span className="muted">{format.number(readings.length)}</span>
       </header>
