@@ -109,7 +109,7 @@ export function EntryTable({
   // On paper nobody corrects: fields are their text there, whole.
   const work = useMemo(() => (printing ? { ...given, canEdit: false } : given), [given, printing]);
   const { board, series, canEdit } = work;
-  const half = useMedia('(max-width: 1000px)') && !printing;
+  const half = useMedia('(max-width: 1060px)') && !printing;
   // With the rail open a table of fewer columns has room from here on.
   const cards = useMedia('(max-width: 820px)') && !within && !printing;
   const corrections = useCorrections(work);
