@@ -34,7 +34,7 @@ import { useTimeZone } from './zone.ts';
 
 export { KeysHelp } from './KeysHelp.tsx';
 
-await ready('search');
+await ready('search', 'routes');
 
 /** Of what the server found. */
 const ENTITY_ICONS: Partial<Record<Group['id'], Glyph>> = {

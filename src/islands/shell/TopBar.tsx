@@ -27,7 +27,7 @@ import { Zone } from './zone.ts';
 
 const DiskBanner = part(() => import('./DiskBanner.tsx'));
 
-await ready('common', 'ui', 'routes', 'errors');
+await ready('common', 'ui', 'errors');
 
 export interface TopBarProps {
   locale: Locale;

@@ -56,11 +56,11 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
           }
         >
           <MenuItem id="profile" icon={CircleUser} href={href('/user/profile', null, locale)}>
-            {t('routes:user_profile.name')}
+            {t('ui:shell.profile')}
           </MenuItem>
           {profile.scope.includes('playground') ? (
             <MenuItem id="playground" icon={FlaskConical} href={href('/playground/env-selector', null, locale)}>
-              {t('routes:playground_env_selector.name')}
+              {t('ui:shell.playground')}
             </MenuItem>
           ) : null}
         </MenuSection>
