@@ -4,11 +4,14 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import astroI18next from 'astro-i18next';
+import project from './package.json' with { type: 'json' };
 import { chunks } from './scripts/astro/chunks.ts';
+import { contractSummaries } from './scripts/astro/contract-summaries.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
 import { wholeBuild } from './scripts/astro/whole-build.ts';
+import { EARLY_PRESSES_SCRIPT } from './src/lib/client/kernel/early-presses-inline.ts';
 import { COLOR_MODE_SCRIPT, HEAD_STYLE } from './src/lib/client/session/color-mode-inline.ts';
 
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -27,6 +30,8 @@ export default defineConfig({
   i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
   integrations: [react(), astroI18next(), localisedTwins(), chunks(), wholeBuild()],
   devToolbar: { enabled: false },
+  // Colours of code would be inline styles, which the policy of the pages refuses.
+  markdown: { syntaxHighlight: false },
   security: {
     // Writes never pass through Astro: forms and the API are doors of the Hono application, which checks origins itself.
     checkOrigin: true,
@@ -43,7 +48,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
       ],
-      scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT)] },
+      scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT), sha256(EARLY_PRESSES_SCRIPT)] },
       styleDirective: {
         resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }],
         hashes: [REACT_ARIA_STYLE, sha256(HEAD_STYLE)],
@@ -51,10 +56,11 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), serverWall(), reactAriaLocales()],
+    plugins: [tailwindcss(), serverWall(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
     define: {
       'import.meta.env.BUILD_ID': JSON.stringify(process.env.BUILD_ID || 'dev'),
+      'import.meta.env.VERSION': JSON.stringify(project.version),
       'import.meta.env.BUILD_TIME': JSON.stringify(process.env.SOURCE_DATE_EPOCH || '0'),
     },
   },

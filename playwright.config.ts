@@ -30,6 +30,9 @@ export default defineConfig({
     },
     locale: 'cs-CZ',
     timezoneId: 'Europe/Prague',
+    // A press or a page that never comes is told as such, with its place, long before the whole journey is over.
+    actionTimeout: 45_000,
+    navigationTimeout: 45_000,
     // Keeping a trace makes a journey a fifth longer; where nobody opens it, it isn't kept.
     trace: process.env.CI ? 'off' : 'retain-on-failure',
   },

@@ -33,7 +33,7 @@ export async function listFigures(): Promise<Figure[]> {
     await here.close();
   }
 
-  const server = await startTestPostgres();
+  const server = await startTestPostgres({ durable: true });
   const name = `taktlog_bench_${process.pid}`;
   await onServer(server.url, `create database ${name}`);
   const role = testRole();

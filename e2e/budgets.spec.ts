@@ -18,6 +18,7 @@ const CHARTS = 210;
 const PAGES = [
   ['/dlog/dataloggers', LISTS],
   ['/dlog/dataloggers/{id}', CHARTS],
+  ['/dlog/sensor-types', LISTS],
   ['/dlog/received-data', LISTS],
   ['/dlog/received-data/{id}', LISTS],
   ['/org/machines', LISTS],

@@ -134,6 +134,7 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
   await page.mouse.down();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.mouse.up();
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'celé' }).click();
   await expect(undo(page)).toContainText('dřívější začátek');
 
@@ -274,6 +275,7 @@ for (const [device, size] of [
     await key(page, 'Stupeň výkonu').tap();
     const sheet = page.getByRole('dialog');
     await expect(sheet).toContainText('Práce');
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
     await key(page, 'Chůze').tap();
     await expect(now(page)).toHaveText('Chůze');
     await expect(sheet).toContainText('Práce');
@@ -333,6 +335,50 @@ const brokenWords = (page: Page): Promise<string[]> =>
       });
     }),
   );
+
+/** Whatever can be pressed and is smaller than a thumb in a glove. */
+const small = (page: Page) =>
+  page.locator(':is(.capture, .cap-start) :is(a, button, input, textarea, select)').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const target = one.matches('[type="checkbox"]') ? (one.closest('label') ?? one) : one;
+      const { width, height } = target.getBoundingClientRect();
+      return width > 0 && Math.min(width, height) < 63.9 ? [`${one.textContent || one.tagName}: ${width} × ${height}`] : [];
+    }),
+  );
+
+for (const [device, size] of [
+  ['the smallest phone', { width: 320, height: 568 }],
+  ['a phone', PHONE],
+  ['a tablet', { width: 1024, height: 768 }],
+] as const)
+  test(`gloves find nothing smaller than 64 px on ${device}`, async ({ quiet: page }) => {
+    await page.setViewportSize(size);
+    await signIn(page, { url: server.url, ...OPERATOR });
+    await page.goto(`${server.url}/tm/screens/${crowded.id}`);
+    await expect(page.getByRole('button', { name: 'Otevřít panel' })).toBeVisible();
+    expect(await small(page), 'before it begins').toEqual([]);
+    await page.getByRole('button', { name: 'Otevřít panel' }).click();
+    await key(page, 'Práce').click();
+    await key(page, 'Porucha').click();
+    expect(await small(page), 'while it runs').toEqual([]);
+    // Three rows of buttons are in sight at once.
+    const pad = (await page.locator('.cap-pad').boundingBox())!;
+    expect(pad.height).toBeGreaterThanOrEqual(3 * 64 + 2 * 6);
+    await key(page, 'Stupeň výkonu').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await small(page), 'the rating').toEqual([]);
+    await page.getByRole('dialog').getByRole('button').first().click();
+    await page.locator('.cap-foot').getByRole('button', { name: 'Poznámka' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await small(page), 'the note').toEqual([]);
+    await page.keyboard.press('Escape');
+    const stop = (await page.locator('.cap-foot .stop').boundingBox())!;
+    await page.mouse.move(stop.x + 20, stop.y + 20);
+    await page.mouse.down();
+    await expect(page.locator('.cap-start')).toBeVisible();
+    await page.mouse.up();
+    expect(await small(page), 'behind the end').toEqual([]);
+  });
 
 test('on the smallest phone words stay whole, what is asked beside the pad fits, and chips stand in even rows', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -397,6 +443,32 @@ test('keys of the panel do what its buttons do, in the words of the language', a
   expect(await violations(page)).toEqual([]);
 });
 
+test('a note that was left by Escape or with its tab is there again; "Zrušit" throws it away', async ({ quiet: page }) => {
+  await page.setViewportSize(TABLET);
+  await panel(page);
+  await key(page, 'Práce').click();
+  const sheet = (on: Page) => on.getByRole('dialog', { name: 'Poznámka' });
+  const text = (on: Page) => sheet(on).getByRole('textbox');
+  await page.getByRole('button', { name: 'Poznámka' }).first().click();
+  await text(page).fill('Došla fólie');
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toBeHidden();
+  const url = page.url();
+  const context = page.context();
+  await page.close({ runBeforeUnload: true });
+  const next = await context.newPage();
+  await next.goto(url);
+  await next.getByRole('button', { name: 'Pokračovat' }).first().click();
+  await expect(next.locator('.cap-pad')).toBeVisible();
+  await next.getByRole('button', { name: 'Poznámka' }).first().click();
+  await expect(text(next)).toHaveValue('Došla fólie');
+  await expect(sheet(next).getByText('Je tu, co jste rozepsali')).toBeVisible();
+  expect(await violations(next)).toEqual([]);
+  await sheet(next).getByRole('button', { name: 'Zrušit' }).click();
+  await next.getByRole('button', { name: 'Poznámka' }).first().click();
+  await expect(text(next)).toHaveValue('');
+});
+
 test('taps outlive the session: signed out and in again, they go out; a deliberate sign-out asks first', async ({ page, context }) => {
   await panel(page);
   await key(page, 'Práce').click();
@@ -412,6 +484,7 @@ test('taps outlive the session: signed out and in again, they go out; a delibera
   await page.locator('.tools .avatar').click();
   await page.getByRole('menuitem', { name: 'Odhlásit' }).click();
   await expect(page.getByRole('dialog')).toContainText('1 zápis');
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   await page.getByRole('button', { name: 'Zůstat' }).click();
 
   await page.goto(address());
@@ -607,3 +680,14 @@ async function openPage(context: BrowserContext, earth: Earth, moved: number): P
   await page.clock.pauseAt(earth.now + moved);
   return { page, zero: earth.now - (await page.evaluate(() => performance.now())) };
 }
+
+test('before the panel opens, one may read how to measure; the panel gives no place away for it', async ({ page }) => {
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(address('/en'));
+  await page.getByText('How to measure').click();
+  await expect(page.getByText('Hold Stop to end the measurement.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open the panel' }).click();
+  await expect(page.locator('.cap-pad')).toBeVisible();
+  await expect(page.getByText('How to measure')).toBeHidden();
+});

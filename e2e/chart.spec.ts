@@ -94,3 +94,44 @@ test('a window without readings invents no axis, and leads to the last reading',
   await expect(nothing).toHaveCount(0);
   await expect(page.locator('.resolution')).toContainText(/[1-9][\d,]*\sreadings/);
 });
+
+test('a state is called by the words that were chosen for it, in each language, wherever it is shown', async ({ page }) => {
+  const { id, token } = await plant.datalogger('Cold room');
+  const now = Date.now();
+  const answer = await fetch(`${server.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([
+      { ts: now - 20 * MINUTE, values: { door: false } },
+      { ts: now - 10 * MINUTE, values: { door: true } },
+      { ts: now, values: { door: true } },
+    ]),
+  });
+  expect(answer.status).toBe(200);
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en/dlog/dataloggers/${id}#settings`);
+  await page.getByRole('button', { name: 'State words of channel door' }).click();
+  const dialog = page.getByRole('dialog', { name: 'State words of channel door' });
+  await dialog.getByLabel('Preset').selectOption('open / closed');
+  const open = dialog.getByRole('group', { name: 'Value 1 (true)' });
+  await expect(open.getByLabel('Slovenčina')).toHaveValue('otvorené');
+  await open.getByLabel('Čeština').fill('dokořán');
+  await expect(dialog.getByLabel('Preset')).toHaveValue('own');
+  await dialog.getByRole('button', { name: 'Save the words' }).click();
+  await expect(dialog).toBeHidden();
+
+  for (const [language, word] of [
+    ['/en', 'open'],
+    ['', 'dokořán'],
+    ['/sk', 'otvorené'],
+  ] as const) {
+    await page.goto(`${server.url}${language}/dlog/dataloggers/${id}`);
+    await expect(page.locator('.legend')).toContainText(word);
+    await expect(page.locator('figure.figure > [role=group]')).toHaveAttribute('aria-label', new RegExp(`door: \\S+ ${word}\\.`));
+    await expect(page.locator('.page-head, main').first()).toContainText(word);
+    await page.goto(`${server.url}${language}/dlog/dataloggers/${id}#table`);
+    await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);
+    await page.goto(`${server.url}${language}/dlog/dataloggers`);
+    await expect(page.getByRole('row').filter({ hasText: 'Cold room' })).toContainText(word);
+  }
+});

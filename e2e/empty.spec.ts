@@ -22,6 +22,12 @@ test('an organisation without anything is shown the next step on every screen, a
         await page.goto(server.url + localePath(path, locale));
         await expect(page.locator('.empty').first(), `${path} ${locale}`).toBeVisible();
       }
+    // One thing to do, said once.
+    for (const path of ['/dlog/dataloggers', '/tm/measurements', '/tm/screens', '/org/machines']) {
+      await page.goto(server.url + localePath(path, 'en'));
+      await expect(page.locator('main .empty')).toBeVisible();
+      await expect(page.locator('main :is(button, a).primary'), path).toHaveCount(1);
+    }
     const { id } = await datalogger('New');
     for (const locale of LOCALES)
       for (const tab of ['', '#table', '#received', '#tokens', '#settings']) {

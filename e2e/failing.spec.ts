@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
 import { ROUTES } from '../src/lib/routes.ts';
+import { violations } from './axe.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
 const DATA = /\/v1\/orgs\//;
 /** Pages that read nothing of the organisation. */
-const STILL = ['/dlog/logger-types', '/dlog/sensor-types', '/dlog/recordings2', '/user/profile'];
+const STILL = ['/dlog/logger-types', '/dlog/recordings2', '/user/profile'];
 /** What hides behind a tab of an address. */
 const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],
-  '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
+  '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
-  '/org': ['?tab=workspaces', '?tab=people', '?tab=keys', '?tab=audit'],
+  '/org': ['#workspaces', '#people', '#keys', '#audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
 };
 const PAGES = ROUTES.filter(({ access, path }) => access === 'user' && !STILL.some((one) => path.startsWith(one)));
@@ -33,6 +34,7 @@ for (const { path } of PAGES) {
       await page.goto(address(app, path, 'cs') + hash, { waitUntil: 'load' });
       await expect(again(page).first(), hash).toBeVisible();
       await allLoaded(page, hash);
+      expect(await violations(page), hash).toEqual([]);
       await page.unroute(DATA);
       await expect(async () => {
         for (const button of await again(page).all()) await button.click({ timeout: 1_000 });

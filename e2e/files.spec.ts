@@ -136,7 +136,7 @@ test('uploads go on when their tab is left, and one that fails then says so and 
   await choose(page, pdf);
   await expect(page.getByRole('progressbar', { name: 'Upload of Manual.pdf' })).toBeVisible();
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(page.getByRole('form', { name: 'Properties' })).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toBeVisible();
   refusing.resolve();
   await expect(page.getByRole('alert').filter({ hasText: '1 file was not added.' })).toBeVisible();
   broken = false;

@@ -42,6 +42,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     site: 'Brno',
     hall: 'Hall 1',
   });
+  const types = await organization.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${organization.organizationId}/sensor-types`);
   const time = await oneMeasurement(organization, now);
   const state: State = {
     url: server.url,
@@ -53,6 +54,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     deviceToken: logger.token,
     receivedId,
     machineId,
+    sensorTypeId: types.items[0]!.id,
     ...time,
   };
   mkdirSync('reports', { recursive: true });

@@ -10,6 +10,43 @@ test('whoever is not signed in is led to the login and, signed in, back to the p
   await expect(page).toHaveURL(`${app.url}/en/dlog/dataloggers?state=online`);
 });
 
+test('whoever came by a link to a tab comes to that tab once signed in, also in another language', async ({ quiet: page, app }) => {
+  const id = /[^/]+$/.exec(address(app, '/dlog/dataloggers/{id}', 'cs'))?.[0];
+  await page.goto(`${app.url}/en/dlog/dataloggers/${id}#table`);
+  await expect(page).toHaveURL(`${app.url}/en/login#table`);
+  await page.goto(`${app.url}/sk/login#table`);
+  await page.locator('input[name=email]').fill(app.email);
+  await page.locator('input[name=password]').fill(app.password);
+  await page.locator('input[name=password]').press('Enter');
+  await expect(page).toHaveURL(`${app.url}/sk/dlog/dataloggers/${id}#table`);
+  await expect(page.getByRole('tab', { name: 'Tabuľka' })).toHaveAttribute('aria-selected', 'true');
+  await page.goto(`${app.url}/sk/org#people`);
+  await page.getByRole('button', { name: 'Slovenčina' }).click();
+  await page
+    .getByRole('menuitemradio', { name: 'English' })
+    .or(page.getByRole('menuitem', { name: 'English' }))
+    .click();
+  await expect(page).toHaveURL(`${app.url}/en/org#people`);
+  await expect(page.getByRole('tab', { name: 'People' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an old link to a tab of the organisation, or to machines as cards, leads there still, through the log-in too', async ({
+  quiet: page,
+  app,
+}) => {
+  await page.goto(`${app.url}/en/org?tab=people&person=nobody`);
+  await expect(page).toHaveURL(`${app.url}/en/login#people`);
+  await page.locator('input[name=email]').fill(app.email);
+  await page.locator('input[name=password]').fill(app.password);
+  await page.locator('input[name=password]').press('Enter');
+  await expect(page).toHaveURL(`${app.url}/en/org?person=nobody#people`);
+  await page.goto(`${app.url}/en/org?tab=audit`);
+  await expect(page.getByRole('tab', { name: 'Audit trail' })).toHaveAttribute('aria-selected', 'true');
+  await page.goto(`${app.url}/en/org/machines?view=cards`);
+  await expect(page).toHaveURL(/\/en\/org\/machines\?as=cards$/);
+  await expect(page.locator('.machine-card').first()).toBeVisible();
+});
+
 test('the login works without JavaScript', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

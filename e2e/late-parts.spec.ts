@@ -187,3 +187,23 @@ test('a part that could not be had says so in its place, and trying again brings
   await place.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'You do not belong to an organisation yet' })).toBeVisible();
 });
+
+test('a dialog whose scripts are late is asked for when its button is reached by keys, and takes the first letters', async ({
+  signedIn: page,
+  app,
+}) => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/\/(NewMachine|DialogWindow)\./.test(request.url())) asked += 1;
+  });
+  await page.goto(address(app, '/org/machines', 'en'));
+  await awake(page);
+  expect(asked).toBe(0);
+  const button = page.getByRole('button', { name: 'New machine' });
+  await button.focus();
+  await expect.poll(() => asked).toBe(2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused();
+  await page.keyboard.type('Press 4');
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue('Press 4');
+});

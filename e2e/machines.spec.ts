@@ -78,7 +78,7 @@ test('the first machine is added from the empty list, and the next one right aft
 test('what a machine is, is changed where it stands, and the history tells of it', async ({ quiet: page }) => {
   const machine = await make('Lathe 3', { code: 'M-3' });
   await signIn(page, plant);
-  await open(page, `/org/machines/${machine.id}`);
+  await open(page, `/org/machines/${machine.id}#properties`);
   const form = page.getByRole('form', { name: 'Properties' });
   await form.getByLabel('Manufacturer').fill('Ironworks');
   await form.getByRole('textbox', { name: 'Ideal cycle time' }).fill('7.5');
@@ -107,7 +107,7 @@ test('what a machine is, is changed where it stands, and the history tells of it
 test('two people who change the same machine choose between their versions', async ({ page }) => {
   const machine = await make('Mill 4', { hall: 'Hall A' });
   await signIn(page, plant);
-  await open(page, `/org/machines/${machine.id}`);
+  await open(page, `/org/machines/${machine.id}#properties`);
   const form = page.getByRole('form', { name: 'Properties' });
   await form.getByLabel('Hall').fill('Hall of mine');
   await form.getByLabel('Model').fill('FX');
@@ -127,7 +127,7 @@ test('two people who change the same machine choose between their versions', asy
 test('what one changes elsewhere on the page is no change of somebody else', async ({ page }) => {
   const machine = await make('Grinder 5');
   await signIn(page, plant);
-  await open(page, `/org/machines/${machine.id}`);
+  await open(page, `/org/machines/${machine.id}#properties`);
   const form = page.getByRole('form', { name: 'Properties' });
   await form.getByLabel('Model').fill('GX');
   await page.getByRole('button', { name: 'Change state, now In operation' }).click();
@@ -159,7 +159,7 @@ test('filters, search and the way of showing stand in the address and survive a 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rowOf(page, 'Press 1')).toBeVisible();
   await page.getByRole('button', { name: 'Cards' }).click();
-  await expect(page).toHaveURL(/view=cards/);
+  await expect(page).toHaveURL(/as=cards/);
   await page.goto(at('/org/machines'));
   await expect(page.locator('.machine-card', { hasText: 'Furnace 9' })).toBeVisible();
   await awake(page);
@@ -198,10 +198,58 @@ test('a logger that is put on a machine shows what it says, and is taken off aga
   await expect(page.getByRole('button', { name: 'Detach: Sensor of the dryer' })).toBeVisible();
 });
 
+test('the first sight of a machine is how it is: live values, today, what asks for attention; its properties are behind a button', async ({
+  quiet: page,
+}) => {
+  const machine = await make('Oven 8', { manufacturer: 'Ironworks' });
+  const logger = await plant.datalogger('Sensor of the oven');
+  const say = async (temperature: number) => {
+    const headers = { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' };
+    expect((await fetch(`${plant.url}/v1/ingest/json`, { method: 'POST', headers, body: JSON.stringify({ temperature }) })).ok).toBe(true);
+  };
+  await say(20.5);
+  const row = await plant.call<{ rev: number }>('GET', `/v1/orgs/${plant.organizationId}/dataloggers/${logger.id}`);
+  await plant.call('PATCH', `/v1/orgs/${plant.organizationId}/dataloggers/${logger.id}`, { rev: row.rev, machine_id: machine.id });
+  await signIn(page, plant);
+  await open(page, `/org/machines/${machine.id}`);
+  const live = page.getByRole('region', { name: 'Sensor of the oven' });
+  await expect(live).toContainText('20.5');
+  await say(31.25);
+  await expect(live).toContainText('31.25');
+  await expect(page.getByRole('region', { name: 'Today on the machine' })).toContainText('Nobody has measured anything here today.');
+  await expect(page.getByRole('region', { name: 'Properties' })).toContainText('Ironworks');
+  await expect(page.getByLabel('Manufacturer')).toHaveCount(0);
+  await page.getByRole('region', { name: 'Properties' }).getByRole('link', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(/#properties$/);
+  await expect(page.getByLabel('Manufacturer')).toHaveValue('Ironworks');
+});
+
+test('a machine has a QR code: its address for whoever points a camera at it, and a label to print', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/org/machines`);
+  const link = page.locator('tbody a[href*="/org/machines/"]').first();
+  const path = (await link.getAttribute('href'))!;
+  await page.goto(plant.url + path);
+  const button = page.getByRole('button', { name: 'QR code' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: /^QR code: / })).toBeVisible();
+  const address = await dialog.getByRole('textbox').inputValue();
+  expect(address).toBe(`${plant.url}${path}?org=${plant.organizationId}&ws=${plant.workspaceId}`);
+  expect(await violations(page)).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download the label' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.svg$/);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await page.goto(address);
+  await expect(page).toHaveURL(plant.url + path);
+});
+
 test('a machine is archived and brought back, alone and several at once', async ({ quiet: page }) => {
   const machine = await make('Old saw');
   await signIn(page, plant);
-  await open(page, `/org/machines/${machine.id}`);
+  await open(page, `/org/machines/${machine.id}#properties`);
   await page.getByRole('button', { name: 'Archive machine' }).click();
   await expect(page.getByRole('button', { name: 'Bring back from archive' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -233,7 +281,7 @@ test('whoever only reads sees no control that writes', async ({ quiet: page }) =
   await expect(rowOf(page, 'Press 1')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New machine' })).toHaveCount(0);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await open(page, `/org/machines/${items[0]!.id}`);
+  await open(page, `/org/machines/${items[0]!.id}#properties`);
   await expect(page.getByLabel('Name', { exact: true })).toBeDisabled();
   for (const name of ['Save changes', 'Archive machine']) await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Change state/ })).toHaveCount(0);
@@ -329,8 +377,8 @@ test('list, cards and every tab of a machine have no accessibility violation in 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const detail = `/org/machines/${items[0]!.id}`;
-    const tabs = ['', '#loggers', '#measurements', '#files', '#history'].map((hash) => detail + hash);
-    for (const to of ['/org/machines?view=table', '/org/machines?view=cards', ...tabs]) {
+    const tabs = ['', '#loggers', '#measurements', '#files', '#properties', '#history'].map((hash) => detail + hash);
+    for (const to of ['/org/machines?as=table', '/org/machines?as=cards', ...tabs]) {
       // The fragment alone would load nothing.
       await page.goto('about:blank');
       await open(page, to);

@@ -65,7 +65,8 @@ async function point(page: Page, minute: number, y: number): Promise<{ x: number
   return { x: box.x + (box.width * minute * MIN) / (day.end - day.start), y: box.y + y };
 }
 const LANE_Y = 38;
-const undoToast = (page: Page) => page.locator('.toasts, .toast').getByRole('button', { name: 'Undo' }).last();
+/** The way back of one change: others may still stand there, or come first. */
+const undo = (page: Page, of: RegExp) => page.locator('.toast').filter({ hasText: of }).getByRole('button', { name: 'Undo' });
 const dayTable = (page: Page): Locator => page.getByRole('table', { name: /^Entries/ });
 
 test('the list shows what runs, live, and its filters stand in the address', async ({ quiet: page }) => {
@@ -87,6 +88,9 @@ test('the list shows what runs, live, and its filters stand in the address', asy
     .click();
   await expect(page).toHaveURL(/state=finished/);
   await expect(row).toHaveCount(0);
+  const counts = page.getByRole('group', { name: 'Measurements by state' });
+  await expect(counts.getByRole('button', { name: /^All 2$/ })).toBeVisible();
+  await expect(counts.getByRole('button', { name: /Finished 1$/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('row').filter({ hasText: 'ranní směna' })).toContainText('P-07, P-12');
   await page.reload();
   await expect(page.getByRole('row').filter({ hasText: 'ranní směna' })).toBeVisible();
@@ -94,6 +98,144 @@ test('the list shows what runs, live, and its filters stand in the address', asy
   await page.getByRole('link', { name: /ranní směna/ }).click();
   await expect(page).toHaveURL(new RegExp(day.measurement.id));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('ranní směna');
+});
+
+test('a new measurement begins on its list: a published panel is chosen, and capture opens or its address is shown', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  await open(page, '/tm/measurements');
+  await page.getByRole('button', { name: 'New measurement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What to measure with' });
+  const panel = dialog.getByRole('listitem').first();
+  await panel.getByRole('button', { name: /address for a tablet/ }).click();
+  await expect(panel.getByRole('textbox')).toHaveValue(
+    `${plant.url}/en/tm/screens/${screen}?org=${plant.organizationId}&ws=${plant.workspaceId}#capture`,
+  );
+  await expect(panel.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await panel.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/en/tm/screens/${screen}#capture$`));
+  await expect(page.locator('.cap-start')).toBeVisible();
+  // Whoever may only look is offered none.
+  await page.context().clearCookies();
+  await signIn(page, { ...plant, ...VIEWER });
+  await open(page, '/tm/measurements');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New measurement' })).toHaveCount(0);
+});
+
+test('what the day shows stands in its address: a step, a selection, a lane and the signals come back after a reload, in another language and for a colleague', async ({
+  browser,
+  quiet: page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, plant);
+  await open(page, '/tm/measurements');
+  await open(page, detail());
+  const control = page.getByRole('group', { name: 'Time range' });
+  await expect(control).toContainText('Whole measurement');
+  await expect(control.getByRole('button', { name: 'Earlier' })).toBeDisabled();
+  await expect(page).not.toHaveURL(/from=|sel=|signals=|lane=/);
+  // An hour is brushed, zoomed to, and stepped on from.
+  await page.locator('.pane').first().waitFor();
+  const from = await point(page, 60, LANE_Y + 160);
+  const to = await point(page, 120, LANE_Y + 160);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/sel=2026-11-19T0[56]/);
+  await control.getByRole('button').nth(1).click();
+  const panel = page.getByRole('dialog', { name: 'Time range' });
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+  await panel.getByRole('button', { name: 'Selection' }).click();
+  await expect(page).toHaveURL(/from=.*&to=/);
+  await control.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('button', { name: 'pomocník' }).first().click();
+  await expect(page).toHaveURL(/lane=helper/);
+  await page.getByRole('button', { name: 'Signals' }).click();
+  await page.getByRole('menu').getByText('Stroj').click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/signals=/);
+  const shown = await control.textContent();
+  const figures = page.getByRole('table', { name: 'Signals in the selection' });
+  await expect(figures.getByRole('row').nth(1)).toContainText(/\d/);
+  const told = await figures.textContent();
+
+  await page.reload();
+  await expect(control).toHaveText(shown!);
+  await expect(figures).toHaveText(told!);
+  await expect(page.getByRole('button', { name: 'pomocník' }).first()).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/[?&]org=.*/);
+  await page.getByRole('button', { name: 'English' }).click();
+  await page
+    .getByRole('menuitemradio', { name: 'Čeština' })
+    .or(page.getByRole('menuitem', { name: 'Čeština' }))
+    .click();
+  await expect(page).toHaveURL(/\/tm\/measurements\/[^/]+\?.*sel=/);
+  await expect(page.getByRole('group', { name: 'Časový rozsah' })).not.toContainText('Celé měření');
+
+  const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const theirs = await other.newPage();
+  await signIn(theirs, { ...plant, ...VIEWER });
+  await theirs.goto(link);
+  await expect(theirs.getByRole('group', { name: 'Time range' })).toHaveText(shown!);
+  await expect(theirs.getByRole('table', { name: 'Signals in the selection' })).toHaveText(told!);
+  // The whole measurement has a plain address.
+  await theirs.getByRole('group', { name: 'Time range' }).getByRole('button').nth(1).click();
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Whole measurement' }).click();
+  await expect(theirs).not.toHaveURL(/from=/);
+  await other.close();
+  // Nothing of it is a step in the way back.
+  await page.goBack();
+  await expect(control).toHaveText(shown!);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/tm\/measurements$/);
+});
+
+test('what the page of a measurement shows is taken away: the picture of the day, its signals, the balance, losses, elements, and the list', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  const take = async (within: Locator, item: string) => {
+    await within.getByRole('button', { name: 'Download what is shown' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+  };
+  const rows = (content: Buffer) => content.toString('utf8').replace('\ufeff', '').trimEnd().split('\r\n');
+  await open(page, detail());
+  await page.locator('.pane').first().waitFor();
+  const day = page.locator('.tm-day > div').first();
+  const picture = await take(day, 'Picture as PNG');
+  expect(picture.name).toMatch(/^Balicí-linka-2.*\.png$/);
+  expect([...picture.content.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10]);
+  expect(picture.content.readUInt32BE(16)).toBeGreaterThan(1_000);
+  const signals = rows((await take(day, 'Signals (CSV)')).content);
+  expect(signals[0]).toMatch(/^Time,UTC time,.*Příkon \[kW\]/);
+  expect(signals.length).toBeGreaterThan(100);
+  const balance = page.getByRole('region', { name: 'Time balance' });
+  const told = rows((await take(day, 'Time balance (CSV)')).content);
+  expect(told.at(-1)).toMatch(/,100\.0 %$/);
+  expect(told).toHaveLength(await balance.getByRole('row').count());
+  const losses = rows((await take(day, 'Losses by cause (CSV)')).content);
+  expect(losses.at(-1)).toMatch(/,100$/);
+  await page.getByRole('tab', { name: 'Elements' }).click();
+  const elements = rows((await take(page.locator('.tm-elements > section').first(), 'Values as CSV')).content);
+  expect(elements[0]).toMatch(/^Activity,Time/);
+  expect(elements.some((row) => /^Balení,/.test(row))).toBe(true);
+  await open(page, '/tm/measurements?state=finished');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the list as CSV' }).click(),
+  ]);
+  const list = rows(readFileSync(await download.path()));
+  const count = Number(await page.getByRole('table').first().getAttribute('aria-rowcount'));
+  expect(list).toHaveLength(count);
+  expect(list.join('\n')).toContain('ranní směna');
 });
 
 test('the balance adds up to the whole, as a bar and as a pie', async ({ quiet: page }) => {
@@ -145,7 +287,7 @@ test('an edge that is dragged changes both neighbours, and the toast brings it b
   await expect.poll(async () => Math.abs(minutes((await entriesOf(day.measurement.id))[1]!.from) - 28.5)).toBeLessThan(0.7);
   const [first, second] = await entriesOf(day.measurement.id);
   expect(first!.to).toBe(second!.from);
-  await undoToast(page).click();
+  await undo(page, /^Edge moved to/).click();
   await expect.poll(async () => minutes((await entriesOf(day.measurement.id))[1]!.from)).toBe(18.5);
 });
 
@@ -178,10 +320,12 @@ test('an entry is split at the cursor, renamed, and joined again', async ({ quie
   const before = (await entriesOf(day.measurement.id)).length;
   const at = await point(page, 30, LANE_Y);
   await page.mouse.click(at.x, at.y);
+  const row = dayTable(page).locator('tr[data-selected]');
+  const whole = (await row.getAttribute('data-index'))!;
   await page.getByRole('button', { name: 'Split' }).click();
   await expect.poll(async () => (await entriesOf(day.measurement.id)).length).toBe(before + 1);
-  const row = dayTable(page).locator('tr[data-selected]');
-  await expect(row).toHaveCount(1);
+  // The second part is chosen once it is there.
+  await expect(row).not.toHaveAttribute('data-index', whole);
   await row.getByRole('button', { name: /^Change the activity/ }).click();
   await page
     .getByRole('menuitem', { name: 'Kontrola' })
@@ -228,10 +372,36 @@ test('times, ratings and notes are changed in the table, many entries at once to
   await expect
     .poll(async () => (await entriesOf(day.measurement.id)).slice(1, 3).map((entry) => entry.activity_id))
     .toEqual([FACES[5].id, FACES[5].id]);
-  await undoToast(page).click();
+  await undo(page, /^2 entries are Porucha now/).click();
   await expect
     .poll(async () => (await entriesOf(day.measurement.id)).slice(1, 3).map((entry) => entry.activity_id))
     .toEqual([FACES[0].id, FACES[3].id]);
+});
+
+test('a note that was not finished is there again in another language and after a closed tab; Escape takes it back', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  await open(page, `${detail()}#entries`);
+  const note = (on: Page) => on.locator('input[data-field="note"]').first();
+  await note(page).fill('The film tore');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('The film tore');
+  await page.goto(`${plant.url}${detail()}#entries`);
+  await awake(page);
+  await expect(note(page)).toHaveValue('The film tore');
+  await expect(page.getByText('Je tu, co jste rozepsali')).toBeVisible();
+  await note(page).fill('The film tore twice');
+  const url = page.url();
+  const context = page.context();
+  await page.close({ runBeforeUnload: true });
+  const next = await context.newPage();
+  await next.goto(url);
+  await awake(next);
+  await expect(note(next)).toHaveValue('The film tore twice');
+  await note(next).press('Escape');
+  await expect(note(next)).toHaveValue('');
+  await expect(next.getByText('Je tu, co jste rozepsali')).toBeHidden();
+  expect(await next.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
 });
 
 test('cursor and brush are shared by the lanes and the signals of the machine', async ({ quiet: page }) => {
@@ -265,9 +435,9 @@ test('cursor and brush are shared by the lanes and the signals of the machine', 
   // Zoom in over the lanes by the wheel, and back to the whole by its button.
   await page.mouse.move(over.x, over.y);
   await page.mouse.wheel(0, -600);
-  await expect(page.getByRole('button', { name: 'Whole measurement' })).toBeEnabled();
-  await page.getByRole('button', { name: 'Whole measurement' }).click();
-  await expect(page.getByRole('button', { name: 'Whole measurement' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Whole measurement', exact: true })).toBeEnabled();
+  await page.getByRole('button', { name: 'Whole measurement', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Whole measurement', exact: true })).toBeDisabled();
 });
 
 test('what a mark of the strip says is told to the pointer, to a finger and to the keys, whole at the edges of a phone too', async ({
@@ -361,7 +531,7 @@ test('entries are saved as a file for a spreadsheet and as text', async ({ quiet
     ['Excel (XLSX)', 'xlsx'],
     ['Text (CSV)', 'csv'],
   ] as const) {
-    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
     expect(download.suggestedFilename()).toBe(`taktlog-2026-11-19-${day.measurement.id.slice(-12)}.${end}`);
     const bytes = readFileSync(await download.path());

@@ -3,12 +3,14 @@ import { ROUTES } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 const WIDTHS = [320, 390];
+/** A window of 1,280 px at 200 %: zoomed as a whole, and only its letters. */
+const ZOOMED = { page: { width: 640, letters: '100%' }, letters: { width: 1280, letters: '200%' } };
 /** What hides behind a tab of an address. */
 const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#settings'],
-  '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#history'],
+  '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
-  '/org': ['?tab=workspaces', '?tab=people', '?tab=keys', '?tab=audit'],
+  '/org': ['#workspaces', '#people', '#keys', '#audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
   '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
 };
@@ -23,7 +25,7 @@ for (const locale of LOCALES)
       await page.setViewportSize({ width, height: 700 });
       await page.goto(address(app, '/dlog/dataloggers', locale), { waitUntil: 'load' });
       await expect(page.locator('.bottom a:visible')).toHaveCount(4);
-      const apart = await page.locator('.bottom :is(a, button) > span').evaluateAll((words) => {
+      const apart = await page.locator('.bottom :is(a, button) > span:not([data-count])').evaluateAll((words) => {
         const boxes = words.map((word) => word.getBoundingClientRect()).filter((box) => box.width > 0);
         return boxes.slice(1).map((box, index) => box.left - boxes[index]!.right);
       });
@@ -44,14 +46,18 @@ test('the reference of the interface needs no scrolling sideways on a phone', as
 const LANGUAGES: Record<string, readonly ('en' | 'sk')[]> = { '/tm/screens': ['sk', 'en'] };
 
 for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
-  test(`${path} needs no scrolling sideways at ${WIDTHS.join(' and ')} px`, async ({ quiet: page, app }) => {
+  test(`${path} needs no scrolling sideways at ${WIDTHS.join(' and ')} px and at 200 %`, async ({ quiet: page, app }) => {
     await signIn(page, app);
     const views = (LANGUAGES[path] ?? ['sk']).flatMap((locale) => ['', ...(TABS[path] ?? [])].map((hash) => ({ locale, hash })));
     for (const { locale, hash } of views) {
       await page.goto('about:blank');
       await page.goto(address(app, path, locale) + hash, { waitUntil: 'load' });
       await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
-      for (const width of WIDTHS) {
+      const windows = [...WIDTHS.map((width) => ({ width, letters: '100%' })), ...Object.values(ZOOMED)];
+      for (const { width, letters } of windows) {
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+        }, letters);
         await page.setViewportSize({ width, height: 700 });
         // Charts follow the window with the next frames.
         const wide = () =>
@@ -73,15 +79,58 @@ for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
                 .map((one) => `${one.tagName}.${one.getAttribute('class')} ends at ${one.getBoundingClientRect().right}`),
             ];
           });
-        await expect.poll(wide, { message: `${locale} ${hash} at ${width} px` }).toEqual([]);
+        await expect.poll(wide, { message: `${locale} ${hash} at ${width} px, letters ${letters}` }).toEqual([]);
         // What rows of filters hold is no higher than they are.
         const cut = await page
           .locator('.filters')
           .evaluateAll((rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length);
-        expect(cut, `${locale} ${hash} at ${width} px`).toBe(0);
+        expect(cut, `${locale} ${hash} at ${width} px, letters ${letters}`).toBe(0);
       }
     }
   });
+
+test('public pages need no scrolling sideways on a phone and at 200 %', async ({ quiet: page, app }) => {
+  test.setTimeout(180_000);
+  for (const { path } of ROUTES.filter(({ access, layout }) => access === 'public' && layout !== 'Clear')) {
+    await page.goto(address(app, path, 'sk'), { waitUntil: 'load' });
+    for (const { width, letters } of [{ width: 320, letters: '100%' }, ...Object.values(ZOOMED)]) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, letters);
+      await page.setViewportSize({ width, height: 700 });
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.soft.poll(beyond, { message: `${path} at ${width} px, letters ${letters}` }).toBe(0);
+    }
+  }
+});
+
+test.describe('who asked for less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('sees nothing move on any page', async ({ quiet: page, app }) => {
+    test.setTimeout(240_000);
+    // Who is signed in is led on from the log-in page: that one is looked at before.
+    const open = ['/login', ...ROUTES.map(({ path }) => path).filter((path) => path !== '/login'), '/tm/screens/{id}#capture'];
+    for (const path of open) {
+      if (path === open[1]) await signIn(page, app);
+      await page.goto('about:blank');
+      await page.goto(address(app, path, 'cs'), { waitUntil: 'load' });
+      const moving = await page.evaluate(() => {
+        const long = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0);
+        const styles = [...document.querySelectorAll('body, body *')].flatMap((one) =>
+          [null, '::before', '::after'].map((part) => ({ one, part, style: getComputedStyle(one, part) })),
+        );
+        return [
+          ...document.getAnimations().filter((one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().duration) > 0),
+          ...styles.filter(
+            ({ style }) => long(style.transitionDuration) || (style.animationName !== 'none' && long(style.animationDuration)),
+          ),
+        ].map((found) => ('one' in found ? `${found.one.tagName}.${found.one.getAttribute('class')}${found.part ?? ''}` : 'an animation'));
+      });
+      expect.soft([...new Set(moving)], path).toEqual([]);
+    }
+  });
+});
 
 for (const path of [
   '/dlog/dataloggers',

@@ -118,7 +118,7 @@ test('a logo is shown as soon as it is chosen', async ({ browser }) => {
 
 test('a workspace is created, opened from its row, archived and brought back by undo', async ({ browser }) => {
   const page = await browserOf(browser);
-  await open(page, '/org?tab=workspaces');
+  await open(page, '/org#workspaces');
   await button(page, 'New workspace').click();
   const dialog = page.getByRole('dialog', { name: 'New workspace' });
   await dialog.getByLabel('Name').fill('Laboratory');

@@ -208,8 +208,12 @@ test('name and formats are in force at once and stay, on the page and after the 
   const page = await profileOf(browser);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
-  await pick(page, 'Date', 'Year-month-day');
+  const american = page.locator('header .flag path[fill="#3c3b6e"]');
+  await expect(american).toHaveCount(0);
   await pick(page, 'Time', '12 hours');
+  await expect(part(page, 'Formats')).toContainText(/\d\d\/\d\d\/\d{4}\s+\d{1,2}:\d\d\s[ap]m/);
+  await pick(page, 'English', 'American');
+  await pick(page, 'Date', 'Year-month-day');
   await pick(page, 'Durations', 'Minutes');
   const formats = part(page, 'Formats');
   await expect(formats).toContainText(/\d{4}-\d\d-\d\d\s+\d{1,2}:\d\d\s[AP]M/);
@@ -223,10 +227,12 @@ test('name and formats are in force at once and stay, on the page and after the 
   await expect(page.getByText('Your details are saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'User Jana Nováková' })).toBeVisible();
   await page.reload();
+  await expect(american).toHaveCount(1);
   await expect(rowOf(page, 'This device')).toContainText(/\d{4}-\d\d-\d\d\s\d{1,2}:\d\d\s[AP]M/);
   await awake(page);
   expect(said).toEqual([]);
   for (const label of ['Date', 'Time']) await pick(page, label, 'As usual in the language');
+  await pick(page, 'English', 'By the time zone (British)');
   await pick(page, 'Durations', 'As in the organisation (Hours:minutes:seconds)');
   await part(page, 'Formats').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Formats are saved.')).toBeVisible();

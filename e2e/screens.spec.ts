@@ -272,6 +272,28 @@ test('two who change the same panel choose between their drafts, and the other o
   expect((await buttonOf(screen.id, 'stop')).y).toBe(6);
 });
 
+test('steps that did not reach the server are there again after the menu and a closed tab, and are saved then', async ({ page }) => {
+  const made = await make('Line without a line');
+  await signIn(page, plant);
+  const context = page.context();
+  await open(page, `/tm/screens/${made.id}`);
+  await page.route(`**/screens/${made.id}`, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
+  const label = made.draft.buttons.length;
+  await panel(page).getByRole('button').first().focus();
+  await page.keyboard.press('Delete');
+  await expect(panel(page).getByRole('button')).toHaveCount(label - 1);
+  await page.getByRole('navigation').getByRole('link', { name: 'Loggers' }).first().click();
+  await expect(page).toHaveURL(/dataloggers/);
+  await page.close({ runBeforeUnload: true });
+  expect((await stored(made.id)).draft.buttons).toHaveLength(label);
+  const next = await context.newPage();
+  await next.goto(at(`/tm/screens/${made.id}`));
+  await awake(next);
+  await expect(panel(next).getByRole('button')).toHaveCount(label - 1);
+  await saved(next);
+  await expect.poll(async () => (await stored(made.id)).draft.buttons.length).toBe(label - 1);
+});
+
 test('a renamed screen keeps its panel, and the list its order of things to do with it', async ({ quiet: page }) => {
   const screen = await make('Old name');
   await signIn(page, plant);
@@ -372,6 +394,54 @@ test('whoever may only read sees the panel and changes nothing', async ({ quiet:
   await expect(stop).toHaveAccessibleName(/row 6/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Properties of the button' }).getByLabel('Label')).toBeDisabled();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+
+  test('properties of a button come as a sheet below the panel, and go by its grip, by a pull and by Escape', async ({ quiet: page }) => {
+    const screen = await make('On a phone');
+    await signIn(page, plant);
+    await open(page, `/tm/screens/${screen.id}`);
+    const side = page.getByRole('complementary', { name: 'Properties' });
+    const stop = tile(page, 'Stop');
+    await expect(side).toBeHidden();
+    await stop.tap();
+    await expect(page.getByRole('region', { name: 'Properties of the button' })).toBeVisible();
+    await expect(side).toBeFocused();
+    // Over the lower half at most; the button stays in sight above it.
+    const sheet = (await side.boundingBox())!;
+    expect(sheet.y + sheet.height).toBeCloseTo(700, 0);
+    expect(sheet.height).toBeLessThanOrEqual(350);
+    const chosen = (await stop.boundingBox())!;
+    expect(chosen.y + chosen.height).toBeLessThanOrEqual(sheet.y);
+    expect(await violations(page)).toEqual([]);
+    await side.getByLabel('Label').fill('End of work');
+    await page.keyboard.press('Enter');
+    await saved(page);
+    await page.keyboard.press('Escape');
+    await expect(side).toBeHidden();
+    const renamed = tile(page, 'End of work');
+    await expect(renamed).toBeFocused();
+
+    await renamed.tap();
+    const grip = side.getByRole('button', { name: 'Close' });
+    await grip.tap();
+    await expect(side).toBeHidden();
+    await renamed.tap();
+    const { x, y, width } = (await grip.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect(side).toBeHidden();
+
+    // The panel as a whole, by its own button; what is tapped beside a button puts it away.
+    await page.getByRole('button', { name: 'Panel settings' }).tap();
+    await expect(side.getByRole('region', { name: 'Panel settings' })).toBeVisible();
+    await panel(page).locator('.cell').last().dispatchEvent('pointerdown');
+    await expect(side).toBeHidden();
+  });
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

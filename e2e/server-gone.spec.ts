@@ -1,22 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { violations } from './axe.ts';
+import { type FailingProxy, startProxy } from './proxy.ts';
 import { expect, signIn, test } from './test.ts';
 
-/** What pages say while the server is stopped, and how they come back by themselves. */
+/** What pages say while something is wrong with the line to the server, and how they come back by themselves. */
 test.describe.configure({ mode: 'serial' });
 
 let server: ServerProcess | undefined;
 let folder: string;
 let port: number;
+let proxy: FailingProxy;
 let plant: FirstOrganization;
 let oven: { id: string; token: string };
 
 const start = async () => {
-  server = await startServerProcess({ PORT: String(port), DATA_DIR: folder });
+  server = await startServerProcess({ PORT: String(port), DATA_DIR: folder, SITE_URL: proxy.url });
 };
 const stop = async () => {
   await server?.stop();
@@ -34,6 +37,7 @@ async function speak(): Promise<void> {
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'taktlog-gone-'));
   port = await freePort();
+  proxy = await startProxy(() => `http://127.0.0.1:${port}`);
   await start();
   plant = await firstOrganization(server!);
   oven = await plant.datalogger('Oven 3', { expected_interval_s: 3_600 });
@@ -43,16 +47,28 @@ test.beforeAll(async () => {
   });
   await plant.call('PATCH', `/v1/orgs/${plant.organizationId}/dataloggers/${oven.id}`, { rev: 1, machine_id: machine.id });
   await speak();
+  await plant.call('PUT', `/v1/orgs/${plant.organizationId}/favorites`, { entity: 'dataloggers', entity_id: oven.id, marked: true });
   machineId = machine.id;
 });
 let machineId: string;
+
+/** What a colour of the tokens is on a page. */
+const colour = (page: Page, token: string) =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = `var(${name})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, token);
 test.afterAll(async () => {
+  await proxy.close();
   await stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 test('no lamp stays green without the server: states say as of when they are, and everything comes back by itself', async ({ page }) => {
-  const url = server!.url;
+  const { url } = proxy;
   await signIn(page, { url, email: plant.email, password: plant.password });
   const context = page.context();
   const pages = await Promise.all(
@@ -81,43 +97,105 @@ test('no lamp stays green without the server: states say as of when they are, an
   await stop();
   for (const [at, state] of states.entries()) {
     await expect(pages[at]!.locator('.live')).toHaveText('No connection');
-    await expect(pages[at]!.locator('.connection')).toContainText(/^The server is not responding\. Data as of \d/);
-    // One moment has one time on a page: the workspace's, in the bar too.
-    const told = async (where: Locator) => /as of (\d+:\d\d)/.exec((await where.textContent())!)![1];
-    expect(await told(pages[at]!.locator('.connection'))).toBe(await told(state));
+    await expect(pages[at]!.locator('.connection')).toContainText(/^The server hasn’t answered since \d+:\d\d\./);
+    // Times on a page are the workspace's, in the bar too: the last answer came at the end of what is shown, or soon after.
+    const told = async (where: Locator) =>
+      /(?:as of|since) (\d+):(\d\d)/
+        .exec((await where.textContent())!)!
+        .slice(1)
+        .map(Number);
+    const [[hour = 0, minute = 0], [atHour = 0, atMinute = 0]] = [await told(pages[at]!.locator('.connection')), await told(state)];
+    expect((hour * 60 + minute - atHour * 60 - atMinute + 1_440) % 1_440).toBeLessThanOrEqual(1);
     await expect(state).toContainText(/as of \d/);
     const lamps = await state
       .locator('.lamp :is(circle, path)')
       .evaluateAll((shapes) => shapes.map((shape) => getComputedStyle(shape).fill));
-    const ok = await pages[at]!.evaluate(() => {
-      const probe = document.body.appendChild(document.createElement('i'));
-      probe.style.color = 'var(--ok)';
-      const colour = getComputedStyle(probe).color;
-      probe.remove();
-      return colour;
-    });
-    expect(lamps).not.toContain(ok);
+    expect(lamps).not.toContain(await colour(pages[at]!, '--ok'));
+    // The values are as old, and look so.
+    await expect(pages[at]!.getByText('231.5', { exact: true }).first()).toHaveCSS('color', await colour(pages[at]!, '--text-3'));
   }
   // On the narrowest phone the notice holds all of its words.
   const beyond = () =>
     slovak.locator('.connection').evaluate((notice) => {
       const { top, bottom } = notice.getBoundingClientRect();
-      return [...notice.children].filter((one) => one.getBoundingClientRect().top < top || one.getBoundingClientRect().bottom > bottom)
-        .length;
+      return [...notice.children].flatMap((one) => [...one.getClientRects()]).filter((box) => box.top < top || box.bottom > bottom).length;
     });
   await expect.poll(beyond).toBe(0);
+  expect(await violations(slovak)).toEqual([]);
   await slovak.close();
-  await start();
+  const asked = list.waitForRequest(/\/healthz/);
   await list.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  await start();
   for (const [at, state] of states.entries()) {
     await expect(pages[at]!.locator('.live')).toHaveText('Live', { timeout: 40_000 });
     await expect(pages[at]!.locator('.connection')).toHaveCount(0);
     await expect(state).not.toContainText('as of');
+    await expect(pages[at]!.getByText('231.5', { exact: true }).first()).not.toHaveCSS('color', await colour(pages[at]!, '--text-3'));
   }
 });
 
+test('a lost stream alone is told as that: live values are interrupted, the server isn’t accused, and pages open', async ({ page }) => {
+  const { url } = proxy;
+  await signIn(page, { url, email: plant.email, password: plant.password });
+  await page.goto(`${url}/en/dlog/dataloggers`);
+  await expect(page.locator('.live')).toHaveText('Live');
+  proxy.stream('cut');
+  const notice = page.locator('.connection');
+  await expect(page.locator('.live')).toHaveText('Interrupted');
+  await expect(notice).toContainText(/^Live values have been interrupted since \d+:\d\d\. Later changes may be missing\./);
+  await expect(page.getByRole('row').filter({ hasText: 'Oven 3' })).toContainText(/as of \d/);
+  await page.getByRole('link', { name: 'Machines' }).first().click();
+  await expect(page.getByRole('link', { name: 'Press 9' })).toBeVisible();
+  // A page that comes now has no values from before, and says since when it hears nothing.
+  await expect(notice).toContainText('Live values have been interrupted');
+  proxy.stream('pass');
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.live')).toHaveText('Live');
+  await expect(notice).toHaveCount(0);
+});
+
+test('requests that a proxy answers 503 are told under a living stream, with their number, and a press really asks', async ({ page }) => {
+  const { url } = proxy;
+  await signIn(page, { url, email: plant.email, password: plant.password });
+  await page.goto(`${url}/en/dlog/dataloggers`);
+  await expect(page.locator('.live')).toHaveText('Live');
+  proxy.requests = 'refuse';
+  const notice = page.locator('.connection');
+  await page.getByRole('searchbox').first().fill('oven');
+  // Nothing has come over the stream yet since the refusal; then it says something.
+  await expect(notice).toContainText(/^The server hasn’t answered since \d+:\d\d\.1 attempt/);
+  await speak();
+  const asked = page.waitForRequest('**/healthz');
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  await expect(notice).toContainText(/^The server hasn’t answered requests since \d+:\d\d\. Live values keep coming\.\d+ attempts/);
+  await expect(page.locator('.live')).toHaveText('Live');
+  proxy.requests = 'pass';
+  await expect(notice).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByRole('row').filter({ hasText: 'Oven 3' })).toBeVisible();
+});
+
+test('in place of what a proxy says of a server that it doesn’t reach stands the product’s page, on public pages too', async ({ page }) => {
+  const { url } = proxy;
+  await signIn(page, { url, email: plant.email, password: plant.password });
+  await page.goto(`${url}/en/dlog/dataloggers`);
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/offline.json')) !== undefined)).toBe(true);
+  proxy.requests = 'refuse';
+  await page.goto(`${url}/en/org/machines?status=running`);
+  await expect(page.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('Machines/en/org/machines?status=running');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('status')).toContainText(/^The server was asked at .*\d and gave no answer\.$/);
+  await page.goto(`${url}/sk/pricing`);
+  await expect(page.getByRole('heading', { name: 'Server neodpovedá' })).toBeVisible();
+  proxy.requests = 'pass';
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Server neodpovedá', { timeout: 40_000 });
+  await expect(page).toHaveURL(`${url}/sk/pricing`);
+});
+
 test('a page that cannot be had says so in its language with nobody’s data, and opens when the server is back', async ({ page }) => {
-  const url = server!.url;
+  const { url } = proxy;
   await signIn(page, { url, email: plant.email, password: plant.password });
   await page.goto(`${url}/en/dlog/dataloggers`);
   await expect.poll(() => page.evaluate(async () => (await caches.match('/offline.json')) !== undefined)).toBe(true);

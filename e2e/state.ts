@@ -13,6 +13,7 @@ export interface State {
   deviceToken: string;
   receivedId: string;
   machineId: string;
+  sensorTypeId: string;
   screenId: string;
   measurementId: string;
 }

@@ -168,7 +168,7 @@ test('what was half written in one organisation when the session ended is not of
   await expect(page.getByText('Restored from before')).toBeHidden();
   await page.goto(`${server.url}/en${org(plant.organizationId, ids.yard)}`);
   await expect(name).toHaveValue('Plant and yard');
-  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('button', { name: 'Start over', exact: true }).click();
   await expect(name).toHaveValue('Plant');
 });
 

@@ -66,6 +66,7 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
   const rows: [start: string, id: string][] = [
     ['/dlog/received-data', state.receivedId],
     ['/dlog/dataloggers', state.dataloggerId],
+    ['/dlog/sensor-types', state.sensorTypeId],
     ['/org/machines', state.machineId],
     ['/tm/screens', state.screenId],
     ['/tm/measurements', state.measurementId],

@@ -1,12 +1,14 @@
 /*
  * Answers where the server doesn't. It opens the panel of a screen without network: for that it keeps one shell a language, in which there is
- * nobody's data, and what the shell is made of; taps and panels are in IndexedDB, the API is never touched. In place of any other page it
- * shows the product's own page, of which it keeps only the words.
+ * nobody's data, and what the shell is made of; taps and panels are in IndexedDB, the API is never touched. In place of any other page,
+ * and of what a proxy says when it doesn't reach the server, it shows the product's own page, of which it keeps only the words.
  */
 const CACHE = 'taktlog-capture-1';
-const OFFLINE = 'taktlog-offline-1';
+const OFFLINE = 'taktlog-offline-2';
 const WORDS = '/offline.json';
 const PANEL = /^\/(?:(en|sk)\/)?tm\/screens\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Stands on every answer of the server: `OWN_HEADER` of src/lib/constants.ts. */
+const OWN = 'X-Taktlog';
 const PATIENCE_MS = 4_000;
 const MOST_FILES = 400;
 const shellOf = (locale) => `/~capture-shell/${locale}`;
@@ -97,20 +99,33 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   const panel = request.mode === 'navigate' ? PANEL.exec(url.pathname) : null;
   if (panel) event.respondWith(open(request, panel[1] ?? 'cs'));
-  else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => offlinePage(url.pathname)));
+  else if (request.mode === 'navigate') event.respondWith(page(request, url));
   else if (url.pathname.startsWith('/_astro/')) event.respondWith(file(request));
 });
+
+/**
+ * Is there no server behind this answer? A proxy says so by a status of its own; what the server refuses itself bears its mark, and is no
+ * bare text unless it is just going down.
+ */
+function isGone({ status, headers }) {
+  if (![502, 503, 504].includes(status) && !(status >= 520 && status <= 530)) return false;
+  return !headers.has(OWN) || (headers.get('Content-Type') ?? '').startsWith('text/plain');
+}
+
+/** The page from the network; where no server is, the product's own. */
+async function page(request, url) {
+  const answer = await fetch(request).catch(() => null);
+  if (answer && !isGone(answer)) return answer;
+  return (await offlinePage(url)) ?? answer ?? Response.error();
+}
 
 /** The page from the network; without one, or when it keeps silent, the shell. */
 async function open(request, locale) {
   const shell = await caches.match(shellOf(locale));
-  if (!shell) return fetch(request);
+  if (!shell) return page(request, new URL(request.url));
   const silence = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-  try {
-    return (await Promise.race([fetch(request), silence])) ?? shell;
-  } catch {
-    return shell;
-  }
+  const answer = await Promise.race([fetch(request).catch(() => null), silence]);
+  return answer && !isGone(answer) ? answer : shell;
 }
 
 async function file(request) {
@@ -118,11 +133,13 @@ async function file(request) {
 }
 
 /** The product's own page at the address that could not be had: it asks whether the server is back, and then opens the address. */
-async function offlinePage(path) {
+async function offlinePage({ pathname, search }) {
   const words = await caches.match(WORDS);
-  if (!words) return Response.error();
-  const locale = /^\/(en|sk)(?:\/|$)/.exec(path)?.[1] ?? 'cs';
-  const { title, text, retry } = (await words.json())[locale];
+  if (!words) return null;
+  const [, locale = 'cs', rest = ''] = /^\/(?:(en|sk)(?=\/|$))?\/?(.*?)\/?$/.exec(pathname) ?? [];
+  const { title, text, retry, asking, still, names } = (await words.json())[locale];
+  const alike = (path) => new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(`/${rest}`);
+  const name = names[Object.keys(names).find(alike)];
   const safe = (word) => word.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const nonce = crypto.randomUUID();
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -130,13 +147,52 @@ async function offlinePage(path) {
 :root{color-scheme:light dark;--ground:light-dark(#fff,#111615);--text:light-dark(#111817,#e6ecea);--soft:light-dark(#55615e,#a3afac);--accent:light-dark(#00766d,#3ec5bb);--on:light-dark(#fff,#0a0e0d)}
 .light-mode{color-scheme:light}.dark-mode{color-scheme:dark}
 body{margin:0;min-height:100dvh;display:grid;align-content:center;justify-content:center;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}
-main{max-width:32rem;padding:1.5rem}b{letter-spacing:-.01em}h1{margin:1.5rem 0 .5rem;font-size:1.75rem;line-height:1.2}p{margin:0 0 1.5rem;color:var(--soft)}
+main{max-width:32rem;min-width:0;padding:1.5rem}small{display:block;overflow-wrap:anywhere}i{display:block;margin-top:1rem;min-height:1.5em;color:var(--soft);font-style:normal}b{letter-spacing:-.01em}h1{margin:1.5rem 0 .5rem;font-size:1.75rem;line-height:1.2}p{margin:0 0 1.5rem;color:var(--soft)}
 a{display:inline-block;padding:.6rem 1rem;border-radius:4px;background:var(--accent);color:var(--on);text-decoration:none;font-weight:500}
 a:focus-visible{outline:2px solid var(--text);outline-offset:2px}
-</style><script nonce="${nonce}">try{const mode=localStorage.getItem("color-mode");if(/^(light|dark)$/.test(mode))document.documentElement.classList.add(mode+"-mode")}catch{}</script></head><body><main><b>Taktlog</b><h1>${safe(title)}</h1><p>${safe(text)}</p><a href="">${safe(retry)}</a></main>
-<script nonce="${nonce}">(()=>{let wait=2000;const look=async()=>{try{if((await fetch("/healthz",{cache:"no-store"})).ok)return location.reload()}catch{}
-wait=Math.min(wait*1.5,30000);setTimeout(look,wait)};setTimeout(look,wait);addEventListener("online",look)})()</script></body></html>`;
+</style><script nonce="${nonce}">try{const mode=localStorage.getItem("color-mode");if(/^(light|dark)$/.test(mode))document.documentElement.classList.add(mode+"-mode")}catch{}</script></head><body><main><b>Taktlog</b><h1>${safe(title)}</h1><p>${name ? `<strong>${safe(name)}</strong>` : ''}<small>${safe(pathname + search)}</small></p><p>${safe(text)}</p><a href="">${safe(retry)}</a><i role="status"></i></main>
+<script nonce="${nonce}">(${look})(${JSON.stringify({ own: OWN, asking, still, locale }).replaceAll('<', '\\u003c')})</script></body></html>`;
   const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'`;
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
   return new Response(html, { status: 503, headers });
+}
+
+/** Runs in that page: asks again and again whether the server is there, and then opens what was asked for. */
+function look({ own, asking, still, locale }) {
+  const [button, said] = [document.querySelector('a'), document.querySelector('i')];
+  const key = `offline:${location.pathname}`;
+  const MEMORY_MS = 300_000;
+  // A server that is there, before a page that is not, is asked less and less often too: the times are kept over reloads.
+  let tries = 0;
+  try {
+    const [count, at] = JSON.parse(sessionStorage.getItem(key) ?? '[0,0]');
+    if (Date.now() - at < MEMORY_MS) tries = count;
+  } catch {}
+  let timer;
+  let isAsking = false;
+  const later = () => {
+    timer = setTimeout(ask, Math.min(2_000 * 1.5 ** tries, 30_000));
+  };
+  async function ask(byHand) {
+    if (isAsking) return;
+    isAsking = true;
+    clearTimeout(timer);
+    if (byHand === true) said.textContent = asking;
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).catch(() => null);
+    isAsking = false;
+    tries++;
+    try {
+      sessionStorage.setItem(key, JSON.stringify([tries, Date.now()]));
+    } catch {}
+    if (answer?.ok && answer.headers.has(own)) return location.reload();
+    if (byHand === true) said.textContent = still.replace('{{time}}', new Date().toLocaleTimeString('en-GB').replaceAll(':', locale === 'en' ? ':' : '.'));
+    later();
+  }
+  button.addEventListener('click', (event) => {
+    event.preventDefault();
+    ask(true);
+  });
+  addEventListener('online', ask);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && ask());
+  later();
 }

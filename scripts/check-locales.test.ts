@@ -190,6 +190,49 @@ describe('the check of texts', () => {
     expect(textOf('sk')).toContain('5 s\u00a0prestávkou');
   });
 
+  describe('of guides', () => {
+    const guide = (locale: string, text: string, name = 'capture') => {
+      mkdirSync(join(root, `locales/${locale}/docs`), { recursive: true });
+      put(`locales/${locale}/docs/${name}.md`, text);
+    };
+
+    it('is content with guides that say the same and lead somewhere', () => {
+      guide('cs', '## Začátek\n[Obrazovky](/tm/screens)\n');
+      guide('en', '## Start\n[Screens](/en/tm/screens), [API](/v1/docs)\n');
+      guide('sk', '## Začiatok\n```\n## v kóde\n```\n');
+      expect(check()).toMatchObject({ status: 0, problems: [] });
+    });
+
+    it('names one that a language lacks, one without a page, and one with other sections', () => {
+      guide('cs', '## Začátek\n');
+      guide('en', '## Start\n## End\n');
+      guide('cs', '', 'nowhere');
+      guide('en', '', 'nowhere');
+      guide('sk', '', 'nowhere');
+      says(
+        'locales/en/docs/capture.md: it has 2 sections (##), the Czech guide has 1.',
+        'locales/sk/docs/capture.md: the guide is missing in this language.',
+        'locales/cs/docs/nowhere.md: no page shows this guide (a task for a programmer).',
+      );
+    });
+
+    it('names links that lead nowhere or to another language, and spaces, which it mends outside code', () => {
+      guide('cs', '[A](/tm/panels) a [B](/en/tm/screens)\n```\nv kódu\n```\nv hale\n');
+      guide('en', '[A](https://example.com/)\n');
+      guide('sk', '\n');
+      const links = [
+        'locales/cs/docs/capture.md, line 1: the link /tm/panels leads to no page.',
+        'locales/cs/docs/capture.md, line 1: the link /en/tm/screens leads to a page in another language.',
+        'locales/en/docs/capture.md, line 1: the link https://example.com/ leads to no page.',
+      ];
+      const space = (line: number, text: string) =>
+        `locales/cs/docs/capture.md, line ${line}: 'the text' needs a no-break space behind “${text[0]}” in “${text}”; npm run check:locales -- --fix puts it in.`;
+      says(...links.slice(0, 2), space(5, 'v hale'), links[2]!);
+      expect(check('--fix').problems).toEqual(links);
+      expect(readFileSync(join(root, 'locales/cs/docs/capture.md'), 'utf8')).toContain('\nv kódu\n```\nv\u00a0hale\n');
+    });
+  });
+
   it('names a word that the glossary refuses, with the one that is used instead', () => {
     edit('cs', (words) => {
       (words.state as Words).on = 'první čtení';

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { DEFAULT_LOCALE, LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { ERROR_CODES } from '../src/lib/contract/errors.ts';
 import { SCOPES } from '../src/lib/contract/scopes.ts';
+import { guideNames, guidePath, isShown, linkFaults, mendGuide, sectionsOf, textOf } from './lib/guides.ts';
 import { type LocaleText, readLocaleFile } from './lib/locale-file.ts';
 import { looseUnit, REFUSED_TERMS } from './lib/terms.ts';
 
@@ -146,10 +147,35 @@ function compare(locale: Locale, namespace: string, own: Texts, source: Texts, p
 /** Puts the no-break spaces in; twice, for two such words in a row. Keys have no spaces, so the whole file may be searched. */
 function fixSpaces(locale: Locale, file: string): void {
   const text = readFileSync(file, 'utf8');
-  const all = new RegExp(LOOSE.source, 'giu');
-  const joined = text.replace(looseUnit(locale), '$1\u00a0');
-  const mended = hasLoose(locale) ? joined.replace(all, '$1\u00a0').replace(all, '$1\u00a0') : joined;
+  const mended = joined(locale, text);
   if (mended !== text) writeFileSync(file, mended);
+}
+
+function joined(locale: Locale, text: string): string {
+  const all = new RegExp(LOOSE.source, 'giu');
+  const units = text.replace(looseUnit(locale), '$1\u00a0');
+  return hasLoose(locale) ? units.replace(all, '$1\u00a0').replace(all, '$1\u00a0') : units;
+}
+
+/** The guides: in every language the same ones with as many sections, their spaces and terms, and links that lead somewhere. */
+function checkGuides(fix: boolean): void {
+  for (const name of new Set(LOCALES.flatMap(guideNames))) {
+    const wanted = sectionsOf(DEFAULT_LOCALE, name);
+    if (!isShown(name)) problem(guidePath(DEFAULT_LOCALE, name), null, 'no page shows this guide (a task for a programmer)');
+    for (const locale of LOCALES) {
+      const file = guidePath(locale, name);
+      if (!existsSync(file)) {
+        problem(file, null, 'the guide is missing in this language');
+        continue;
+      }
+      if (fix) mendGuide(file, (text) => joined(locale, text));
+      if (sectionsOf(locale, name) !== wanted)
+        problem(file, null, `it has ${sectionsOf(locale, name)} sections (##), the ${SOURCE} guide has ${wanted}`);
+      for (const line of textOf(file))
+        for (const words of [...spaceFaults(locale, line), ...termFaults(locale, 'docs', line), ...linkFaults(locale, line.text)])
+          problem(file, line.line, words);
+    }
+  }
 }
 
 /** Keys that code names by a value, not literally: of the route table (scripts/check-routes.ts), of pages of running text, of error codes. */
@@ -219,9 +245,10 @@ for (const namespace of namespaces) {
 }
 for (const locale of LOCALES)
   for (const file of readdirSync(`locales/${locale}`))
-    if (!namespaces.includes(basename(file, JSON_FILE)) || !file.endsWith(JSON_FILE))
+    if (file !== 'docs' && (!namespaces.includes(basename(file, JSON_FILE)) || !file.endsWith(JSON_FILE)))
       problem(`locales/${locale}/${file}`, null, `there is no such file in locales/${DEFAULT_LOCALE}, so nothing reads it`);
 checkUses(sources, pluralsOf);
+checkGuides(process.argv.includes('--fix'));
 const typed = readFileSync('src/lib/i18n/resources.ts', 'utf8');
 for (const namespace of namespaces)
   if (!typed.includes(`/${namespace}.json'`))

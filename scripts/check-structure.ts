@@ -71,9 +71,9 @@ for (const file of globSync('src/lib/server/**/*.repo.ts')) {
   if (/\bDb\b[^']*from '\.\.\/kernel\/database\.ts'/.test(text))
     problems.push(`${file} takes a connection that sees every organisation; its door is tenantDb() of src/lib/server/kernel/tenant-db.ts`);
 }
-/** Who asks across organisations, before one is chosen, or by a text whose order of joins is part of it; and the outbox, which is global. */
+/** Who asks across organisations, before one is chosen, or by a text whose order of joins is part of it; and the outbox and the queue of tasks, which are global. */
 const BY_HAND =
-  /server\/(storage|demo|console|testing)\/|\/(profile|setup|new-browser|outbox|update-person|rights|machine-history|testing[\w-]*)\.ts$/;
+  /server\/(storage|demo|console|testing)\/|\/(profile|setup|new-browser|outbox|update-person|rights|machine-history|task-queue|testing[\w-]*)\.ts$/;
 for (const file of globSync('src/lib/server/**/*.ts')) {
   if (BY_HAND.test(file) || /\.test\.ts$/.test(file) || OTHER_DOORS.some((name) => file.endsWith(`/${name}.repo.ts`))) continue;
   if (/\.(where|on|onRef|whereRef)\(\s*'(\w+\.)?organization_id'|\borganization_id = \$\{/.test(readFileSync(file, 'utf8')))
@@ -85,6 +85,52 @@ const MOST_LINES_OF_CSS = 2_600;
 const lines = globSync('src/**/*.css').reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 if (lines > MOST_LINES_OF_CSS)
   problems.push(`${lines} lines of CSS are more than ${MOST_LINES_OF_CSS}: write utilities (docs/decisions/0016-looks-in-the-markup.md)`);
+
+/**
+ * Nothing typed is lost: whatever holds typed text goes through `useForm`, `useRowForm` or `useKept`, which keep it as a draft, and says so
+ * when it comes back. These needn't, each for its reason.
+ */
+const KEEPS_NO_DRAFT: Record<string, string> = {
+  'capture/Start.tsx': 'the first sight of a tablet, which is to open at once; two short fields that are written anew for each person',
+  'user/PasswordForm.tsx': 'a password is never kept',
+  'shell/PlaceSearch.tsx': 'searches',
+  'shell/Palette.tsx': 'searches',
+  'range/RangePanel.tsx': 'shows the range in force whenever it opens; an older text in it would be taken for that',
+  'screens/HotkeyField.tsx': 'goes into the draft of the panel at once',
+  'screens/ButtonProperties.tsx': 'goes into the draft of the panel at once',
+  'screens/PanelSettings.tsx': 'goes into the draft of the panel at once',
+};
+const TYPED_TEXT =
+  /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden)"|\bhidden\b))/;
+/** Fields that are handed what they hold, and the form that keeps it. */
+const FIELDS_OF: Record<string, string> = {
+  'activities/ActivityFields.tsx': 'activities/ActivityForms.tsx',
+  'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',
+  'machine-import/Source.tsx': 'machine-import/ImportMachines.tsx',
+  'measurements/CellInput.tsx': 'measurements/CellDrafts.tsx',
+  'measurements/EntryTable.tsx': 'measurements/CellDrafts.tsx',
+  'machines/WordField.tsx': 'machines/Properties.tsx',
+  'organizations/IntakeFields.tsx': 'organizations/GeneralForm.tsx',
+  'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',
+  'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
+  'workspaces/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
+  'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',
+};
+const KEEPS = /\buse(?:Form|RowForm|Kept)(?:<[^(]*>)?\(/;
+for (const path of globSync('src/islands/**/*.tsx')) {
+  const file = path.replaceAll('\\', '/').replace('src/islands/', '');
+  if (file.startsWith('ui/') || file in KEEPS_NO_DRAFT || file in FIELDS_OF) continue;
+  const text = readFileSync(path, 'utf8');
+  if (TYPED_TEXT.test(text) && !KEEPS.test(text))
+    problems.push(`${path} holds typed text that no draft keeps: use useForm, useRowForm or useKept (FIELDS_OF, if it is handed its text)`);
+  if (/\bdraft: null\b/.test(text)) problems.push(`${path} keeps no draft: say why in KEEPS_NO_DRAFT`);
+  if (KEEPS.test(text) && !/<(?:DraftNote|FormDialog|Kept)\b|\bchildren\(\{ form\b/.test(text))
+    problems.push(`${path} brings a draft back without a word: show DraftNote`);
+}
+for (const [part, form] of Object.entries(FIELDS_OF))
+  if (!KEEPS.test(readFileSync(`src/islands/${form}`, 'utf8'))) problems.push(`${form} keeps no draft of what stands in ${part}`);
+for (const file of [...Object.keys(KEEPS_NO_DRAFT), ...Object.keys(FIELDS_OF)])
+  if (!existsSync(`src/islands/${file}`)) problems.push(`scripts/check-structure.ts speaks of src/islands/${file}, which does not exist`);
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));

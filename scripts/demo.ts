@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { type DemoPlant, isDemoHere, seedDemo } from '../src/lib/server/demo/seed.ts';
-import { seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
+import { renewStopwatch, seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startSimulators } from '../src/lib/server/demo/simulators.ts';
+import { letVisitorsIn } from '../src/lib/server/demo/visitor.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/kernel/config.ts';
 import type { Deps } from '../src/lib/server/kernel/context.ts';
 import { createLogger } from '../src/lib/server/kernel/log.ts';
@@ -16,8 +17,10 @@ import { startServer } from '../src/lib/server/process/web/start-server.ts';
 
 /**
  * `npm run demo`: the production server on a demo organisation in ./data/demo, with loggers that go on posting over HTTP. Prints one line
- * `demo login: EMAIL PASSWORD`; started again it prints the line again and goes on.
+ * `demo login: EMAIL PASSWORD`; started again it prints the line again and goes on. With DEMO_PUBLIC=1 the public pages let visitors look at it.
  */
+
+const HOUR_MS = 3_600_000;
 
 /** What the demo keeps beside its database, readable by its owner only: the loggers' tokens and the password are hashes in there. */
 interface Kept extends DemoPlant {
@@ -34,6 +37,13 @@ async function main(): Promise<void> {
   const kept = await plant(server.deps, join(config.dataDir, 'demo.json')).catch(fail);
   // A plant that its visitors have changed may refuse it; the demo goes on without.
   await seedStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'the demo has no measurements'));
+  const renew = () =>
+    renewStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'the measurements of the demo grow old'));
+  if (config.demoPublic) {
+    await letVisitorsIn(server.deps);
+    await renew();
+    setInterval(() => void renew(), HOUR_MS).unref();
+  }
   const lastSeen = await newest(server.deps, kept.email);
   const simulators = startSimulators(kept, server.url, lastSeen, (text) => log.warn(text));
 

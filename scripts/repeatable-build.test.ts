@@ -33,6 +33,8 @@ it('built twice, the site gives the browser the same files', { timeout: 240_000 
   const { status, stderr } = spawnSync(process.execPath, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], {
     env: {
       ...process.env,
+      // Vitest's own, which Astro would take for its own.
+      ...{ DEV: undefined, PROD: undefined, MODE: undefined, SSR: undefined },
       ...{ NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
       ...{ OUT_DIR: place, BUILD_ID: id, SOURCE_DATE_EPOCH: String(timestamp / 1_000) },
     },

@@ -58,6 +58,7 @@ ${matrix}
 - Scopes of several roles add up. People with access to all organisations have every scope everywhere, and each of their writes is marked in the audit trail; reading an organisation to which they don’t belong leaves a row a day there.
 - A row of a workspace that one may not read answers 404, as one that is not there.
 - Only owners make and unmake owners; the last owner stays. Nobody gives a role that brings a scope he hasn't himself in that place.
+- A visitor of the demo has the scopes of a viewer where he belongs, whatever roles he was given, and is refused every method but GET ([why](decisions/0017-visitors-of-the-demo.md)).
 - A key of a service has some scopes of its maker, in the organisation or in one workspace; never \`members:manage\`, \`keys:manage\` or \`playground\`.
 
 ## Scopes and endpoints

@@ -30,13 +30,17 @@ const HELP = `The tests need a PostgreSQL (15 or newer). One of:
   - a running server on which databases may be created:
       TEST_DATABASE_URL=postgres://user:password@host:5432/postgres npm test`;
 
-/** A PostgreSQL for tests: `TEST_DATABASE_URL`, else a throw-away cluster of the local binaries. @throws when there is neither */
-export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/**
+ * A PostgreSQL for tests: `TEST_DATABASE_URL`, else a throw-away cluster of the local binaries. Unless `durable` such a cluster doesn't wait
+ * for the disk: databases come and go by the hundred, and each of them would wait until everything before it is written.
+ * @throws when there is neither
+ */
+export async function startTestPostgres({ durable = false } = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const bin = findBinaries();
   if (bin === undefined) throw new Error(HELP);
-  return startCluster(bin);
+  return startCluster(bin, durable);
 }
 
 /** The folder that holds `initdb` and `postgres`. */
@@ -63,7 +67,7 @@ function findBinaries(): string | undefined {
 /** Not on the PATH of every root shell. */
 const RUNUSER = ['/usr/sbin/runuser', '/sbin/runuser'].find(existsSync) ?? 'runuser';
 
-async function startCluster(bin: string) {
+async function startCluster(bin: string, durable: boolean) {
   const asRoot = process.getuid?.() === 0;
   const home = mkdtempSync(join(tmpdir(), 'taktlog-pg-'));
   const data = join(home, 'data');
@@ -81,7 +85,9 @@ async function startCluster(bin: string) {
     });
     const port = await freePort();
     const sockets = process.platform === 'win32' ? [] : ['-k', home];
-    const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...sockets, '-c', 'fsync=on', '-c', 'max_connections=200'];
+    const disk = durable ? 'on' : 'off';
+    const settings = [`fsync=${disk}`, `full_page_writes=${disk}`, 'max_connections=200'].flatMap((one) => ['-c', one]);
+    const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...sockets, ...settings];
     let output = '';
     server = spawn(...command('postgres', args), { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir() });
     server.stderr?.on('data', (chunk: Buffer) => {
@@ -161,6 +167,8 @@ function freePort(): Promise<number> {
 /** One statement on the server, outside of any transaction. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // Its database may be dropped by force while it is being closed.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(statement);
@@ -216,8 +224,11 @@ export default async function setup(project: TestProject) {
   project.provide('postgresTemplate', template);
   project.provide('postgresRole', role);
   return async () => {
-    await onServer(url, `drop database if exists ${template} with (force)`);
-    await onServer(url, `drop role if exists ${role.name}`);
-    await stop();
+    try {
+      await onServer(url, `drop database if exists ${template} with (force)`);
+      await onServer(url, `drop role if exists ${role.name}`);
+    } finally {
+      await stop();
+    }
   };
 }

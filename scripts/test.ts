@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** `npm test`: unit, repo and API suites on both engines, then journeys in a real browser. `--all` widens the browser matrix. */
 
@@ -17,9 +19,16 @@ const journeys = run('playwright', ['test']);
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
+  testResults: { name: string; message?: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
+}
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs?: { title: string; file: string; line: number; tests: { status: string; results: { error?: { message?: string } }[] }[] }[];
 }
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
+  suites: PlaywrightSuite[];
 }
 const read = <T>(file: string): T | undefined => {
   try {
@@ -28,6 +37,32 @@ const read = <T>(file: string): T | undefined => {
     return undefined;
   }
 };
+
+/** The tests that failed, with the beginning of what they said: a log of which only the end is kept names them too. */
+function failures(unit: VitestReport | undefined, journeys: PlaywrightReport | undefined): string[] {
+  const units = (unit?.testResults ?? []).flatMap((file) => {
+    const failed = file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${relative('.', file.name)} › ${test.fullName}\n${beginning(test.failureMessages.join('\n'))}`);
+    return failed.length > 0 || !file.message ? failed : [`${relative('.', file.name)}\n${beginning(file.message)}`];
+  });
+  const inSuite = (suite: PlaywrightSuite): string[] => [
+    ...(suite.specs ?? []).flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+        .map((test) => `${spec.file}:${spec.line} › ${spec.title}\n${beginning(test.results[0]?.error?.message ?? '')}`),
+    ),
+    ...(suite.suites ?? []).flatMap(inSuite),
+  ];
+  return [...units, ...(journeys?.suites ?? []).flatMap(inSuite)];
+}
+
+const MESSAGE_LINES = 12;
+
+function beginning(message: string): string {
+  return stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES).join('\n');
+}
+
 const vitest = read<VitestReport>('reports/vitest.json');
 const playwright = read<PlaywrightReport>('reports/playwright.json');
 const passed = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
@@ -35,5 +70,6 @@ const failed = (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.un
 // A runner that failed without naming a test (a broken set-up, an unhandled error) counts as one.
 const silent = (ok: boolean, count: number | undefined): number => (ok || (count ?? 0) > 0 ? 0 : 1);
 const missing = silent(unit, vitest?.numFailedTests) + silent(journeys, playwright?.stats.unexpected);
+for (const failure of failures(vitest, playwright)) console.log(`✗ ${failure}\n`);
 console.log(`${passed} passed, ${failed + missing} failed`);
 if (!unit || !journeys || failed + missing > 0) process.exit(1);

@@ -8,6 +8,8 @@ declare namespace App {
     api: import('./lib/client/kernel/api.ts').Api;
     /** The signed-in person of a guarded page; null on a page without tenant data. Set by the middleware. */
     user: import('./lib/contract/auth.ts').Profile | null;
+    /** A visitor of the demo looks, also at a page without tenant data. Set by the middleware. */
+    isDemo?: boolean;
     /** Path and query that were asked for; another page may stand in for it. Set by the middleware. */
     fullPath?: string;
     /** Why another page is shown than the one that was asked for. Set by the middleware or by the page. */
@@ -20,4 +22,6 @@ interface ImportMetaEnv {
   readonly BUILD_ID: string;
   /** Seconds since the epoch that the build bears. */
   readonly BUILD_TIME: string;
+  /** The version of package.json: that of the newest release. */
+  readonly VERSION: string;
 }

@@ -45,10 +45,11 @@ const GROUPS = [
           'lib/i18n/ready',
           'lib/i18n/words',
           'islands/ui/Icon',
+          'islands/ui/form/drafts',
           'islands/ui/useMounted',
         ).source,
         /[\\/]@nanostores[\\/]react[\\/]/.source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|rotate-cw|search|warehouse|x))\.m?js$/
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|printer|rotate-cw|search|warehouse|x))\.m?js$/
           .source,
       ].join('|'),
     ),
@@ -71,7 +72,13 @@ const GROUPS = [
       [
         files(
           'islands/shell/DiskBanner',
+          'islands/shell/crumbs',
+          'islands/shell/habits',
           'islands/shell/hooks',
+          'islands/shell/scopes',
+          'islands/shell/visitor',
+          'islands/shell/zone',
+          'islands/ui/Age',
           'islands/ui/AsOf',
           'islands/ui/ErrorState',
           'islands/ui/Menu',
@@ -79,12 +86,114 @@ const GROUPS = [
           'islands/ui/Skeleton',
           'islands/ui/Status',
           'islands/ui/Toasts',
+          'islands/ui/clock',
+          'lib/client/kernel/block-store',
+          'lib/client/session/visits',
+          'lib/client/session/visits.store',
+          'lib/contract/menu-counts',
         ).source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|log-out)\.m?js$/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|circle-user|log-out)\.m?js$/.source,
       ].join('|'),
     ),
   },
+  // Shapes of answers that the same pages read.
+  {
+    name: 'panels',
+    includeDependenciesRecursively: false,
+    test: files('lib/contract/activities', 'lib/contract/screens', 'lib/contract/taxonomies'),
+  },
+  {
+    name: 'readings',
+    includeDependenciesRecursively: false,
+    test: files('lib/contract/channels', 'lib/contract/dataloggers', 'lib/contract/readings'),
+  },
+  {
+    name: 'study',
+    includeDependenciesRecursively: false,
+    test: files(
+      'lib/domain/taxonomies/taxonomy-rules',
+      'lib/domain/time-study/apportion',
+      'lib/domain/time-study/balance',
+      'lib/domain/time-study/spans',
+    ),
+  },
+  // What the day of a measurement loads together, beside what other pages have of it too.
+  {
+    name: 'day',
+    includeDependenciesRecursively: false,
+    test: files(
+      'islands/measurements/ActivityMenu',
+      'islands/measurements/address',
+      'islands/measurements/Balance',
+      'islands/measurements/BarSelect',
+      'islands/measurements/CellInput',
+      'islands/measurements/EntryTable',
+      'islands/measurements/ExportMenu',
+      'islands/measurements/LaneChoice',
+      'islands/measurements/Losses',
+      'islands/measurements/Moments',
+      'islands/measurements/Reading',
+      'islands/measurements/Seg',
+      'islands/measurements/shown',
+      'islands/measurements/Sorted',
+      'islands/measurements/TakeDay',
+      'islands/measurements/TaxonomyChoice',
+      'islands/measurements/useCorrections',
+      'islands/measurements/useShownDay',
+      'islands/timeline/board',
+      'islands/timeline/EdgeHandle',
+      'islands/timeline/EdgeHandles',
+      'islands/timeline/Pointer',
+      'islands/timeline/Rows',
+      'islands/timeline/Tellings',
+      'islands/timeline/Timeline',
+      'islands/timeline/useEdges',
+      'islands/timeline/useSignals',
+      'islands/timeline/useTimeGestures',
+      'islands/timeline/window',
+    ),
+  },
+  // Stores of details and of what they list.
+  {
+    name: 'rows',
+    test: files('lib/client/kernel/pool', 'lib/client/kernel/read-all', 'lib/client/kernel/row-store', 'lib/client/kernel/server-rows'),
+  },
 ];
+
+/**
+ * What a later part needs is fetched with it, and Vite writes a list of those files into whoever imports it. Whatever the importer itself stands on
+ * is here before it runs: left out of the lists, which don't compress, pages are one or two kilobytes lighter.
+ */
+function shortPreloads() {
+  let imports = new Map<string, readonly string[]>();
+  const standsOn = new Map<string, ReadonlySet<string>>();
+  function below(host: string): ReadonlySet<string> {
+    const known = standsOn.get(host);
+    if (known) return known;
+    const all = new Set([host]);
+    for (const file of all) for (const next of imports.get(file) ?? []) all.add(next);
+    standsOn.set(host, all);
+    return all;
+  }
+  const resolveDependencies = (_: string, files: string[], { hostId, hostType }: { hostId: string; hostType: 'html' | 'js' }) =>
+    hostType === 'js' ? files.filter((file) => !below(hostId).has(file)) : files;
+  return {
+    name: 'short-preloads',
+    applyToEnvironment: ({ name }: { name: string }) => name === 'client',
+    // Astro keeps no other setting of how the client is built. A group that takes no more than it names needs the second one.
+    configEnvironment: (name: string) =>
+      name === 'client'
+        ? { build: { modulePreload: { resolveDependencies }, rolldownOptions: { preserveEntrySignatures: 'allow-extension' as const } } }
+        : null,
+    generateBundle: {
+      order: 'pre' as const,
+      handler(_: unknown, bundle: Record<string, { imports?: string[] }>) {
+        imports = new Map(Object.entries(bundle).map(([file, { imports = [] }]) => [file, imports]));
+        standsOn.clear();
+      },
+    },
+  };
+}
 
 /** Says how the scripts of the browser are cut into files. */
 export function chunks(): AstroIntegration {
@@ -93,7 +202,7 @@ export function chunks(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
         const output = { codeSplitting: { groups: GROUPS } };
-        updateConfig({ vite: { environments: { client: { build: { rolldownOptions: { output } } } } } });
+        updateConfig({ vite: { plugins: [shortPreloads()], environments: { client: { build: { rolldownOptions: { output } } } } } });
       },
     },
   };

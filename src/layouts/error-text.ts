@@ -10,7 +10,7 @@ export interface Problem {
 
 /** Status and title of an error page, and what the reader may do now. */
 export function errorText(t: T, { status = 500, statusMessage }: Problem): { status: number; title: string; help: string } {
-  if (status === 404) return { status, title: statusMessage ?? t('errors:page.not_found.title'), help: t('errors:page.not_found.help') };
-  const help = t(status === 403 ? 'errors:page.forbidden.help' : 'errors:page.internal.help');
-  return { status, title: statusMessage ?? t('errors:page.internal.title'), help };
+  if (status === 404) return { status, title: statusMessage ?? t('error-pages:not_found.title'), help: t('error-pages:not_found.help') };
+  const help = t(status === 403 ? 'error-pages:forbidden.help' : 'error-pages:internal.help');
+  return { status, title: statusMessage ?? t('error-pages:internal.title'), help };
 }

@@ -11,5 +11,5 @@ export const HEADER_MENU = [
 
 export const FOOTER_MENU = {
   apps: ['/apps', '/apps/datalogging', '/apps/time-tracking', '/apps/work-day-snapshot', '/pricing'],
-  about: ['/references', '/contacts', '/privacy', '/gdpr'],
+  about: ['/references', '/docs', '/docs/news', '/contacts', '/privacy', '/gdpr'],
 } as const satisfies Record<string, readonly RoutePath[]>;

@@ -12,6 +12,10 @@ export const YEAR_S = 365 * 86_400;
 export const REFRESH_LIFE_S = 86_400;
 /** A session ends this long after its log-in however often it is refreshed, seconds. */
 export const SESSION_LIFE_S = 30 * 86_400;
+/** Who looks at the demo without an account, under the same id in every installation: known by it alone, he never writes anything. */
+export const DEMO_VISITOR_ID = '01890000-0000-7000-8000-00000000de30';
+/** A session of his ends this long after it was opened, however often it is refreshed, seconds. */
+export const DEMO_SESSION_LIFE_S = 2 * 3_600;
 /** Life of an access token, seconds. */
 export const ACCESS_LIFE_S = 15 * 60;
 /** A token this close to its expiry counts as expired, milliseconds. */
@@ -53,6 +57,9 @@ export type RollupResolution = keyof typeof RESOLUTION_US;
 
 /** How far ahead of ours a device's clock may run before its readings are marked, microseconds. */
 export const AHEAD_MARGIN_US = 5 * 60_000_000;
+
+/** Stands on every answer of the server, and on none of a proxy before it. `public/capture-worker.js` has it too. */
+export const OWN_HEADER = 'X-Taktlog';
 
 /** In the query of a guarded page: answer without anybody's data, to be kept by the device. */
 export const SHELL_QUERY = 'shell';

@@ -32,7 +32,7 @@ export function isOpen(access: string, development: boolean): boolean {
 }
 
 export type Layout = 'Clear' | 'Default' | 'Public' | 'Signup';
-export type Area = 'home' | 'general' | 'apps' | 'dlog' | 'org' | 'tm' | 'user' | 'playground' | 'signup';
+export type Area = 'home' | 'general' | 'apps' | 'docs' | 'dlog' | 'org' | 'tm' | 'user' | 'playground' | 'signup';
 /** Where a link to the route stands. `rail:*` are the groups of the signed-in rail. */
 export type Nav = 'header' | 'footer' | 'rail:top' | 'rail:data' | 'rail:time' | 'rail:organization' | 'user';
 
@@ -87,6 +87,15 @@ const TABLE = {
   '/apps/work-day-snapshot': page('/apps/work-day-snapshot', 'apps', 'Public', ['footer']),
   '/contacts': page('/contacts', 'apps', 'Public', ['header', 'footer']),
   '/apps/datalogging.hnuj': page('/apps/datalogging.hnuj', 'apps', 'Clear', [], { indexable: false }),
+
+  '/docs': page('/docs', 'docs', 'Public', ['footer']),
+  '/docs/first-logger': page('/docs/first-logger', 'docs', 'Public'),
+  '/docs/send-readings': page('/docs/send-readings', 'docs', 'Public'),
+  '/docs/capture': page('/docs/capture', 'docs', 'Public'),
+  '/docs/charts': page('/docs/charts', 'docs', 'Public'),
+  '/docs/people': page('/docs/people', 'docs', 'Public'),
+  '/docs/hosting': page('/docs/hosting', 'docs', 'Public'),
+  '/docs/news': page('/docs/news', 'docs', 'Public', ['footer']),
 
   '/dlog/dataloggers': guarded('/dlog/dataloggers', 'dlog', 'dlog:read', ['rail:data'], 'radio-receiver'),
   '/dlog/dataloggers/{id}': guarded('/dlog/dataloggers/{id}', 'dlog', 'dlog:read'),

@@ -1,7 +1,9 @@
 import type { AstroGlobal } from 'astro';
 import { type Api, ApiError } from '../lib/client/kernel/api.ts';
+import { queryOf } from '../lib/client/saved-views/saved-views.store.ts';
 import { choosePrefs, type Prefs, parsePrefs, prefsKey, type SavedPrefs } from '../lib/client/session/prefs.ts';
 import type { Profile } from '../lib/contract/auth.ts';
+import { getSavedView } from '../lib/contract/saved-views.ts';
 
 /** What a guarded page is rendered from. The shell, which must hold no tenant data, has none of it. */
 export interface FirstData {
@@ -34,4 +36,19 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null | 'not_foun
     if (!(error instanceof ApiError)) throw error;
     return error.status === 404 ? 'not_found' : null;
   }
+}
+
+/**
+ * What a list is asked for: the query of the address, or of the saved view that alone stands in it.
+ * @param parts what of the list may stand in an address
+ */
+export async function viewedQuery(
+  { api, organization }: Pick<FirstData, 'api' | 'organization'>,
+  { searchParams }: URL,
+  parts: readonly string[],
+): Promise<Record<string, string>> {
+  const query = Object.fromEntries(searchParams);
+  if (!api || !organization || query.view === undefined || parts.some((part) => part in query)) return query;
+  const view = await orNull(api.call(getSavedView, { params: { organization_id: organization, id: query.view } }));
+  return view === null || view === 'not_found' ? query : { ...queryOf(view.query), ...query };
 }

@@ -2,6 +2,7 @@ import { type Head, prerenderedHead, type Words } from '../layouts/head.ts';
 import type { Locale } from '../lib/constants.ts';
 import { type RoutePath, routeKey } from '../lib/routes.ts';
 import { exampleReadings, type HallReading } from './apps/hall.ts';
+import { DOCS, NEWS, nameOf } from './docs/guides.ts';
 import { makeShift, type Shift } from './home/shift.ts';
 
 /** What a prerendered page is made of: its head, and the words and figures of its body. Its payload is the same object as JSON. */
@@ -24,7 +25,8 @@ type HallPath = '/apps/datalogging.hnuj';
 /** What the page and its payload have, whichever page it is. */
 type AnyData = Words | HomeData | HallData;
 
-const FILES = import.meta.glob<Words>('../../locales/*/{home,apps,study,company}.json', { import: 'default', eager: true });
+const FILES = import.meta.glob<Words>('../../locales/*/{home,apps,study,company,help}.json', { import: 'default', eager: true });
+const GUIDES = import.meta.glob<string>('../../locales/*/docs/*.md', { query: '?raw', import: 'default', eager: true });
 
 /** The file in which the words of a page's body stand. */
 function fileOf(route: RoutePath): 'apps' | 'study' | 'company' {
@@ -32,7 +34,7 @@ function fileOf(route: RoutePath): 'apps' | 'study' | 'company' {
   return route.startsWith('/apps/') ? 'study' : 'company';
 }
 
-function words(locale: Locale, namespace: 'home' | 'apps' | 'study' | 'company'): Words {
+function words(locale: Locale, namespace: 'home' | 'apps' | 'study' | 'company' | 'help'): Words {
   return FILES[`../../locales/${locale}/${namespace}.json`] ?? {};
 }
 
@@ -52,6 +54,14 @@ function bodyOf(route: RoutePath, locale: Locale): AnyData {
 }
 
 function bodyWords(route: RoutePath, locale: Locale): Words {
+  if (route === DOCS || route.startsWith(`${DOCS}/`)) return docsWords(route, locale);
   const body = words(locale, fileOf(route))[routeKey(route)];
   return typeof body === 'object' ? body : {};
+}
+
+/** A guide is one text, as its editors wrote it. */
+function docsWords(route: RoutePath, locale: Locale): Words {
+  const { docs = {}, news = {} } = words(locale, 'help');
+  if (route === DOCS) return { docs };
+  return route === NEWS ? { news } : { text: GUIDES[`../../locales/${locale}/docs/${nameOf(route)}.md`] ?? '' };
 }

@@ -1,10 +1,8 @@
-import { useId } from 'react';
 import type { ActivitiesStore } from '../../lib/client/activities/activities.store.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { FormButtons } from '../ui/form/FormDialog.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { toast } from '../ui/toasts.ts';
 import { ActivityForm, NewActivityForm } from './ActivityForms.tsx';
 
@@ -28,24 +26,29 @@ export default function ActivityDialog({
   onClose: () => void;
 }) {
   const t = useT();
-  const form = useId();
   const done = (saved: Activity) => {
     toast({ text: t(row ? 'activities:saved' : 'activities:created', { name: saved.name }) });
     onDone?.(saved);
     onClose();
   };
+  const shared = { store, taxonomies, onDone: done };
+  if (row)
+    return (
+      <ActivityForm {...shared} row={row}>
+        {({ form, fields }) => (
+          <FormDialog title={row.name} form={form} submit={t('activities:save')} onClose={onClose}>
+            {fields}
+          </FormDialog>
+        )}
+      </ActivityForm>
+    );
   return (
-    <Dialog
-      title={row ? row.name : t('activities:new')}
-      isOpen
-      onClose={onClose}
-      footer={<FormButtons form={form} submit={t(row ? 'activities:save' : 'activities:create')} onCancel={onClose} />}
-    >
-      {row ? (
-        <ActivityForm id={form} store={store} taxonomies={taxonomies} row={row} onDone={done} />
-      ) : (
-        <NewActivityForm id={form} store={store} taxonomies={taxonomies} workspace={workspace} color={color} onDone={done} />
+    <NewActivityForm {...shared} workspace={workspace} color={color}>
+      {({ form, fields }) => (
+        <FormDialog title={t('activities:new')} form={form} submit={t('activities:create')} onClose={onClose}>
+          {fields}
+        </FormDialog>
       )}
-    </Dialog>
+    </NewActivityForm>
   );
 }

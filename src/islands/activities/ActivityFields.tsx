@@ -19,11 +19,9 @@ const NBSP = '\u00a0';
 export function ActivityFields({
   form,
   taxonomies,
-  autoFocus = false,
 }: {
   form: ReturnType<typeof useForm<ActivityValues>>;
   taxonomies: readonly Taxonomy[];
-  autoFocus?: boolean;
 }) {
   const t = useT();
   const locale = useLocale();
@@ -37,14 +35,7 @@ export function ActivityFields({
   };
   return (
     <>
-      <TextField
-        {...form.field('name')}
-        label={t('activities:field.name')}
-        required
-        autoFocus={autoFocus}
-        autoComplete="off"
-        maxLength={200}
-      />
+      <TextField {...form.field('name')} label={t('activities:field.name')} required autoFocus autoComplete="off" maxLength={200} />
       <TextField
         {...form.field('short')}
         label={t('activities:field.short')}

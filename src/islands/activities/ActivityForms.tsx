@@ -4,7 +4,6 @@ import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import { type Activity, createActivity, updateActivity } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { ActivityFields } from './ActivityFields.tsx';
@@ -13,18 +12,22 @@ import { type ActivityValues, NEW_ACTIVITY, valuesOf } from './activity-values.t
 /** Rules of an activity's fields for `src/lib/validation`; the contract holds the same limits for the server. */
 const RULES = { name: 'required|max:200', short: 'max:24' };
 
+/** A form of an activity for whoever draws its frame. */
+export interface ActivityParts {
+  form: ReturnType<typeof useForm<ActivityValues>>;
+  dirty: boolean;
+  fields: ReactNode;
+}
+
 interface FormProps {
-  /** Of the `form` element, for a button that stands outside of it. */
-  id?: string;
   store: ActivitiesStore;
   taxonomies: readonly Taxonomy[];
-  /** Buttons below the fields. */
-  children?: (form: { busy: boolean; dirty: boolean }) => ReactNode;
+  /** The frame around the fields: a dialog, or the side of the editor. */
+  children: (parts: ActivityParts) => ReactNode;
 }
 
 /** An activity that is being made. */
 export function NewActivityForm({
-  id,
   store,
   taxonomies,
   workspace,
@@ -42,28 +45,16 @@ export function NewActivityForm({
     } as never,
     rules: RULES,
     fieldOf: { conflict: 'name' },
+    draft: `new-activity ${workspace}`,
     onSubmit: async ({ icon, short, ...values }) => {
       onDone(await store.create({ ...values, short: short || null, icon: icon || null, id: made.current, workspace_id: workspace }));
     },
   });
-  return (
-    <form id={id} className="stack" {...form.props}>
-      <FormFailure failure={form.failure} />
-      <ActivityFields form={form} taxonomies={taxonomies} autoFocus />
-      {children?.({ busy: form.busy, dirty: true })}
-    </form>
-  );
+  return children({ form, dirty: true, fields: <ActivityFields form={form} taxonomies={taxonomies} /> });
 }
 
 /** An activity that is changed; two people who change the same choose between their versions. */
-export function ActivityForm({
-  id,
-  store,
-  taxonomies,
-  row,
-  children,
-  onDone,
-}: FormProps & { row: Activity; onDone: (row: Activity) => void }) {
+export function ActivityForm({ store, taxonomies, row, children, onDone }: FormProps & { row: Activity; onDone: (row: Activity) => void }) {
   const t = useT();
   const locale = useLocale();
   const categories = (value: unknown) =>
@@ -80,6 +71,7 @@ export function ActivityForm({
       safeParse: ({ icon, ...values }: ActivityValues) => updateActivity.body.safeParse({ ...values, icon: icon || null, rev: 0 }),
     } as never,
     rules: RULES,
+    draft: `activity ${row.id}`,
     texts: ['name', 'kind'],
     label: (field) => t(`activities:field.${field}`),
     written: (field, value) => {
@@ -92,12 +84,11 @@ export function ActivityForm({
     save: (rev, patch) => store.save(row.id, rev, patch as ActivityPatch),
     onSaved: onDone,
   });
-  return (
-    <form id={id} className="stack" {...form.props}>
-      <FormFailure failure={form.failure} />
+  const fields = (
+    <>
       <ActivityFields form={form} taxonomies={taxonomies} />
-      {children?.({ busy: form.busy, dirty })}
       {conflict}
-    </form>
+    </>
   );
+  return children({ form, dirty, fields });
 }

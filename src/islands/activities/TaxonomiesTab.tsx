@@ -9,6 +9,7 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -53,7 +54,7 @@ export default function TaxonomiesTab({
         : state.rows.map((row) => <Shown key={row.id} store={store} row={row} canWrite={canWrite} onEdit={() => setEditing(row)} />)}
       {editing || adding ? (
         <Boundary instead={null} onFailure={close}>
-          <TaxonomyDialog key={editing?.id ?? ''} store={store} row={editing} onClose={close} />
+          <TaxonomyDialog key={editing?.id ?? ''} store={store} organization={deps.organization} row={editing} onClose={close} />
         </Boundary>
       ) : null}
     </div>
@@ -92,7 +93,13 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
             <Button size="sm" variant="ghost" icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
               {t(isOff ? 'activities:restore' : 'activities:archive')}
             </Button>
-            <Button size="sm" icon={Pencil} aria-label={t('activities:taxonomies.edit', { name })} onPress={onEdit}>
+            <Button
+              size="sm"
+              icon={Pencil}
+              aria-label={t('activities:taxonomies.edit', { name })}
+              onPress={onEdit}
+              {...opensDialog(TaxonomyDialog)}
+            >
               {t('activities:edit')}
             </Button>
           </>

@@ -29,16 +29,17 @@ const whole = ({ names, categories }: Pick<Values, 'names' | 'categories'>) => (
 });
 
 /** One way of sorting activities: its names in three languages, and its categories. */
-export default function TaxonomyDialog(props: { store: TaxonomiesStore; row: Taxonomy | null; onClose: () => void }) {
+export default function TaxonomyDialog(props: { store: TaxonomiesStore; organization: string; row: Taxonomy | null; onClose: () => void }) {
   return props.row ? <Changed {...props} row={props.row} /> : <Made {...props} />;
 }
 
-function Made({ store, onClose }: { store: TaxonomiesStore; onClose: () => void }) {
+function Made({ store, organization, onClose }: { store: TaxonomiesStore; organization: string; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
   const id = useRef(uuidv7());
   const form = useForm<Values>({
     initial: EMPTY,
+    draft: `new-taxonomy ${organization}`,
     schema: { safeParse: (values: unknown) => createTaxonomy.body.safeParse(whole(values as Values)) } as never,
     onSubmit: async (values) => {
       const row = await store.create({ ...whole(values), id: id.current });
@@ -61,6 +62,7 @@ function Changed({ store, row, onClose }: { store: TaxonomiesStore; row: Taxonom
   const { form, conflict } = useRowForm<Taxonomy, Values>({
     row,
     valuesOf,
+    draft: `taxonomy ${row.id}`,
     schema: { safeParse: (values: unknown) => updateTaxonomy.body.safeParse({ ...whole(values as Values), rev: 0 }) } as never,
     label: (field) => t(`activities:taxonomies.field.${field}`),
     written: (field, value) => {
@@ -125,7 +127,6 @@ function Window({
     <FormDialog
       title={title}
       size="lg"
-      dismissable={false}
       form={form}
       submit={t(isNew ? 'activities:taxonomies.create' : 'activities:save')}
       isDisabled={problems.length > 0}

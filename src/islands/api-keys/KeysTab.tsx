@@ -11,6 +11,7 @@ import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
@@ -41,7 +42,7 @@ function Keys({ context }: { context: PageContext }) {
   const columns = useColumns(store, workspaces);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const button = (
-    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewKey)}>
       {t('api-keys:new.action')}
     </Button>
   );

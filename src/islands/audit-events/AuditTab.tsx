@@ -5,30 +5,33 @@ import { createPeople } from '../../lib/client/people/people.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { createWorkspaceNames } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { Entity } from '../../lib/contract/entities.ts';
+import type { TimePlace, TimeRange } from '../../lib/domain/time/range.ts';
+import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
+import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { useFilter } from '../shell/useListScreen.ts';
-import { useTimeZone } from '../shell/zone.ts';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { EventList, EventsWaiting } from './EventList.tsx';
 import { Filters } from './Filters.tsx';
-import { endOfSpan, type Span } from './span.ts';
 import { isEntity } from './words.ts';
 
-await ready('common', 'ui', 'errors', 'forms', 'people', 'api-keys', 'machines', 'audit-events');
+await ready('common', 'ui', 'errors', 'forms', 'people', 'api-keys', 'machines', 'audit-events', 'routes', 'range');
 
-/** What the reader chose; `to` is a day that belongs to the span. */
-export interface Chosen extends Span {
+/** What the reader chose. */
+export interface Chosen {
+  /** Null = any time. */
+  range: TimeRange | null;
   entity: Entity | null;
   actor: string | null;
   allOrgs: boolean;
 }
-export const NOTHING: Chosen = { entity: null, actor: null, from: null, to: null, allOrgs: false };
+export const NOTHING: Chosen = { entity: null, actor: null, range: null, allOrgs: false };
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
 const UUID = /^[0-9a-f-]{36}$/;
 const matching = (text: string | null, form: RegExp) => (text !== null && form.test(text) ? text : null);
 
@@ -38,13 +41,21 @@ function readChosen(): Chosen {
   return {
     entity: isEntity(entity) ? entity : null,
     actor: matching(query.get('by'), UUID),
-    from: matching(query.get('from'), INSTANT),
-    to: matching(query.get('to'), INSTANT),
+    range: readRange({ range: query.get('range'), from: query.get('from'), to: query.get('to') }),
     allOrgs: query.get('all_orgs') === '1',
   };
 }
-const writeChosen = ({ entity, actor, from, to, allOrgs }: Chosen) => ({ entity, by: actor, from, to, all_orgs: allOrgs ? '1' : null });
-const filterOf = (chosen: Chosen, zone: string): AuditFilter => ({ ...chosen, to: endOfSpan(chosen, zone) });
+const writeChosen = ({ entity, actor, range, allOrgs }: Chosen) => ({
+  ...writeRange(range),
+  entity,
+  by: actor,
+  all_orgs: allOrgs ? '1' : null,
+});
+function filterOf({ range, ...chosen }: Chosen, place: TimePlace): AuditFilter {
+  const { from, to } = endsOf(range, Date.now(), place);
+  const text = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return { ...chosen, from: text(from), to: text(to) };
+}
 
 /** Tab of `/org`: who changed what, and when. */
 export default function AuditTab({ context }: { context: PageContext }) {
@@ -53,12 +64,12 @@ export default function AuditTab({ context }: { context: PageContext }) {
 
 function Trail({ context }: { context: PageContext }) {
   const t = useT();
-  const zone = useTimeZone();
+  const place = useTimePlace();
   const { filter: chosen, change } = useFilter(readChosen, writeChosen);
   const [{ store, people, rooms }] = useState(() => {
     const deps = browserDeps(context.organization);
     return {
-      store: createAuditEvents(deps, filterOf(chosen, zone)),
+      store: createAuditEvents(deps, filterOf(chosen, place)),
       people: createPeople(deps, 'all'),
       rooms: createWorkspaceNames(deps, []),
     };
@@ -66,7 +77,7 @@ function Trail({ context }: { context: PageContext }) {
   useStarted(store);
   useStarted(people);
   useStarted(rooms);
-  const filter = useMemo(() => filterOf(chosen, zone), [chosen, zone]);
+  const filter = useMemo(() => filterOf(chosen, place), [chosen, place]);
   useEffect(() => store.follow(filter), [store, filter]);
   const state = useStore(store.$state);
   const everybody = useStore(people.$state);
@@ -86,7 +97,6 @@ function Trail({ context }: { context: PageContext }) {
         chosen={chosen}
         filter={filter}
         people={everybody.status === 'ready' ? everybody.rows : []}
-        zone={zone}
         onChange={change}
       />
       {state.status === 'loading' ? <EventsWaiting /> : null}

@@ -4,13 +4,16 @@ import { type AuditFilter, csvPath } from '../../lib/client/audit-events/audit-e
 import { auth } from '../../lib/client/auth/browser.ts';
 import { ENTITY_NAMES } from '../../lib/contract/entities.ts';
 import type { Person } from '../../lib/contract/people.ts';
+import { spanOfRange } from '../../lib/domain/time/range.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { RangeControl } from '../range/RangeControl.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { DateField } from '../ui/form/MomentField.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import type { Chosen } from './AuditTab.tsx';
+import { entityName } from './words.ts';
 
 /** What of the trail is shown, and the same as a file. */
 export function Filters({
@@ -18,25 +21,24 @@ export function Filters({
   chosen,
   filter,
   people,
-  zone,
   onChange,
 }: {
   organization: string;
   chosen: Chosen;
   filter: AuditFilter;
   people: readonly Person[];
-  zone: string;
   onChange: (next: Partial<Chosen>) => void;
 }) {
   const t = useT();
+  const place = useTimePlace();
   const someone = people.length === 0 && chosen.actor !== null ? [{ id: chosen.actor, text: '…' }] : [];
   return (
-    <div className="filters pt-2.5 phone:flex-wrap phone:overflow-visible">
+    <div className="filters pt-2.5">
       <Chip
         name={t('audit-events:filter.entity')}
         all={t('audit-events:filter.all_entities')}
         value={chosen.entity}
-        options={ENTITY_NAMES.map((id) => ({ id, text: t(`audit-events:entity.${id}`) }))}
+        options={ENTITY_NAMES.map((id) => ({ id, text: entityName(t, id) }))}
         onChange={(entity) => onChange({ entity })}
       />
       <Chip
@@ -53,10 +55,12 @@ export function Filters({
         options={[{ id: 'all', text: t('audit-events:filter.all_orgs') }]}
         onChange={(next) => onChange({ allOrgs: next !== null })}
       />
-      <span className="flex gap-1.5 phone:w-full phone:flex-wrap [&_.field]:flex [&_.field]:items-center [&_.field]:gap-1.5 [&_.input]:h-(--control-sm) [&_.input]:w-35 [&_.input]:text-12">
-        <DateField label={t('audit-events:filter.from')} hint="" zone={zone} value={chosen.from} onChange={(from) => onChange({ from })} />
-        <DateField label={t('audit-events:filter.to')} hint="" zone={zone} value={chosen.to} onChange={(to) => onChange({ to })} />
-      </span>
+      <RangeControl
+        anyTime
+        range={chosen.range}
+        span={chosen.range && spanOfRange(chosen.range, Date.now(), place)}
+        onChange={(range) => onChange({ range })}
+      />
       <span className="spacer" />
       <CsvButton path={csvPath(organization, filter)} />
     </div>

@@ -1,9 +1,9 @@
 import type { AuditEvent, ChangedField } from '../../lib/contract/audit-events.ts';
-import { ENTITY_NAMES, type Entity } from '../../lib/contract/entities.ts';
+import { ENTITIES, ENTITY_NAMES, type Entity, type EntityWith } from '../../lib/contract/entities.ts';
 import { MACHINE_STATUSES, type MachineStatus } from '../../lib/contract/machines.ts';
 import type { RoleSet } from '../../lib/contract/people.ts';
 import type { Format } from '../../lib/i18n/format.ts';
-import type { T } from '../../lib/i18n/index.ts';
+import type { Key, T } from '../../lib/i18n/index.ts';
 import { scopeWord } from '../api-keys/scope-words.ts';
 
 /** Names of what stands in the trail. What has none yet is shown as it is stored. */
@@ -11,9 +11,17 @@ import { scopeWord } from '../api-keys/scope-words.ts';
 export const isEntity = (text: string | null | undefined): text is Entity => ENTITY_NAMES.some((one) => one === text);
 /** These too leave rows, once when the organisation is made. */
 const NAMED = [...ENTITY_NAMES, 'users', 'memberships'] as const;
-const isNamed = (text: string | undefined): text is (typeof NAMED)[number] => NAMED.some((one) => one === text);
+type Named = (typeof NAMED)[number];
+const isNamed = (text: string | undefined): text is Named => NAMED.some((one) => one === text);
 
-const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture', 'visit'] as const;
+/** What an entity is called: as the page of one row of it, where it has one. */
+export function entityName(t: T, entity: Named): string {
+  if (!hasPage(entity)) return t(`audit-events:entity.${entity}`);
+  return t(`routes:${ENTITIES[entity].page}_${entity.replaceAll('-', '_')}_id.name` as Key);
+}
+const hasPage = (entity: Named): entity is EntityWith<'page'> => entity in ENTITIES && 'page' in ENTITIES[entity as Entity];
+
+const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture', 'visit', 'import', 'remove'] as const;
 const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] => ACTIONS.some((one) => one === text);
 
 const FIELDS = [
@@ -87,6 +95,7 @@ const FIELDS = [
   'key',
   'unit',
   'decimals',
+  'state_words',
   'position',
   'label',
   'media_type',
@@ -120,7 +129,7 @@ export const fieldName = (t: T, field: string): string => (isField(field) ? t(`a
 export function verbName(t: T, verb: string): string {
   const [entity, action] = verb.split('.');
   if (!isNamed(entity) || !isAction(action)) return verb;
-  return t('audit-events:verb', { entity: t(`audit-events:entity.${entity}`), action: t(`audit-events:action.${action}`) });
+  return t('audit-events:verb', { entity: entityName(t, entity), action: t(`audit-events:action.${action}`) });
 }
 
 /** How the changed row is called: by the name it has now, or had. Null when it has none. */

@@ -1,4 +1,5 @@
 import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
+import { DEMO_VISITOR_ID } from '../../lib/constants.ts';
 import type { PlainWords } from '../ui/form/plain-form.ts';
 import { reveal } from './reveal.ts';
 
@@ -34,6 +35,8 @@ export function enhanceLogin(form: HTMLFormElement): void {
   reveal(form.querySelector<HTMLButtonElement>('[data-reveal]')!, words);
   capsHint(form.querySelector<HTMLInputElement>('#password')!, form.querySelector<HTMLElement>('[data-caps]')!, words.caps);
 
+  // A form that posts itself is answered by a redirect, which keeps what stands after # in the address that was asked.
+  form.action += location.hash;
   form.addEventListener(
     'focusin',
     () => {
@@ -49,7 +52,8 @@ async function moveOn(submit: HTMLButtonElement, text: string, label: string): P
   const { auth } = await import('../../lib/client/auth/browser.ts');
   submit.textContent = text;
   await auth().init();
-  if (auth().$loggedIn.get()) auth().redirect('home');
+  // A visitor of the demo came to sign in as himself.
+  if (auth().$loggedIn.get() && auth().$user.get()?.id !== DEMO_VISITOR_ID) auth().redirect('home');
   else submit.textContent = label;
 }
 

@@ -5,6 +5,7 @@ import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useT, Words } from '../../lib/i18n/words.tsx';
+import { DraftOwner } from '../ui/form/drafts.ts';
 import { useMounted } from '../ui/useMounted.ts';
 import { Ground } from './Ground.tsx';
 import { BUTTON_PLAIN, BUTTON_PRIMARY, TITLE } from './looks.ts';
@@ -63,7 +64,11 @@ function Opened({ engine, back, locale }: { engine: Engine; back: string; locale
     case 'choosing':
       return <Start engine={engine} panel={state.panel} unfinished={state.unfinished} back={back} locale={locale} />;
     case 'running':
-      return <PanelView key={state.capture.measurement.id} engine={engine} panel={state.panel} capture={state.capture} locale={locale} />;
+      return (
+        <DraftOwner value={engine.person().user}>
+          <PanelView key={state.capture.measurement.id} engine={engine} panel={state.panel} capture={state.capture} locale={locale} />
+        </DraftOwner>
+      );
   }
 }
 

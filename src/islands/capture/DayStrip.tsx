@@ -3,6 +3,7 @@ import type { Running } from '../../lib/client/capture/capture.store.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat } from '../../lib/i18n/words.tsx';
+import { type TimeInk, timeInk, UNKNOWN_COLOUR } from '../timeline/time-ink.ts';
 
 interface StripProps {
   panel: Panel;
@@ -88,33 +89,41 @@ function Lane({
     element.height = height * ratio;
     pen.scale(ratio, ratio);
     const style = getComputedStyle(element);
-    const colour = (face: Panel['activities'][number] | undefined) =>
-      style.getPropertyValue(face ? `--cat-${face.color}` : '--line-2').trim();
+    const colour = (name: string) => style.getPropertyValue(name).trim();
     const x = (at: number) => ((at - from) / (to - from)) * width;
     for (const entry of running.timeline.entries) {
       if (entry.lane !== lane) continue;
       const face = faces.get(entry.activity ?? '');
       const left = x(entry.from);
       const right = Math.max(left + 0.5, x(entry.to ?? now) - 1);
-      pen.fillStyle = colour(face);
+      const { kind } = entry;
+      const ink = timeInk({ kind, colour: kind === 'state' ? (face?.color ?? UNKNOWN_COLOUR) : null, loss: face?.loss ?? false });
+      pen.fillStyle = colour(ink.ground);
       pen.fillRect(left, 0, right - left, height);
-      if (face?.loss) hatch(pen, left, right, height);
+      if (ink.stripes) hatch(pen, { ...ink.stripes, colour: colour(ink.stripes.colour) }, left, right, height);
     }
-    pen.fillStyle = style.getPropertyValue('--text').trim();
+    pen.fillStyle = colour('--text');
     pen.fillRect(x(now) - 1, 0, 2, height);
   }, [running, lane, faces, from, to, now, width]);
   return <canvas ref={canvas} className={`block w-full bg-sunken ${low ? 'h-4 min-[900px]:h-6.5' : 'h-6.5 min-[900px]:h-12'}`} />;
 }
 
-function hatch(pen: CanvasRenderingContext2D, left: number, right: number, height: number): void {
+function hatch(
+  pen: CanvasRenderingContext2D,
+  { colour, alpha, step }: NonNullable<TimeInk['stripes']>,
+  left: number,
+  right: number,
+  height: number,
+): void {
   pen.save();
   pen.beginPath();
   pen.rect(left, 0, right - left, height);
   pen.clip();
-  pen.strokeStyle = '#0c111066';
+  pen.strokeStyle = colour;
+  pen.globalAlpha = alpha;
   pen.lineWidth = 1.6;
   pen.beginPath();
-  for (let at = left - height; at < right; at += 6) {
+  for (let at = left - height; at < right; at += step + 1) {
     pen.moveTo(at, height);
     pen.lineTo(at + height, 0);
   }

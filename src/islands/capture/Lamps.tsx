@@ -80,7 +80,7 @@ function SyncLamp({ engine }: { engine: Engine }) {
         <span className={LAMP + LATE} data-sync="signed_out">
           <Icon of={CloudOff} />
           <span className={LONG}>{t('capture:sync.signed_out')}</span>
-          <a className="underline" href={loginAddress()}>
+          <a className="inline-flex min-h-16 min-w-16 items-center justify-center underline" href={loginAddress()}>
             {t('capture:sync.sign_in')}
           </a>
         </span>

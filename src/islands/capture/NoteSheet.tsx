@@ -1,17 +1,24 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useT } from '../../lib/i18n/words.tsx';
+import { useKept } from '../ui/form/useKept.ts';
+import { Kept } from './Kept.tsx';
 import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
 
 /** A few words at this moment. */
-export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onClose(): void }) {
+export default function NoteSheet({ measurement, onSave, onClose }: { measurement: string; onSave(text: string): void; onClose(): void }) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
+  const { values, restored, set, reset } = useKept(`note ${measurement}`, { text: '' });
   useEffect(() => dialog.current?.showModal(), []);
+  // Escape leaves what was typed to be found again.
+  const end = () => {
+    reset();
+    dialog.current?.close();
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    onSave(text);
-    dialog.current?.close();
+    onSave(values.text);
+    end();
   };
   return (
     <dialog
@@ -26,14 +33,15 @@ export function NoteSheet({ onSave, onClose }: { onSave(text: string): void; onC
         </h2>
         <textarea
           className="my-2 min-h-24 w-full rounded-2 border border-line-2 bg-surface px-2.5 py-2 text-16"
-          value={text}
+          value={values.text}
           maxLength={2_000}
           aria-labelledby="cap-note"
           placeholder={t('capture:note_placeholder')}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => set('text', event.target.value)}
         />
+        <Kept restored={restored} onReset={reset} />
         <div className="flex gap-2 justify-end">
-          <button type="button" className={BUTTON_PLAIN} onClick={() => dialog.current?.close()}>
+          <button type="button" className={BUTTON_PLAIN} onClick={end}>
             {t('capture:cancel')}
           </button>
           <button type="submit" className={BUTTON_PRIMARY}>

@@ -1,6 +1,7 @@
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
+import { categoryStyle } from '../ui/category-style.ts';
 import { gridOf, totalsOf } from './words.ts';
 
 interface NowProps {
@@ -61,7 +62,7 @@ function Card({
       {format.duration(seconds)}
     </p>
   );
-  const style = face ? { '--c': `var(--cat-${face.color})` } : undefined;
+  const style = face ? categoryStyle(face.color) : undefined;
   const className = `relative overflow-hidden rounded-2 bg-surface pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line))] ${face?.loss ? 'loss' : ''}`;
   if (minor)
     return (
@@ -77,15 +78,19 @@ function Card({
       className={`${className} pt-2 pb-2.5 min-[900px]:pt-4 min-[900px]:pr-4 min-[900px]:pb-4.5 min-[900px]:pl-7 min-[900px]:before:w-3`}
       style={style as React.CSSProperties}
     >
-      <div className="who flex justify-between text-ink-3 text-12">
-        <span>{several ? lane.name : t(entry ? 'capture:now.running' : 'capture:now.first')}</span>
+      {/* On a phone beside the clock, so that the buttons have the height. */}
+      <div className="flex justify-between text-12 text-ink-3 max-[899px]:absolute max-[899px]:top-11 max-[899px]:right-3 max-[899px]:grid max-[899px]:max-w-1/4 max-[899px]:justify-items-end">
+        <span className={several ? 'max-w-full truncate' : 'max-[899px]:hidden'}>
+          {several ? lane.name : entry ? t('capture:now.running') : '\u00a0'}
+        </span>
         {hasCycles && entry ? <span>{t('capture:now.cycle', { no: format.number(entry.cycle) })}</span> : null}
       </div>
-      <h2 className="mt-0.5 truncate font-display text-[26px] leading-8 font-semi tracking-[-0.01em] min-[900px]:text-[34px] min-[900px]:leading-11">
+      <h2 className="truncate min-[900px]:mt-0.5 font-display text-[26px] leading-8 font-semi tracking-[-0.01em] min-[900px]:text-[34px] min-[900px]:leading-11">
         {title}
       </h2>
       {clock}
       <p className="mt-0.5 flex gap-4.5 text-13 whitespace-nowrap text-ink-2 min-[900px]:gap-6.5 min-[900px]:text-14">
+        {timeline.from === null ? <span>{t('capture:now.first')}</span> : null}
         {entry ? (
           <span>
             <small className="[font-size:inherit] text-ink-3">{t('capture:now.since')}</small> {format.time(entry.from, 'second')}

@@ -4,6 +4,7 @@ import type { Capture, Running } from '../../lib/client/capture/capture.store.ts
 import type { Button, Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { ICONS } from '../activities/icons.ts';
+import { categoryStyle } from '../ui/category-style.ts';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
 import { touch } from './touch.ts';
 import { usePress } from './usePress.ts';
@@ -132,7 +133,7 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
     '--w': button.w,
     '--h': button.h,
     '--folded-w': foldedWidth,
-    ...(face ? { '--c': `var(--cat-${face.color})`, '--on': `var(--cat-${face.color}-on)` } : {}),
+    ...(face ? categoryStyle(face.color) : {}),
   } as CSSProperties;
   return (
     <button

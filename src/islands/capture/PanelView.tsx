@@ -10,13 +10,15 @@ import { Done } from './Done.tsx';
 import { Earlier, EarlierSheet } from './Earlier.tsx';
 import { Foot } from './Foot.tsx';
 import { Lamps } from './Lamps.tsx';
-import { NoteSheet } from './NoteSheet.tsx';
 import { Now } from './Now.tsx';
 import { Pad } from './Pad.tsx';
 import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
 import { useTick } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
 import { facesOf } from './words.ts';
+
+/** Not in the first sight of the panel; a tablet keeps it with the rest. */
+const noteSheet = () => import('./NoteSheet.tsx');
 
 export interface PanelProps {
   engine: Engine;
@@ -39,14 +41,16 @@ function Running({ engine, panel, capture }: PanelProps) {
   const tick = useTick();
   const running = useStore(capture.$running);
   const faces = useMemo(() => facesOf(panel), [panel]);
-  const [note, setNote] = useState(false);
+  const [NoteSheet, setNoteSheet] = useState<typeof import('./NoteSheet.tsx').default | null>(null);
   /** What is asked beside the pad: may what runs on a lane have begun earlier, or how well was what has ended done? */
   const [asked, setAsked] = useState<{ about: 'earlier'; lane: string; entry: string } | { about: 'rating'; entry: string } | null>(null);
   const moment = useMemo(() => ({ running, now: capture.now() }), [running, capture, tick]);
   const { now } = moment;
   // The finger waits for the button and the clock; the rest of the picture follows a frame later.
   const calm = useDeferredValue(moment);
-  const onNote = useCallback(() => setNote(true), []);
+  const onNote = useCallback(() => void noteSheet().then((sheet) => setNoteSheet(() => sheet.default)), []);
+  // Asked for before it is needed, so that the sheet is there with the press.
+  useEffect(() => void noteSheet().catch(() => undefined), []);
   const onHold = useCallback(
     (lane: string) => {
       const held = capture.$running.get().timeline.entries.findLast((entry) => entry.lane === lane && entry.to === null);
@@ -71,14 +75,13 @@ function Running({ engine, panel, capture }: PanelProps) {
       data-hand={panel.definition.hand}
     >
       <header className="cap-bar -mx-2 flex min-w-0 items-center gap-2 border-b border-b-line px-2 [grid-area:bar] whitespace-nowrap min-[900px]:-mx-4 min-[900px]:gap-3.5 min-[900px]:px-4">
-        {/* Taller than the bar that it is in: what tells below leaves it room. */}
         <button
           type="button"
-          className="relative -ml-2 grid size-11 flex-none place-items-center text-ink after:absolute after:top-0 after:left-0 after:z-1 after:size-16"
+          className="-ml-2 grid size-16 flex-none place-items-center text-ink min-[900px]:-ml-4"
           aria-label={t('capture:back_hint')}
           onClick={() => void engine.close()}
         >
-          <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
+          <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
             <path d="m15 18-6-6 6-6" />
           </svg>
         </button>
@@ -127,7 +130,9 @@ function Running({ engine, panel, capture }: PanelProps) {
       <p className="vh" role="status">
         {said}
       </p>
-      {note ? <NoteSheet onSave={(text) => capture.note(text, main)} onClose={() => setNote(false)} /> : null}
+      {NoteSheet ? (
+        <NoteSheet measurement={capture.measurement.id} onSave={(text) => capture.note(text, main)} onClose={() => setNoteSheet(null)} />
+      ) : null}
     </div>
   );
 }

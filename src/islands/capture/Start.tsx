@@ -9,7 +9,7 @@ import { BIG, BUTTON_PLAIN, BUTTON_PRIMARY, HEADING, TITLE } from './looks.ts';
 
 const ROW = 'flex items-center justify-between gap-3 rounded-2 border border-line bg-surface px-3.5 py-2.5';
 const FIELD = 'grid gap-1 text-13 text-ink-2';
-const INPUT = '[font-feature-settings:normal] min-h-11 rounded-2 border border-line-2 bg-surface px-3 text-16 text-ink';
+const INPUT = '[font-feature-settings:normal] min-h-16 rounded-2 border border-line-2 bg-surface px-3 text-16 text-ink';
 
 interface StartProps {
   engine: Engine;
@@ -33,7 +33,9 @@ function Page({ engine, panel, unfinished, back }: StartProps) {
   return (
     <Ground>
       <header>
-        <a href={back}>← {t('capture:back')}</a>
+        <a className="-mt-3 -ml-2 inline-flex min-h-16 min-w-16 items-center px-2" href={back}>
+          ← {t('capture:back')}
+        </a>
         <h1 className={TITLE}>{panel.name}</h1>
         {panel.machine_name ? <p className="text-ink-2">{panel.machine_name}</p> : null}
       </header>
@@ -49,7 +51,27 @@ function Page({ engine, panel, unfinished, back }: StartProps) {
       ) : null}
       <Elsewhere engine={engine} panel={panel} unfinished={unfinished} />
       <NewMeasurement engine={engine} panel={panel} isFirst={unfinished.length === 0} />
+      <Help />
     </Ground>
+  );
+}
+
+const HELP = ['begin', 'change', 'wrong', 'waiting', 'stop'] as const;
+
+/** How to measure: here, before it begins, and without network too. The panel itself has no place to give away. */
+function Help() {
+  const t = useT();
+  return (
+    <details className="border-t border-line">
+      <summary className="flex min-h-16 items-center gap-2 text-ink-2">
+        <span aria-hidden="true">?</span> {t('capture:help.title')}
+      </summary>
+      <ul className="grid list-disc gap-1.5 pl-5 text-14 text-ink-2">
+        {HELP.map((one) => (
+          <li key={one}>{t(`capture:help.${one}`)}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -143,7 +165,7 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
         {panel.consent_text === null ? null : (
           <>
             <p className="consent text-ink-2 py-3 px-3.5 border-l-3 border-l-accent bg-surface whitespace-pre-wrap">{panel.consent_text}</p>
-            <label className="flex min-h-11 items-center gap-3 text-14">
+            <label className="flex min-h-16 items-center gap-3 text-14">
               <input
                 className="size-6 flex-none accent-accent"
                 type="checkbox"

@@ -1,22 +1,41 @@
+import type { Channel, StateTone, StateWords } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { Value } from '../ui/Value.tsx';
+import { stateTone, stateWord } from '../../lib/domain/text/state-words.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Value, type ValueProps } from '../ui/Value.tsx';
 
-/** Words of a state: of true and false that loggers send, of the numbers of other states, and words as they are. */
-export function useStateWord(): (value: ReadingValue) => string {
+/** What a value of a state is called: in the channel's own words, else true and false as on and off, other numbers and words as they are. */
+export function useStateWord(): (value: ReadingValue, words: StateWords | null) => string {
   const t = useT();
+  const locale = useLocale();
   const format = useFormat();
-  return (value) =>
-    typeof value === 'boolean'
+  return (value, words) =>
+    stateWord(words, value, locale) ??
+    (typeof value === 'boolean'
       ? t(value ? 'channels:state.on' : 'channels:state.off')
       : typeof value === 'number'
         ? format.number(value)
-        : value;
+        : value);
 }
 
-/** A value of a channel, whatever its kind. */
-export function ChannelValue({ value, unit, decimals }: { value: ReadingValue | null; unit: string | null; decimals: number | null }) {
+const TONES: Record<StateTone, ValueProps['tone']> = { neutral: undefined, good: 'ok', warning: 'late', off: 'off' };
+
+/** A value of a channel, whatever its kind; `of` says how the channel writes it, null where it isn't known. */
+export function ChannelValue({
+  value,
+  of,
+  unit = of?.unit ?? null,
+  decimals = of?.decimals ?? null,
+}: {
+  value: ReadingValue | null;
+  of: Pick<Channel, 'unit' | 'decimals' | 'state_words'> | null;
+  /** Where it is written otherwise than the channel says. */
+  unit?: string | null;
+  decimals?: number | null;
+}) {
   const word = useStateWord();
-  if (typeof value === 'boolean') return <Value value={word(value)} />;
-  return <Value value={value} unit={unit} decimals={decimals} />;
+  const words = of?.state_words ?? null;
+  if (value === null || (typeof value !== 'boolean' && words === null))
+    return <Value value={value as number | string | null} unit={unit} decimals={decimals} />;
+  return <Value value={word(value, words)} tone={words === null ? undefined : TONES[stateTone(words, value)]} />;
 }

@@ -1,21 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
-import { nearestIndex, summarize } from '../../lib/client/charts/series.ts';
+import { nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
+import { roughly, type Span } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from '../shell/zone.ts';
+import type { RangeControlProps } from '../range/RangeControl.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { useAsOf } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
+import { CopyLink } from '../ui/CopyLink.tsx';
+import { type ChartAddress, useChartAddress } from './address.ts';
 import { useStateWord } from './ChannelValue.tsx';
 import { CursorLayer } from './CursorLayer.tsx';
 import { aheadOf, axisWidth, columnsOf, commonGaps, gapsOf, joined, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
 import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
+import { PanesWaiting } from './PanesWaiting.tsx';
 import { Side } from './Side.tsx';
 import { Strip } from './Strip.tsx';
-import { roughly } from './spans.ts';
+import { TakeChart } from './TakeChart.tsx';
 import { TimeRuler } from './TimeRuler.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { type DragMode, useGestures } from './useGestures.ts';
@@ -30,38 +35,59 @@ const LEAST_HEIGHT = 300;
 
 /** Channels of one logger over time: a pane for each unit, strips for states, one ruler, one cursor. */
 export function Chart({
+  title,
   store,
   channels,
   expectedIntervalS,
   action,
+  address,
+  link,
+  marks,
+  shifts,
 }: {
+  /** What the channels belong to. */
+  title: string;
   store: SeriesStore;
   channels: readonly Channel[];
   expectedIntervalS: number | null;
   /** What can be done with a channel, beside its value. */
   action?: (channel: Channel) => ReactNode;
-}) {
+  /** What the address said when the page was opened. */
+  address: ChartAddress;
+  /** A link to what is shown, for somebody else. */
+  link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
+} & Pick<RangeControlProps, 'marks' | 'shifts'>) {
   const t = useT();
   const format = useFormat();
-  const zone = useTimeZone();
   const word = useStateWord();
   const window = useStore(store.$window);
   const states = useStore(store.$series);
   const busy = useStore(store.$busy);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(
+    () => new Set(channels.filter(({ key }) => address.hidden.includes(key)).map(({ id }) => id)),
+  );
   const [mode, setMode] = useState<DragMode>('zoom');
   const stage = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const panes = useRef<PanesHandle>(null);
   const { width, height } = useSize(stage);
   const selection = useStore(store.$selection);
-  const gestures = useGestures(plot, store, window, mode, (span) => {
+  const select = (span: Span) => {
     const numbers = channels.filter((channel) => channel.kind === 'gauge' || channel.kind === 'counter');
     void store.select(
       span,
       numbers.map((channel) => channel.id),
     );
-  });
+  };
+  const gestures = useGestures(plot, store, window, mode, select);
+  const place = useTimePlace();
+  const { zone, firstDay } = place;
+  useEffect(() => store.setPlace(place), [store, place]);
+  useEffect(() => {
+    if (address.selection) select(address.selection);
+  }, []);
+  const hiddenKeys = channels.filter(({ id }) => hidden.has(id)).map(({ key }) => key);
+  useChartAddress(store, address, hiddenKeys);
 
   const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
   const axis = useMemo(() => axisWidth(layout, states, format.number), [layout, states, format]);
@@ -69,7 +95,7 @@ export function Chart({
   const ids = useMemo(() => channels.map((channel) => channel.id), [channels]);
   useEffect(() => store.show(ids, inner), [store, ids, inner]);
 
-  const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone), [window, inner, zone]);
+  const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone, firstDay), [window, inner, zone, firstDay]);
   const asOf = useAsOf();
   // What is missing since the server fell silent, nobody here knows.
   const now = asOf ?? Date.now();
@@ -116,17 +142,40 @@ export function Chart({
       const value = lineValue(series, at);
       const ts = series.ts[at];
       if (value == null || ts === undefined || inGap(gaps.get(channel.id) ?? [], gestures.cursor * 1000)) return [];
-      return [{ key: channel.id, pane, colour, value, at: (ts + (series.bucket_us ?? 0) / 2) / 1000 }];
+      const places = channel.decimals === null || series.mean === undefined ? channel.decimals : channel.decimals + 1;
+      return [
+        {
+          key: channel.id,
+          pane,
+          colour,
+          value,
+          text: format.quantity(value, channel.unit, places),
+          at: (ts + (series.bucket_us ?? 0) / 2) / 1000,
+        },
+      ];
     }),
   );
 
   return (
-    <div className="chart-cols grid grid-cols-[minmax(0,1fr)_272px] min-[961px]:flex-1 min-[961px]:min-h-105 max-[961px]:grid-cols-1">
+    <div className="chart-cols print:block grid grid-cols-[minmax(0,1fr)_272px] min-[961px]:flex-1 min-[961px]:min-h-105 max-[961px]:grid-cols-1">
       <section
         className="flex flex-col min-w-0 pt-0 pr-3 pb-3 pl-5 overflow-auto max-[961px]:pt-0 max-[961px]:px-3 max-[961px]:pb-2 max-[961px]:overflow-visible"
         aria-label={t('dataloggers:chart.label')}
       >
-        <Toolbar store={store} mode={mode} onMode={setMode} channels={channels} />
+        <Toolbar
+          store={store}
+          mode={mode}
+          onMode={setMode}
+          channels={channels}
+          marks={marks}
+          shifts={shifts}
+          actions={
+            <>
+              <TakeChart title={title} of={stage} channels={channels} hidden={hidden} states={states} window={window} />
+              <CopyLink link={() => link({ window, selection, hidden: hiddenKeys })} />
+            </>
+          }
+        />
         <figure className="figure" aria-label={t('dataloggers:chart.label')}>
           <div className={busy ? 'busy on' : 'busy'} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
@@ -141,7 +190,7 @@ export function Chart({
             onKeyDown={gestures.handlers.onKeyDown}
           >
             {inner > 0 ? (
-              <Boundary waiting={<div style={{ height: heights.reduce((sum, one) => sum + one, 0) }} />}>
+              <Boundary waiting={<PanesWaiting heights={heights} />}>
                 <Panes views={views} titles={titles} heights={heights} width={inner + axis} ref={panes} />
               </Boundary>
             ) : null}
@@ -150,7 +199,7 @@ export function Chart({
             </div>
             {layout.strips.map((trace) => (
               <div className="relative h-8.5 pt-1" key={trace.channel.id} style={{ marginLeft: axis }}>
-                <span className="block py-0 px-0.75 overflow-hidden text-ellipsis whitespace-nowrap text-11 leading-[16px] font-semi">
+                <span className="strip-title block py-0 px-0.75 overflow-hidden text-ellipsis whitespace-nowrap text-11 leading-[16px] font-semi">
                   {trace.channel.name}
                 </span>
                 <Strip
@@ -161,7 +210,7 @@ export function Chart({
                   window={window}
                   width={inner}
                   now={now}
-                  word={word}
+                  word={(value) => word(value, trace.channel.state_words)}
                 />
               </div>
             ))}
@@ -224,10 +273,18 @@ export function Chart({
     const span = window.to - window.from;
     store.zoom(at - span * 0.9, at + span * 0.1);
   }
+  /** What a state or a text says last in the window. */
+  function stateSummary(channel: Channel): string {
+    const series = seriesOf(states[channel.id]);
+    const last = series && toSegments(series, [], 0).at(-1);
+    if (!last) return t('dataloggers:chart.summary_none', { name: channel.name });
+    return t('dataloggers:chart.summary_state', { name: channel.name, last: word(last.value, channel.state_words) });
+  }
   function summary(): string {
     const parts = channels
-      .filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'))
+      .filter((channel) => !hidden.has(channel.id))
       .map((channel) => {
+        if (channel.kind === 'state' || channel.kind === 'text') return stateSummary(channel);
         const series = seriesOf(states[channel.id]);
         const found = series ? summarize(series, window.from * 1000, window.to * 1000 + 1) : null;
         if (!found) return t('dataloggers:chart.summary_none', { name: channel.name });

@@ -1,11 +1,14 @@
-import type { Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
-import { useFormat, useLocale } from '../../lib/i18n/react.tsx';
+import { roughly, type Span } from '../../lib/domain/time/range.ts';
+import { useFormat } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
-import { roughly } from './spans.ts';
+import { spread } from './spread.ts';
 
 /** About as wide as a letter of a flag, pixels. */
 const LETTER = 6;
+/** Room that a value needs beside its dot, and between two of them, pixels. */
+const LABEL = 84;
+const LINE = 17;
 
 export interface Dot {
   key: string;
@@ -14,6 +17,8 @@ export interface Dot {
   at: number;
   /** Pixels from the top of the figure. */
   top: number;
+  /** The value with its unit. */
+  text: string;
 }
 
 /** What lies over the whole figure: the cursor with its black flag, the values it meets, the brush with its length. */
@@ -33,7 +38,7 @@ export function CursorLayer({
   dots: readonly Dot[];
 }) {
   const format = useFormat();
-  const labels = axisLabels(useLocale(), useTimeZone());
+  const labels = axisLabels(format, useTimeZone());
   const span = window.to - window.from;
   const x = (at: number) => ((at - window.from) / span) * width;
   const visible = brush && brush.to > window.from && brush.from < window.to ? brush : null;
@@ -41,6 +46,10 @@ export function CursorLayer({
   const right = visible ? Math.min(width, x(visible.to)) : 0;
   const flag = visible ? `${labels.range(visible.from, visible.to)} · ${format.interval(roughly((visible.to - visible.from) / 1000))}` : '';
   const half = (flag.length * LETTER) / 2 + 8;
+  const tops = spread(
+    dots.map((dot) => dot.top),
+    LINE,
+  );
   return (
     <>
       {visible ? (
@@ -57,6 +66,15 @@ export function CursorLayer({
       {cursor === null || cursor < window.from || cursor > window.to ? null : (
         <>
           <div className="cursor-line" style={{ left: x(cursor) }} />
+          {dots.map((dot, index) => (
+            <span
+              key={`${dot.key} value`}
+              className={`pointer-events-none absolute -mt-2 rounded-1 bg-surface/85 px-1 text-12 leading-4 font-semi whitespace-nowrap ${x(dot.at) > width - LABEL ? '-translate-x-full -ml-2' : 'ml-2'}`}
+              style={{ left: x(dot.at), top: tops[index] }}
+            >
+              {dot.text}
+            </span>
+          ))}
           {dots.map((dot) => (
             <i
               key={dot.key}

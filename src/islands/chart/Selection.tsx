@@ -1,7 +1,8 @@
 import { X, ZoomIn } from 'lucide-react';
 import type { SelectionState, Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
-import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { roughly } from '../../lib/domain/time/range.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -9,7 +10,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { aheadOf, seriesOf } from './model.ts';
 import type { SideProps } from './Side.tsx';
-import { roughly } from './spans.ts';
 
 /** Figures of the selected time for every channel of numbers in sight. */
 export default function Selection({
@@ -23,7 +23,7 @@ export default function Selection({
 }: SideProps & { selection: SelectionState }) {
   const t = useT();
   const format = useFormat();
-  const labels = axisLabels(useLocale(), useTimeZone());
+  const labels = axisLabels(format, useTimeZone());
   const numbers = channels.filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
   const touches = ({ from, to }: Span) => from <= selection.to * 1000 && to >= selection.from * 1000;
   return (

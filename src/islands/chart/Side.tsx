@@ -6,8 +6,9 @@ import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
 import type { Series } from '../../lib/contract/readings.ts';
-import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
+import { KEPT_TRUE, useAsOf, useAsOfTime } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Status } from '../ui/Status.tsx';
@@ -65,7 +66,9 @@ export function Side(props: SideProps) {
   const { channels, action, states, gaps, hidden, onToggle, cursor, selection, window } = props;
   const t = useT();
   const format = useFormat();
-  const labels = axisLabels(useLocale(), useTimeZone());
+  const asOf = useAsOf();
+  const asOfTime = useAsOfTime(asOf);
+  const labels = axisLabels(format, useTimeZone());
   return (
     <aside className="chart-side border-l border-l-line-2 overflow-auto max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2">
       <section>
@@ -74,7 +77,9 @@ export function Side(props: SideProps) {
           <span className="spacer" />
           <span className="muted">
             {cursor === null
-              ? t('dataloggers:chart.now')
+              ? asOf === null
+                ? t('dataloggers:chart.now')
+                : t('ui:as_of', { time: asOfTime })
               : t('dataloggers:chart.at', { time: labels.flag(cursor, window.to - window.from) })}
           </span>
         </header>
@@ -100,17 +105,15 @@ export function Side(props: SideProps) {
                   ? ''
                   : channel.key;
             return (
-              <li key={channel.id} className={off ? 'off' : ''}>
+              <li key={channel.id} className={off ? 'off print:hidden' : 'print:break-inside-avoid'}>
                 <span className={`sw bg-cat-${(index % COLOURS) + 1} text-cat-${(index % COLOURS) + 1}-on`} />
                 <span className="two">
                   <span>{channel.name}</span>
                   {under === '' ? null : <small>{under}</small>}
                 </span>
-                <ChannelValue
-                  value={reading.value}
-                  unit={channel.unit}
-                  decimals={reading.low === null ? channel.decimals : finer(channel)}
-                />
+                <span className={cursor === null ? KEPT_TRUE : undefined}>
+                  <ChannelValue value={reading.value} of={channel} decimals={reading.low === null ? channel.decimals : finer(channel)} />
+                </span>
                 {action?.(channel)}
                 <IconButton
                   size="sm"

@@ -1,7 +1,9 @@
 import { useId, useRef } from 'react';
 import type { Span } from '../../lib/client/charts/series.store.ts';
 import { type Gap, type Segment, toSegments } from '../../lib/client/charts/series.ts';
+import type { StateTone } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
+import { stateTone } from '../../lib/domain/text/state-words.ts';
 import { COLOURS, type Trace } from './model.ts';
 
 const HEIGHT = 14;
@@ -15,6 +17,9 @@ const TONES = [
   { share: 0.45, on: 'var(--surface)' },
   { share: 0.26, on: 'var(--text)' },
 ] as const;
+
+/** Fills of what the channel's words call good or a warning. */
+const FILLS: Partial<Record<StateTone, string>> = { good: 'fill-ok-text', warning: 'fill-late-text' };
 
 /** Each word of a text channel, and each value of a state that has more than two, gets a colour when it is first met, the first that of the channel, and keeps it while the window moves. */
 function useColours(segments: readonly Segment[], first: number): ReadonlyMap<Segment['value'], number> {
@@ -32,7 +37,7 @@ function byLength(segments: readonly Segment[]): Segment[] {
   return segments.toSorted((a, b) => (length.get(b.value) ?? 0) - (length.get(a.value) ?? 0));
 }
 
-/** A state or a text channel over time: filled where it is on, each word in its colour. */
+/** A state or a text channel over time: filled where it isn't off, each word in its colour. */
 export function Strip({
   trace,
   series,
@@ -61,7 +66,9 @@ export function Strip({
   const us = { from: window.from * 1000, to: window.to * 1000 };
   const x = (at: number) => ((Math.min(Math.max(at, us.from), us.to) - us.from) / (us.to - us.from)) * width;
   const segments = series
-    ? toSegments(series, gaps, Math.min(us.to, now * 1000)).filter((one) => one.value !== false && one.to >= us.from && one.from <= us.to)
+    ? toSegments(series, gaps, Math.min(us.to, now * 1000)).filter(
+        (one) => stateTone(trace.channel.state_words, one.value) !== 'off' && one.to >= us.from && one.from <= us.to,
+      )
     : [];
   const colours = useColours(plain ? byLength(segments) : segments, trace.colour);
   return (
@@ -81,11 +88,12 @@ export function Strip({
         const length = Math.max(1, x(segment.to) - left);
         const colour = colours.get(segment.value) ?? trace.colour;
         const text = word(segment.value);
+        const meant = FILLS[stateTone(trace.channel.state_words, segment.value)];
         const tone = TONES[((colour - trace.colour + COLOURS) % COLOURS) % TONES.length]!;
         return (
           <g key={segment.from}>
             <rect
-              className={plain ? undefined : `fill-cat-${colour}`}
+              className={plain ? undefined : (meant ?? `fill-cat-${colour}`)}
               x={left}
               width={length}
               height={HEIGHT}
@@ -94,7 +102,7 @@ export function Strip({
             />
             {length > text.length * LETTER + 10 ? (
               <text
-                className={plain ? undefined : `fill-cat-${colour}-on`}
+                className={plain ? undefined : meant ? 'fill-surface' : `fill-cat-${colour}-on`}
                 style={plain ? { fill: tone.on } : undefined}
                 x={left + length / 2}
                 y="11"

@@ -1,6 +1,6 @@
 import type { Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels, type TickScale } from '../../lib/client/charts/time-axis.ts';
-import { useLocale } from '../../lib/i18n/react.tsx';
+import { useFormat } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 
 const EDGE = 22;
@@ -8,7 +8,7 @@ const EDGE = 22;
 /** The ruler of time under the panes; `dark` where it stands in a frame. */
 export function TimeRuler({ window, width, scale, dark }: { window: Span; width: number; scale: TickScale; dark?: boolean }) {
   const line = dark ? 'stroke-line-control' : 'stroke-line-2';
-  const labels = axisLabels(useLocale(), useTimeZone());
+  const labels = axisLabels(useFormat(), useTimeZone());
   const x = (at: number) => ((at - window.from) / (window.to - window.from)) * width;
   return (
     <svg className="ruler block" width={width} height="24" aria-hidden="true">

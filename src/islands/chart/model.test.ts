@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Channel, ChannelKind } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
+import { roughly } from '../../lib/domain/time/range.ts';
 import { aheadOf, axisWidth, columnsOf, isAhead, joined, layoutOf, paneHeights } from './model.ts';
-import { roughly } from './spans.ts';
+import { spread } from './spread.ts';
 
 const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): Channel => ({
   id,
@@ -16,6 +18,10 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   position: 0,
   first_ts: null,
   machine_id: null,
+  sensor_type_id: null,
+  own_unit: null,
+  own_decimals: null,
+  state_words: null,
   last: null,
   ahead_ts: null,
   rev: 1,
@@ -132,5 +138,24 @@ describe('readings ahead of their receipt', () => {
 describe('lengths of time', () => {
   it('lose their small change', () => {
     expect([45.4, 119, 3_725, 90_061].map(roughly)).toEqual([45, 119, 3_720, 90_000]);
+  });
+});
+
+describe('values beside the cursor', () => {
+  it('stand at their dots while there is room, and move apart evenly where there is none', () => {
+    expect(spread([10, 100], 17)).toEqual([10, 100]);
+    expect(spread([52, 50], 17)).toEqual([59.5, 42.5]);
+    expect(spread([50, 50, 50], 10)).toEqual([40, 50, 60]);
+  });
+
+  it('are never closer than a line, and never far from where they belong', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 8 }), (tops) => {
+        const placed = spread(tops, 17).toSorted((a, b) => a - b);
+        for (let at = 1; at < placed.length; at++) expect(placed[at]! - placed[at - 1]!).toBeGreaterThan(16.999);
+        const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+        expect(sum(placed)).toBeCloseTo(sum(tops), 6);
+      }),
+    );
   });
 });

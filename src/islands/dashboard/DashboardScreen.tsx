@@ -63,6 +63,7 @@ export function DashboardScreen({
   if (state.status === 'loading') return <DashboardWaiting />;
   const firstSteps = state.status === 'ready' ? state.data : null;
   const left = firstSteps && stepsOf(firstSteps, context).some((step) => !firstSteps.done[step]);
+  const measured = firstSteps?.done.reading === true || firstSteps?.done.measure === true;
   const empty = firstSteps?.done.logger === false;
   const blocks = BLOCKS.filter((block) => context.can(block.scope) && (!empty || block.withoutLoggers));
   const hide = () => {
@@ -74,8 +75,8 @@ export function DashboardScreen({
       <PageHead bare title={t('dashboard:title')} />
       <MailNotice context={context} deps={deps} initial={initial?.mail ?? null} />
       <GoOn context={context} />
-      {firstSteps && left && !firstSteps.done.reading ? <FirstStepsList data={firstSteps} context={context} /> : null}
-      {firstSteps?.done.reading && left && !hidden ? <StepsLeft data={firstSteps} context={context} onHide={hide} /> : null}
+      {firstSteps && left && !measured && !hidden ? <FirstStepsList data={firstSteps} context={context} onHide={hide} /> : null}
+      {firstSteps && left && measured && !hidden ? <StepsLeft data={firstSteps} context={context} onHide={hide} /> : null}
       {empty && !left ? <EmptyState title={t('dashboard:empty.title')}>{t('dashboard:empty.read_only')}</EmptyState> : null}
       {blocks.length === 0 ? null : (
         <div className={COLUMNS}>

@@ -11,7 +11,9 @@ import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { Sparkline } from '../dataloggers/Sparkline.tsx';
 import { favoritesOf } from '../favorites/favorites.ts';
 import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { isVisitor } from '../shell/visitor.ts';
 import { Age } from '../ui/Age.tsx';
+import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -23,7 +25,7 @@ import { Calm, Lines, LinesWaiting, More, What } from './parts.tsx';
 
 /** Star, what it is, its day, its newest value. */
 const FAVORITE =
-  'grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_132px_96px] items-center gap-2 phone:min-h-14 phone:grid-cols-[auto_minmax(0,1fr)_84px_minmax(88px,auto)] max-[360px]:grid-cols-[auto_minmax(0,1fr)_auto] [&>.spark]:relative [&>.spark]:block [&>.spark]:h-11 max-[360px]:[&>.spark]:hidden';
+  'grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_132px_96px] items-center gap-2 phone:min-h-14 phone:grid-cols-[auto_minmax(0,1fr)_84px_minmax(88px,auto)] max-[361px]:grid-cols-[auto_minmax(0,1fr)_auto]! [&>.spark]:relative [&>.spark]:block [&>.spark]:h-11 max-[361px]:[&>.spark]:hidden';
 const STAR = 'inline-flex size-6.5 flex-none pointer-coarse:size-(--control-touch)';
 const SPARK_WIDTH = { wide: 132, phone: 84 };
 type Channel = FavoriteReadings['channels'][number];
@@ -85,7 +87,11 @@ function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context
     <li>
       <div className={FAVORITE}>
         <span className={`${STAR} text-accent [&_.i]:fill-current [&>.btn]:text-inherit`}>
-          <IconButton size="sm" icon={Star} label={t('favorites:unmark', { name: row.name })} onPress={unmark} />
+          {isVisitor(context.profile) ? (
+            <Icon of={Star} className="m-auto" />
+          ) : (
+            <IconButton size="sm" icon={Star} label={t('favorites:unmark', { name: row.name })} onPress={unmark} />
+          )}
         </span>
         <What href={linkOf(row, locale)}>
           <span className="med one-line">{row.name}</span>
@@ -124,7 +130,9 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
     <>
       <Sparkline row={picture} store={sparklines} now={now} width={width} />
       <span className="two text-right [&>small]:whitespace-nowrap">
-        <ChannelValue value={channel?.last?.value ?? null} unit={channel?.unit ?? null} decimals={channel?.decimals ?? null} />
+        <span className={KEPT_TRUE}>
+          <ChannelValue value={channel?.last?.value ?? null} of={channel ?? null} />
+        </span>
         <small>
           {channel?.ahead_ts ? (
             <ClockAhead of={channel} />

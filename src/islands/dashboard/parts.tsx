@@ -68,11 +68,11 @@ export function More({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** One line of links over the blocks; `bare` on the ground of the blocks. Without children it keeps its place. */
-export function Strip({ label, bare, children }: { label?: string; bare?: boolean; children?: ReactNode }) {
+/** One line of links over the blocks; `bare` on the ground of the blocks, `steps` one below the other on a phone. Without children it keeps its place. */
+export function Strip({ label, bare, steps, children }: { label?: string; bare?: boolean; steps?: boolean; children?: ReactNode }) {
   return (
     <nav
-      className={`flex min-h-11 items-center gap-3 border-b border-line-2 px-5 phone:min-h-14.5 phone:pr-0 phone:pl-4 phone:[&>.muted]:pr-4 phone:[&>.muted]:whitespace-normal ${bare ? '' : 'border-t bg-ground'}`}
+      className={`flex min-h-11 print:hidden items-center gap-3 border-b border-line-2 px-5 phone:min-h-14.5 phone:pr-0 phone:pl-4 phone:[&>.muted]:pr-4 phone:[&>.muted]:whitespace-normal ${bare ? '' : 'border-t bg-ground'} ${steps ? 'phone:flex-wrap phone:gap-y-0 phone:py-1.5 phone:*:[ul]:order-1 phone:*:[ul]:grid phone:*:[ul]:w-full' : ''}`}
       aria-label={label}
       aria-hidden={label === undefined}
     >

@@ -1,17 +1,26 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ChannelPatch, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
 import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
+import type { SensorTypesStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { type Channel, updateChannel } from '../../lib/contract/channels.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import type { SensorType } from '../../lib/contract/sensor-types.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { afterPress } from '../ui/form/after-press.ts';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
+
+const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
 
 /** A channel: on a phone its key stands above its fields, so that the name has room. */
 const LINE = 'slim:grid slim:grid-cols-[minmax(0,1fr)_68px_58px] slim:gap-1 slim:border-b slim:border-line slim:py-1.5';
@@ -22,14 +31,28 @@ const KEY = 'w-[14%] leading-(--control-sm) slim:col-span-full slim:w-auto slim:
 const NAME = 'w-[30%] slim:w-auto';
 const UNIT = 'w-22.5 slim:w-auto';
 const DECIMALS = 'w-26 slim:w-auto';
-/** On a phone a channel is put on a machine from the machine's own page. */
-const MACHINE = 'w-37.5 slim:hidden';
+/** On a phone a channel is put on a machine from the machine's own page, and keeps its type. */
+const CHOICES = 'w-37.5 slim:hidden';
 
 /** Names, units and decimals of the channels, each field saved when it is left. */
-export function ChannelSettings({ store, canWrite, machines }: { store: ChannelsStore; canWrite: boolean; machines: MachineChoiceStore }) {
+export function ChannelSettings({
+  store,
+  canWrite,
+  machines,
+  types,
+}: {
+  store: ChannelsStore;
+  canWrite: boolean;
+  machines: MachineChoiceStore;
+  types: SensorTypesStore;
+}) {
+  useStarted(types);
+  const known = useStore(types.$state);
   const t = useT();
   const state = useStore(store.$state);
+  const [worded, setWorded] = useState<string | null>(null);
   if (state.status !== 'ready') return null;
+  const asked = state.rows.find(({ id }) => id === worded);
   return (
     <section className="stack tight">
       <h2 className="h2">{t('channels:settings.title')}</h2>
@@ -50,24 +73,38 @@ export function ChannelSettings({ store, canWrite, machines }: { store: Channels
               <th className={`${CELL} ${DECIMALS}`} scope="col">
                 {t('channels:settings.decimals')}
               </th>
-              <th className={`${CELL} ${MACHINE}`} scope="col">
+              <th className={`${CELL} ${CHOICES}`} scope="col">
+                {t('channels:settings.type')}
+                <br />
                 {t('machines:loggers.column.measures')}
               </th>
             </tr>
           </thead>
           <tbody className="slim:block">
             {state.rows.map((channel) => (
-              <Row key={channel.id} channel={channel} store={store} canWrite={canWrite} machines={machines} />
+              <Row
+                key={channel.id}
+                channel={channel}
+                store={store}
+                canWrite={canWrite}
+                machines={machines}
+                types={known.status === 'ready' ? known.rows : NO_TYPES}
+                onWords={() => setWorded(channel.id)}
+              />
             ))}
           </tbody>
         </table>
       )}
+      <Boundary instead={null} onFailure={() => setWorded(null)}>
+        {asked ? <StateWordsDialog channel={asked} store={store} onClose={() => setWorded(null)} /> : null}
+      </Boundary>
     </section>
   );
 }
 
+const NO_TYPES: readonly SensorType[] = [];
 const isNumeric = ({ kind }: Channel) => kind === 'gauge' || kind === 'counter';
-const valuesOf = ({ name, unit, decimals }: Channel) => ({ name, unit: unit ?? '', decimals });
+const valuesOf = ({ name, own_unit, own_decimals }: Channel) => ({ name, unit: own_unit ?? '', decimals: own_decimals });
 type Values = ReturnType<typeof valuesOf>;
 const RULES = { name: 'required|max:120', unit: 'max:20', decimals: 'between:0,9' };
 
@@ -76,8 +113,8 @@ function patchOf(values: Values, channel: Channel): ChannelPatch {
   const [name, unit] = [values.name.trim(), values.unit.trim() || null];
   return {
     ...(name === channel.name ? {} : { name }),
-    ...(unit === channel.unit ? {} : { unit }),
-    ...(values.decimals === channel.decimals ? {} : { decimals: values.decimals }),
+    ...(unit === channel.own_unit ? {} : { unit }),
+    ...(values.decimals === channel.own_decimals ? {} : { decimals: values.decimals }),
   };
 }
 
@@ -87,13 +124,18 @@ function Row({
   store,
   canWrite,
   machines,
+  types,
+  onWords,
 }: {
   channel: Channel;
   store: ChannelsStore;
   canWrite: boolean;
   machines: MachineChoiceStore;
+  types: readonly SensorType[];
+  onWords: () => void;
 }) {
   const t = useT();
+  const locale = useLocale();
   const { key } = channel;
   const form = useForm<Values>({
     initial: valuesOf(channel),
@@ -121,8 +163,14 @@ function Row({
     const { failure } = form;
     if (failure) toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${failure.code}`)}` });
   }, [form.failure]);
-  const putOn = async (machine_id: string | null) => {
-    const result = await store.save(channel, { machine_id });
+  /** Types that fit; the one that it has stays in the choice when it is archived. */
+  const fitting = types.filter(
+    ({ id, kind, archived_at }) =>
+      id === channel.sensor_type_id ||
+      (archived_at === null && (isNumeric(channel) ? kind !== 'state' && kind !== 'text' : kind === channel.kind)),
+  );
+  const choose = async (patch: Pick<ChannelPatch, 'machine_id' | 'sensor_type_id'>) => {
+    const result = await store.save(channel, patch);
     if (result.status === 'saved') return;
     const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
     toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${code}`)}` });
@@ -144,7 +192,7 @@ function Row({
     <tr className={LINE} onKeyDown={onKeyDown} onBlur={() => afterPress(save)}>
       <td className={`mono one-line ${GROWS} ${KEY}`}>
         {key}
-        <DraftNote restored={form.restored} onDiscard={() => form.reset()} />
+        <DraftNote form={form} />
       </td>
       <td className={`${GROWS} ${NAME}`}>
         <TextField {...form.field('name')} label={t('channels:settings.name_of', { key })} bare disabled={!canWrite} autoComplete="off" />
@@ -163,16 +211,38 @@ function Row({
             decimals={0}
             disabled={!canWrite}
           />
+        ) : channel.kind === 'state' ? (
+          <Button
+            size="sm"
+            isDisabled={!canWrite}
+            aria-label={t('channels:settings.words_of', { name: channel.name })}
+            onPress={onWords}
+            {...opensDialog(StateWordsDialog)}
+          >
+            {t('channels:settings.words')}
+          </Button>
         ) : null}
       </td>
-      <td className={`${GROWS} ${MACHINE}`}>
+      <td className={`${GROWS} ${CHOICES}`}>
+        <Select
+          bare
+          label={t('channels:settings.type_of', { key })}
+          value={channel.sensor_type_id ?? ''}
+          options={[
+            { id: '', text: t('channels:settings.type_none') },
+            ...fitting.map(({ id, names }) => ({ id, text: names[locale] })).sort((a, b) => a.text.localeCompare(b.text, locale)),
+          ]}
+          onChange={(id) => void choose({ sensor_type_id: id || null })}
+          disabled={!canWrite}
+        />
+        <span className="block h-1.5" />
         <MachineChoice
           bare
           store={machines}
           label={t('machines:choice.of', { key })}
           value={channel.machine_id}
           none={t('machines:choice.as_logger')}
-          onChange={(machine) => void putOn(machine)}
+          onChange={(machine_id) => void choose({ machine_id })}
           disabled={!canWrite}
         />
       </td>

@@ -3,22 +3,24 @@ import { createChannels } from '../../lib/client/dataloggers/channels.store.ts';
 import { createDatalogger } from '../../lib/client/dataloggers/datalogger.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { LENGTHS } from '../../lib/domain/time/range.ts';
 import { ready } from '../../lib/i18n/ready.ts';
-import { SPANS } from '../chart/spans.ts';
+import { readChartAddress } from '../chart/address.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
 import './dataloggers.css';
 
-await ready('common', 'ui', 'errors', 'channels', 'dataloggers');
+await ready('common', 'ui', 'errors', 'channels', 'dataloggers', 'range');
 
 /** A day, or less where the logger is younger than that. */
 function firstSpan(row: Datalogger | null) {
   const age = row?.first_seen_at ? Date.now() - Date.parse(row.first_seen_at) : 0;
-  return SPANS.slice(0, 2).find((span) => row !== null && span.ms >= age) ?? SPANS[2];
+  return (LENGTHS.slice(0, 2).find(({ ms }) => row !== null && ms >= age) ?? LENGTHS[2]).ms;
 }
 
 /** `/dlog/dataloggers/{id}`. */
 export default function DataloggerDetail({ locale, profile, saved, initial, id = '', query = {} }: IslandProps<Datalogger>) {
+  const address = readChartAddress(query);
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
       {(context) => (
@@ -26,14 +28,14 @@ export default function DataloggerDetail({ locale, profile, saved, initial, id =
           key={`${context.organization} ${id}`}
           context={context}
           id={id}
-          create={() => {
+          address={address}
+          create={(place) => {
             const deps = browserDeps(context.organization);
-            const span = SPANS.find((one) => one.id === query.range) ?? firstSpan(initial);
             return {
               deps,
               datalogger: createDatalogger(deps, id, initial),
               channels: createChannels(deps, id),
-              series: createSeries(deps, id, { kind: 'now', span: span.ms }),
+              series: createSeries(deps, id, address.range ?? { kind: 'now', span: firstSpan(initial) }, place),
             };
           }}
         />

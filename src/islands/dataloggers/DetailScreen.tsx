@@ -1,19 +1,28 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { readDataDays } from '../../lib/client/charts/data-days.ts';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
 import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
 import type { DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
 import { limitSpent, stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import type { TimePlace } from '../../lib/domain/time/range.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Chart } from '../chart/Chart.tsx';
+import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import { Star } from '../favorites/Star.tsx';
+import { Links } from '../links/Links.tsx';
+import { useCrumbs } from '../shell/crumbs.ts';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { Age } from '../ui/Age.tsx';
+import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
@@ -57,9 +66,20 @@ export function DetailWaiting() {
   );
 }
 
-export function DetailScreen({ context, id, create }: { context: PageContext; id: string; create: () => Stores }) {
+export function DetailScreen({
+  context,
+  id,
+  address,
+  create,
+}: {
+  context: PageContext;
+  id: string;
+  address: ChartAddress;
+  create: (place: TimePlace) => Stores;
+}) {
   const t = useT();
-  const [stores] = useState(create);
+  const place = useTimePlace();
+  const [stores] = useState(() => create(place));
   useStarted(stores.datalogger);
   useStarted(stores.channels);
   useStarted(stores.series);
@@ -70,14 +90,14 @@ export function DetailScreen({ context, id, create }: { context: PageContext; id
   if (state.status === 'error')
     return (
       <div className="screen">
-        <ErrorState error={state.code} onRetry={() => void stores.datalogger.load()} />
+        <ErrorState whole error={state.code} onRetry={() => void stores.datalogger.load()} />
       </div>
     );
   const { row } = state;
   const canWrite = context.can('dlog:write');
   const { deps } = stores;
   const contents: Record<(typeof TABS)[number], ReactNode> = {
-    chart: <ChartTab context={context} row={row} channels={channels} stores={stores} />,
+    chart: <ChartTab context={context} row={row} channels={channels} stores={stores} address={address} />,
     table:
       channels.status === 'error' ? (
         <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />
@@ -93,33 +113,42 @@ export function DetailScreen({ context, id, create }: { context: PageContext; id
   const items = TABS.map((tab) => ({
     id: tab,
     title: t(`dataloggers:tab.${tab}`),
-    content: <Boundary waiting={<div className="flex-1 min-h-95" aria-busy="true" />}>{contents[tab]}</Boundary>,
+    content: (
+      <Boundary waiting={tab === 'chart' ? <ChartWaiting /> : <div className="flex-1 min-h-95" aria-busy="true" />}>
+        {contents[tab]}
+      </Boundary>
+    ),
   }));
   return (
     <div className="screen">
-      <Head context={context} row={row} channels={channels} />
+      <Head context={context} deps={deps} row={row} channels={channels} />
       <Tabs label={t('dataloggers:detail.tabs')} items={items} hash />
     </div>
   );
 }
 
-function Head({ context, row, channels }: { context: PageContext; row: Datalogger; channels: ChannelsState }) {
+function Head({ context, deps, row, channels }: { context: PageContext; deps: StoreDeps; row: Datalogger; channels: ChannelsState }) {
   const t = useT();
   const locale = useLocale();
   const state = stateNow(row, useCoarseNow());
+  const crumbs = useCrumbs(context, row.workspace_id, {
+    text: t('dataloggers:detail.crumbs'),
+    href: href('/dlog/dataloggers', null, locale),
+  });
   return (
     <PageHead
-      crumbs={[{ text: t('dataloggers:detail.crumbs'), href: href('/dlog/dataloggers', null, locale) }]}
+      crumbs={crumbs}
       title={row.name}
+      mark={<Star context={context} entity="dataloggers" entityId={row.id} label={row.name} />}
       status={
         <>
-          <Star context={context} entity="dataloggers" entityId={row.id} label={row.name} />
           <LoggerStatus state={state} badge />
           {row.archived_at === null ? null : <Tag>{t('dataloggers:archived')}</Tag>}
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.place ? <span className="muted">{row.place}</span> : null}
         </>
       }
+      links={<Links deps={deps} entity="dataloggers" id={row.id} />}
       facts={useFacts(row, channels, state === 'late' || state === 'offline')}
     />
   );
@@ -141,7 +170,11 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
         }))
       : rows.slice(0, HEAD_VALUES).map((channel) => ({
           name: channel.name,
-          value: <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />,
+          value: (
+            <span className={KEPT_TRUE}>
+              <ChannelValue value={channel.last?.value ?? null} of={channel} />
+            </span>
+          ),
         }));
   const more = rows.length - HEAD_VALUES;
   if (more > 0)
@@ -174,10 +207,34 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
   return values.length > 0 ? [values, about] : [about];
 }
 
-function ChartTab({ context, row, channels, stores }: { context: PageContext; row: Datalogger; channels: ChannelsState; stores: Stores }) {
+interface ChartTabProps {
+  context: PageContext;
+  row: Datalogger;
+  channels: ChannelsState;
+  stores: Stores;
+  address: ChartAddress;
+}
+
+function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
+  const { deps } = stores;
+  const workspace = row.workspace_id;
+  const shifts = useCallback(() => readShifts(deps, workspace), [deps, workspace]);
+  const marks = useCallback((first: string, last: string) => readDataDays(deps, row.id, first, last), [deps, row.id]);
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
-  if (channels.status === 'loading') return <div className="flex-1 min-h-95" aria-busy="true" />;
+  if (channels.status === 'loading') return <ChartWaiting />;
   if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} />;
   const star = ({ id, name }: Channel) => <Star context={context} entity="channels" entityId={id} label={name} />;
-  return <Chart store={stores.series} channels={channels.rows} expectedIntervalS={row.expected_interval_s} action={star} />;
+  return (
+    <Chart
+      title={row.name}
+      store={stores.series}
+      channels={channels.rows}
+      expectedIntervalS={row.expected_interval_s}
+      action={star}
+      address={address}
+      link={(shown) => chartLink(location.href, { ...shown, organization: context.organization, workspace })}
+      marks={marks}
+      shifts={context.can('org:read') ? shifts : undefined}
+    />
+  );
 }

@@ -1,31 +1,37 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
-import { type PointerEvent, useMemo, useState } from 'react';
+import { type ComponentProps, type PointerEvent, useCallback, useMemo, useState } from 'react';
 import type { SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
-import { type DataloggersStore, filterRows, tally } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import type { DataloggersQuery, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../lib/contract/dataloggers.ts';
+import type { Datalogger, DataloggerFilter } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Views } from '../saved-views/Views.tsx';
 import { useMedia } from '../shell/hooks.ts';
-import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
-import { useListScreen } from '../shell/useListScreen.ts';
-import { LiveStatus } from '../ui/AsOf.tsx';
+import { usePagedScreen } from '../shell/useListScreen.ts';
+import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { CountChips } from '../ui/CountChips.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { newPicked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { useColumns } from './columns.tsx';
 import { lampOf } from './LoggerStatus.tsx';
+import { isFiltered, readQuery, unfiltered, writeQuery } from './query.ts';
 
 const NoLoggers = part(() => import('./NoLoggers.tsx'));
+const BulkBar = part(() => import('./BulkBar.tsx'));
 const NewDatalogger = part(() => import('./NewDatalogger.tsx'));
 
 interface Stores {
@@ -35,21 +41,8 @@ interface Stores {
 }
 
 const NO_ROWS: readonly Datalogger[] = [];
-const isState = (text: string | undefined): text is DataloggerState => DATALOGGER_STATES.includes(text as DataloggerState);
-
-/** The list as its address says it. */
-const readQuery = ({ q = '', state, archived, sort = '' }: Record<string, string>) => ({
-  q,
-  state: isState(state) ? state : null,
-  archived: archived === '1',
-  sort: /^-?[a-z_]+$/.test(sort) ? sort : 'name',
-});
-const writeQuery = ({ q, state, archived, sort }: ReturnType<typeof readQuery>) => ({
-  q,
-  state,
-  archived: archived ? '1' : null,
-  sort: sort === 'name' ? null : sort,
-});
+/** What the counts above the list offer, what wants attention first. */
+const COUNTED = ['offline', 'refused', 'late', 'ahead', 'online', 'never', 'paused'] as const satisfies readonly DataloggerFilter[];
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -77,31 +70,34 @@ export function ListWaiting() {
   );
 }
 
-export function ListScreen({ context, query, create }: { context: PageContext; query: Record<string, string>; create: () => Stores }) {
+export function ListScreen({ context, query: first, create }: { context: PageContext; query: DataloggersQuery; create: () => Stores }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
   const narrow = useNarrow();
   const medium = useMedia('(max-width: 1180px)');
-  const now = useCoarseNow();
+  const small = useMedia('(max-width: 360px)');
   const [{ dataloggers, sparklines, deps }] = useState(create);
   const [$cursor] = useState(() => atom<number | null>(null));
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('datalogger', context.organization));
   useStarted(dataloggers);
   useStarted(sparklines);
-  const state = useStore(dataloggers.$state);
 
-  const columns = useColumns({ context, dataloggers, sparklines, $cursor, size: narrow ? 'phone' : medium ? 'medium' : 'wide' });
-  const screen = useListScreen({ table: 'dataloggers', context, first: readQuery(query), columns, writeQuery, show: dataloggers.follow });
-  const { filter, change, choice } = screen;
-  const all = state.status === 'ready' ? state.rows : NO_ROWS;
-  const counts = useMemo(() => tally(all, now), [all, now]);
-  // The state of a row moves with the clock, its text doesn't.
-  const moment = filter.state === null ? null : now;
-  const rows = useMemo(() => filterRows(all, { q: filter.q, state: filter.state }, moment), [all, filter.q, filter.state, moment]);
+  const columns = useColumns({
+    context,
+    dataloggers,
+    sparklines,
+    $cursor,
+    size: small ? 'small' : narrow ? 'phone' : medium ? 'medium' : 'wide',
+  });
+  const screen = usePagedScreen({ table: 'dataloggers', context, store: dataloggers, first, columns, writeQuery });
+  const { state, filter, change, choice } = screen;
+  const counts = useStore(dataloggers.$counts);
   const canWrite = context.can('dlog:write');
-  const filtered = filter.q !== '' || filter.state !== null;
-  const add = () => setAdding(true);
+  const filtered = isFiltered(filter);
+  const [$picked] = useState(newPicked);
+  const picking = usePicking<Datalogger>($picked, canWrite && !narrow, (word, row) => word('dataloggers:pick', { name: row.name }));
+  const rowHref = useCallback((row: Datalogger) => href('/dlog/dataloggers/{id}', { id: row.id }, locale), [locale]);
 
   if (state.status === 'error')
     return (
@@ -111,14 +107,17 @@ export function ListScreen({ context, query, create }: { context: PageContext; q
       </div>
     );
 
+  const word = (id: DataloggerFilter) => t(id === 'ahead' || id === 'trouble' ? `dataloggers:filter.${id}` : `dataloggers:state.${id}`);
   const newButton = canWrite ? (
-    <Button variant="primary" icon={Plus} onPress={add} onHoverStart={NewDatalogger.preload}>
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewDatalogger)}>
       {t('dataloggers:new.action')}
     </Button>
   ) : null;
+  // There is none at all, not even an archived one: the page only says how to begin.
+  const bare = counts?.total === 0 && counts.archived === 0 && filter.q.trim() === '';
   const empty = (
     <Boundary>
-      <NoLoggers filtered={filtered} canWrite={canWrite} action={newButton} onClear={() => change({ q: '', state: null })} />
+      <NoLoggers filtered={filtered && !bare} canWrite={canWrite} action={newButton} onClear={() => change(unfiltered(filter))} />
     </Boundary>
   );
 
@@ -127,56 +126,75 @@ export function ListScreen({ context, query, create }: { context: PageContext; q
       <PageHead
         bare
         title={t('dataloggers:title')}
-        {...(state.status === 'ready' ? { note: format.number(all.length) } : {})}
+        {...(counts === null && state.status === 'ready' ? { note: format.number(state.total) } : {})}
         status={
-          all.length > 0 ? (
-            <ul
-              className="flex flex-wrap gap-x-4.5 gap-y-1 border-l border-line-2 pl-4.5 slim:order-1 slim:w-full slim:border-l-0 slim:pl-0"
-              aria-label={t('dataloggers:tally.label')}
-            >
-              {DATALOGGER_STATES.filter((one) => counts[one] > 0).map((one) => (
-                <li key={one}>
-                  <LiveStatus brief kind={lampOf(one)}>
-                    {t(`dataloggers:tally.${one}`, { count: counts[one] })}
-                  </LiveStatus>
-                </li>
-              ))}
-            </ul>
-          ) : null
+          counts === null || bare ? null : (
+            <CountChips
+              label={t('dataloggers:tally.label')}
+              total={counts.total}
+              options={COUNTED.map((id) => ({ id, text: word(id), count: counts.by[id], lamp: lampOf(id) }))}
+              value={filter.state}
+              onChange={(next) => change({ state: next })}
+            />
+          )
         }
-        actions={newButton}
+        actions={bare ? null : newButton}
       />
-      <div className="filters">
-        <SearchField label={t('dataloggers:filter.q')} value={filter.q} onChange={(q) => change({ q })} />
-        <Chip
-          name={t('dataloggers:filter.state')}
-          all={t('dataloggers:filter.all_states')}
-          value={filter.state}
-          options={DATALOGGER_STATES.map((id) => ({ id, text: t(`dataloggers:state.${id}`), lamp: lampOf(id) }))}
-          onChange={(next) => change({ state: next })}
-        />
-        <Chip
-          name={t('dataloggers:filter.archived')}
-          all={t('dataloggers:filter.without_archived')}
-          value={filter.archived ? 'archived' : null}
-          options={[{ id: 'archived', text: t('dataloggers:filter.with_archived') }]}
-          onChange={(next) => change({ archived: next !== null })}
-        />
-        <span className="spacer" />
-        {narrow ? null : <ColumnChooser choice={choice} />}
-      </div>
+      {bare ? null : (
+        <div className="filters">
+          <SearchField label={t('dataloggers:filter.q')} value={filter.q} onChange={(q) => change({ q })} />
+          {/* On a phone the counts above are enough. */}
+          {narrow ? null : (
+            <Chip
+              name={t('dataloggers:filter.state')}
+              all={t('dataloggers:filter.all_states')}
+              value={filter.state}
+              options={(['trouble', ...COUNTED] as const).map((id) => ({ id, text: word(id), lamp: lampOf(id) }))}
+              onChange={(next) => change({ state: next })}
+            />
+          )}
+          <Chip
+            name={t('dataloggers:filter.archived')}
+            all={t('dataloggers:filter.without_archived')}
+            value={filter.archived ? 'archived' : null}
+            options={[{ id: 'archived', text: t('dataloggers:filter.with_archived') }]}
+            onChange={(next) => change({ archived: next !== null })}
+          />
+          <span className="spacer" />
+          <Views
+            context={context}
+            list="dataloggers"
+            query={writeQuery(filter)}
+            onQuery={(said) => change(readQuery(said, context.workspace))}
+            columns={choice}
+          />
+          <ListTake title={t('dataloggers:title')} store={dataloggers} columns={screen.columns} />
+          {narrow ? null : <ColumnChooser choice={choice} />}
+        </div>
+      )}
       <DayCursor $cursor={$cursor}>
-        <DataTable
-          label={t('dataloggers:list')}
-          columns={screen.columns}
-          rows={rows}
-          rowId={(row) => row.id}
-          rowHref={(row) => href('/dlog/dataloggers/{id}', { id: row.id }, locale)}
-          {...screen.sorting}
-          loading={state.status === 'loading' || (state.status === 'ready' && !state.complete && rows.length === 0)}
-          empty={empty}
-        />
+        <div className={`flex min-h-0 flex-1 flex-col${screen.stale ? ' opacity-60' : ''}`}>
+          <DataTable
+            label={t('dataloggers:list')}
+            columns={screen.columns}
+            rowId={(row) => row.id}
+            rowHref={rowHref}
+            empty={empty}
+            picking={picking}
+            {...screen.list}
+            {...screen.sorting}
+          />
+        </div>
       </DayCursor>
+      {screen.failed ? (
+        <p className="bulk" role="alert">
+          {t('dataloggers:more_failed')}
+          <Button size="sm" onPress={screen.list.onEnd}>
+            {t('ui:error.retry')}
+          </Button>
+        </p>
+      ) : null}
+      {picking ? <Bulk context={context} store={dataloggers} deps={deps} rows={screen.list.rows} $picked={$picked} /> : null}
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewDatalogger context={context} deps={deps} store={dataloggers} onClose={() => setAdding(false)} />
@@ -186,11 +204,22 @@ export function ListScreen({ context, query, create }: { context: PageContext; q
   );
 }
 
+/** Stands below the list while rows are picked. */
+function Bulk({ rows, $picked, ...rest }: ComponentProps<typeof BulkBar>) {
+  const found = usePickedRows($picked, rows);
+  return found.length === 0 ? null : (
+    <Boundary instead={null}>
+      <BulkBar rows={found} $picked={$picked} {...rest} />
+    </Boundary>
+  );
+}
+
 /** One cursor over all small pictures: pointing at a moment in one row marks it in every row and names it in the head. */
 function DayCursor({ $cursor, children }: { $cursor: ReturnType<typeof atom<number | null>>; children: React.ReactNode }) {
   const at = useStore($cursor, { ssr: () => null });
   const move = (event: PointerEvent<HTMLElement>) => {
-    const spark = event.pointerType === 'mouse' ? (event.target as Element).closest('td')?.querySelector('.spark') : null;
+    // The link of a row lies over all of its cells.
+    const spark = event.pointerType === 'mouse' ? (event.target as Element).closest('tr')?.querySelector('.spark') : null;
     const box = spark?.getBoundingClientRect();
     const share = box ? (event.clientX - box.left) / box.width : Number.NaN;
     $cursor.set(share >= 0 && share <= 1 ? share : null);

@@ -1,10 +1,12 @@
-import type { DataloggerState } from '../../lib/contract/dataloggers.ts';
+import type { DataloggerFilter, DataloggerState } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { LiveStatus } from '../ui/AsOf.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 
-/** Lamp of a state: a logger of which nothing could be stored yet isn't waiting, somebody has to look at it. */
-export const lampOf = (state: DataloggerState): StatusKind => (state === 'refused' ? 'alarm' : state);
+/** Lamps of what has none of its own. A logger of which nothing could be stored yet isn't waiting, somebody has to look at it. */
+const LAMPS: Partial<Record<DataloggerFilter, StatusKind>> = { refused: 'alarm', ahead: 'late', trouble: 'alarm' };
+
+export const lampOf = (state: DataloggerFilter): StatusKind => LAMPS[state] ?? (state as StatusKind);
 
 /** State of a logger as shape and word. */
 export function LoggerStatus({ state, badge }: { state: DataloggerState; badge?: boolean }) {

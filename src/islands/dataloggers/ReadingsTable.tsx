@@ -93,7 +93,7 @@ function useColumns(channels: readonly Channel[], narrow: boolean): readonly Tab
           cell: (row) => {
             const reading = row.cells[channel.id];
             if (!reading) return null;
-            const value = <ChannelValue value={reading.value} unit={null} decimals={channel.decimals} />;
+            const value = <ChannelValue value={reading.value} of={channel} unit={null} />;
             if (reading.quality === 'good') return value;
             return (
               <span className="underline decoration-late decoration-dotted underline-offset-3">

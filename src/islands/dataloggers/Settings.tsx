@@ -5,6 +5,7 @@ import type { ChannelsStore } from '../../lib/client/dataloggers/channels.store.
 import type { DataloggerPatch, DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
+import { createSensorTypes } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { type Datalogger, updateDatalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
@@ -52,11 +53,12 @@ const valuesOf = (row: Datalogger): Values => ({
 export default function Settings({ deps, store, row, canWrite, channels }: SettingsProps) {
   const t = useT();
   const machines = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
+  const types = useMemo(() => createSensorTypes(deps), [deps]);
   return (
     <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
       <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
-      <ChannelSettings store={channels} canWrite={canWrite} machines={machines} />
+      <ChannelSettings store={channels} canWrite={canWrite} machines={machines} types={types} />
       {canWrite ? (
         <>
           <Switch store={store} row={row} kind="paused" />
@@ -105,7 +107,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
   return (
     <form className="stack" {...form.props} aria-label={t('dataloggers:settings.title')}>
       <h2 className="h2">{t('dataloggers:settings.title')}</h2>
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       <fieldset className="stack" disabled={!canWrite}>
         <TextField {...form.field('name')} label={t('dataloggers:new.name')} required autoComplete="off" />

@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import { SPARK_SPAN_MS } from '../../lib/client/charts/sparklines.store.ts';
 import { axisLabels, timeTicks } from '../../lib/client/charts/time-axis.ts';
-import { useLocale } from '../../lib/i18n/react.tsx';
+import { useFormat } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 
 /** The one axis over all small pictures; `cursor` is a share of its width. */
 export function SparkAxis({ now, width, cursor }: { now: number | null; width: number; cursor: ReadableAtom<number | null> }) {
-  const locale = useLocale();
+  const format = useFormat();
   const zone = useTimeZone();
   const at = useStore(cursor, { ssr: () => null });
   if (now === null) return <svg width={width} height="30" aria-hidden="true" />;
   const to = now - (now % 60_000) + 60_000;
   const from = to - SPARK_SPAN_MS;
-  const labels = axisLabels(locale, zone);
-  const scale = timeTicks(from, to, width, zone, 54);
+  const labels = axisLabels(format, zone);
+  const scale = timeTicks(from, to, width, zone, undefined, 54);
   const x = (moment: number) => ((moment - from) / SPARK_SPAN_MS) * width;
   const flagAt = at === null ? null : Math.min(Math.max(at * width, 18), width - 18);
   return (

@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
 import { useId, useMemo } from 'react';
+import { stateOf } from '../../lib/client/charts/series.ts';
 import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
-import { sparkPicture } from './sparkline-path.ts';
+import type { Series } from '../../lib/contract/readings.ts';
+import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { sparkPicture, sparkValue } from './sparkline-path.ts';
 
 export const SPARK_HEIGHT = 44;
 
@@ -12,7 +16,20 @@ export type SparkRow = Pick<Datalogger, 'expected_interval_s' | 'first_seen_at'>
 };
 
 /** The last day of a logger's first channel, on the axis that all rows share. Asks for its series when it comes into sight. */
-export function Sparkline({ row, store, now, width }: { row: SparkRow; store: SparklinesStore; now: number | null; width: number }) {
+export function Sparkline({
+  row,
+  store,
+  now,
+  width,
+  cursor,
+}: {
+  row: SparkRow;
+  store: SparklinesStore;
+  now: number | null;
+  width: number;
+  /** The moment that all rows show, as a share of the width, and what the row's value is called by. */
+  cursor?: { $at: ReadableAtom<number | null>; of: Datalogger['last'] };
+}) {
   const channel = row.last?.channel_id ?? null;
   const unit = row.last?.unit ?? null;
   const all = useStore(store.$sparklines, { ssr: () => ({}), keys: channel ? [channel] : [] });
@@ -40,9 +57,12 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
   }, [series, minute, width, unit, row.expected_interval_s, row.first_seen_at]);
 
   return (
-    <span className="spark relative block" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
+    <span className="spark relative block lost:opacity-60" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
       <svg width={width} height={SPARK_HEIGHT} aria-hidden="true">
         {channel === null ? <path className="stroke-line-2" d={`M0 ${SPARK_HEIGHT / 2}H${width}`} strokeDasharray="1 4" /> : null}
+        {channel !== null && series === undefined ? (
+          <rect className="fill-sunken" y={SPARK_HEIGHT / 2 - 6} width={width} height="12" rx="2" />
+        ) : null}
         {picture ? (
           <>
             <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -64,6 +84,41 @@ export function Sparkline({ row, store, now, width }: { row: SparkRow; store: Sp
         className="pointer-events-none absolute inset-y-0 left-[calc(var(--at,0)*100%)] w-px bg-ink opacity-0 group-[]/day:opacity-28"
         aria-hidden="true"
       />
+      {cursor && series && picture && minute !== null ? (
+        <ValueAt {...cursor} series={series} missing={picture.missing} to={minute + 60_000} />
+      ) : null}
+    </span>
+  );
+}
+
+/** The value beside the shared line, on the side where there is room for it. */
+function ValueAt({
+  $at,
+  of,
+  series,
+  missing,
+  to,
+}: {
+  $at: ReadableAtom<number | null>;
+  of: Datalogger['last'];
+  series: Series;
+  missing: Parameters<typeof sparkValue>[1];
+  /** The end of the picture, milliseconds. */
+  to: number;
+}) {
+  const at = useStore($at, { ssr: () => null });
+  if (at === null || of === null) return null;
+  const value = sparkValue(series, missing, (to - (1 - at) * SPARK_SPAN_MS) * 1000);
+  if (value === null) return null;
+  const decimals = of.decimals === null || series.mean == null ? of.decimals : of.decimals + 1;
+  const shown = typeof of.value === 'boolean' && typeof value === 'number' ? stateOf(value) : value;
+  return (
+    <span
+      className="pointer-events-none absolute top-0 z-1 rounded-1 bg-surface/85 px-1 text-11 leading-4 whitespace-nowrap [&_b]:text-11"
+      style={at < 0.5 ? { left: `calc(${at * 100}% + 3px)` } : { right: `calc(${(1 - at) * 100}% + 3px)` }}
+      aria-hidden="true"
+    >
+      <ChannelValue value={shown} of={of} decimals={decimals} />
     </span>
   );
 }

@@ -68,7 +68,7 @@ function FirstMessage({ first }: { first: FirstMessageStore }) {
           {state.values.map(({ key, value }) => (
             <span key={key}>
               <span className="muted">{key}</span>{' '}
-              <b>{typeof value === 'number' ? format.number(value) : typeof value === 'boolean' ? word(value) : value}</b>
+              <b>{typeof value === 'number' ? format.number(value) : typeof value === 'boolean' ? word(value, null) : value}</b>
             </span>
           ))}
         </span>

@@ -10,6 +10,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ClockAhead } from './ClockAhead.tsx';
@@ -17,12 +18,10 @@ import { LoggerStatus } from './LoggerStatus.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
-/** wide: everything in its own column; medium: the age goes under the value; phone: the state goes under the name. */
-export type ListSize = 'wide' | 'medium' | 'phone';
+/** wide: everything in its own column; medium: the age goes under the value; phone: the state goes under the name; small: names need the room of the picture. */
+export type ListSize = 'wide' | 'medium' | 'phone' | 'small';
 
-const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 116, phone: 84 };
-/** Order of the states when the list is sorted by them: what wants attention stands first. */
-const URGENCY: Record<Datalogger['state'], number> = { offline: 0, refused: 1, late: 2, never: 3, online: 4, paused: 5 };
+const SPARK_WIDTH: Record<ListSize, number> = { wide: 216, medium: 116, phone: 84, small: 84 };
 
 export interface ColumnDeps {
   context: PageContext;
@@ -54,11 +53,17 @@ function LastValue({ row, store, size }: { row: Datalogger; store: DataloggersSt
   const under = row.last ? row.last.channel_name : row.refused_at === null ? t('dataloggers:waiting_first') : '';
   return (
     <span className="two">
-      <span key={touched} className={touched > 0 ? 'flash' : ''}>
-        <ChannelValue value={row.last?.value ?? null} unit={row.last?.unit ?? null} decimals={row.last?.decimals ?? null} />
+      <span key={touched} className={touched > 0 ? `flash ${KEPT_TRUE}` : KEPT_TRUE}>
+        <ChannelValue value={row.last?.value ?? null} of={row.last} />
       </span>
       <small>
-        {row.ahead_ts !== null ? <ClockAhead of={row} short={size === 'phone'} /> : size !== 'wide' ? <LastSeen row={row} /> : under}
+        {row.ahead_ts !== null ? (
+          <ClockAhead of={row} short={size === 'phone' || size === 'small'} />
+        ) : size !== 'wide' ? (
+          <LastSeen row={row} />
+        ) : (
+          under
+        )}
       </small>
     </span>
   );
@@ -75,7 +80,8 @@ function Name({ row, withState }: { row: Datalogger; withState: boolean }) {
 }
 
 function Day({ row, deps, width }: { row: Datalogger; deps: ColumnDeps; width: number }) {
-  return <Sparkline row={row} store={deps.sparklines} now={useCoarseNow()} width={width} />;
+  const cursor = useMemo(() => ({ $at: deps.$cursor, of: row.last }), [deps.$cursor, row.last]);
+  return <Sparkline row={row} store={deps.sparklines} now={useCoarseNow()} width={width} cursor={cursor} />;
 }
 function DayHead({ deps, width }: { deps: ColumnDeps; width: number }) {
   return <SparkAxis now={useCoarseNow()} width={width} cursor={deps.$cursor} />;
@@ -86,14 +92,15 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
   const t = useT();
   return useMemo(() => {
     const deps = { context, dataloggers, sparklines, $cursor, size };
-    const phone = size === 'phone';
+    const phone = size === 'phone' || size === 'small';
     const width = SPARK_WIDTH[size];
     const state: TableColumn<Datalogger> = {
-      id: 'state',
+      // Sorted by what wants attention.
+      id: 'trouble',
       name: t('dataloggers:column.state'),
       width: 124,
       cell: (row) => <State row={row} />,
-      sortBy: (row) => URGENCY[stateNow(row, Date.now())],
+      sortBy: (row) => row.state,
       skeleton: [72],
     };
     const name: TableColumn<Datalogger> = {
@@ -108,7 +115,7 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
     const where: TableColumn<Datalogger> = {
       id: 'place',
       name: t('dataloggers:column.place'),
-      width: 180,
+      width: 150,
       priority: 3,
       cell: (row) => <span className="soft one-line">{row.place ?? ''}</span>,
       sortBy: (row) => row.place,
@@ -118,7 +125,7 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       id: 'value',
       name: t('dataloggers:column.value'),
       ...(phone ? { header: t('dataloggers:column.value_short') } : {}),
-      width: { wide: 150, medium: 130, phone: 104 }[size],
+      width: { wide: 150, medium: 130, phone: 104, small: 104 }[size],
       end: true,
       cell: (row) => <LastValue row={row} store={dataloggers} size={size} />,
       skeleton: [56, 44],
@@ -129,7 +136,7 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       width: 116,
       priority: 2,
       cell: (row) => <LastSeen row={row} />,
-      sortBy: (row) => (row.last_seen_at === null ? null : -Date.parse(row.last_seen_at)),
+      sortBy: (row) => row.last_seen_at,
       skeleton: [64],
     };
     const day: TableColumn<Datalogger> = {
@@ -145,9 +152,8 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       name: t('dataloggers:column.channels'),
       width: 88,
       end: true,
-      priority: 2,
+      priority: 3,
       cell: (row) => <span className={row.channel_count === 0 ? 'muted' : ''}>{row.channel_count}</span>,
-      sortBy: (row) => row.channel_count,
       skeleton: [16],
     };
     const star: TableColumn<Datalogger> = {
@@ -158,7 +164,7 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       cell: (row) => <Star inRow context={context} entity="dataloggers" entityId={row.id} label={row.name} />,
       skeleton: [16],
     };
-    if (phone) return [name, value, day];
+    if (phone) return size === 'small' ? [name, value] : [name, value, day];
     return size === 'medium' ? [state, name, value, day, channels, star] : [state, name, where, value, age, day, channels, star];
   }, [t, context, dataloggers, sparklines, $cursor, size]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Series } from '../../lib/contract/readings.ts';
-import { sparkPicture } from './sparkline-path.ts';
+import { sparkPicture, sparkValue } from './sparkline-path.ts';
 
 const S = 1_000_000;
 const series = (points: [second: number, value: number][]): Series => {
@@ -93,7 +93,23 @@ describe('a small picture of the last day', () => {
       end: null,
       ahead: [],
       gaps: [{ x: 0, width: 100 }],
+      missing: [{ from: 0, to: 100 * S }],
     });
+  });
+
+  it('says its value at the moment that is pointed at, the mean of a bucket, and nothing where readings are missing', () => {
+    const found = series([
+      [0, 1],
+      [10, 2],
+      [20, 3],
+      [80, 4],
+    ]);
+    const { missing } = sparkPicture(found, facts, 100, 44, null);
+    expect([4, 6, 21, 50, 79, 85].map((second) => sparkValue(found, missing, second * S))).toEqual([1, 2, null, null, null, 4]);
+    const bucketed: Series = { ...found, bucket_us: 10 * S, mean: [1.5, 2.5, 3.5, 4.5] };
+    expect(sparkValue(bucketed, [], 19 * S)).toBe(2.5);
+    expect(sparkValue({ ...series([[0, 0]]), text: ['běží'] }, [], 5 * S)).toBe('běží');
+    expect(sparkValue(series([]), [], 5 * S)).toBeNull();
   });
 
   it('marks readings that were ahead of their receipt where they are in the day', () => {

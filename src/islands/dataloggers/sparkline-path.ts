@@ -1,4 +1,4 @@
-import { findGaps, type Gap, type GapFacts } from '../../lib/client/charts/series.ts';
+import { findGaps, type Gap, type GapFacts, nearestIndex } from '../../lib/client/charts/series.ts';
 import { valueSpan } from '../../lib/client/charts/value-span.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { aheadOf } from '../chart/model.ts';
@@ -12,8 +12,17 @@ export interface SparkPicture {
   gaps: { x: number; width: number }[];
   /** Stretches whose readings were ahead of their receipt, in pixels. */
   ahead: { x: number; width: number }[];
+  /** The same stretches in microseconds. */
+  missing: readonly Gap[];
   /** The newest point. */
   end: { x: number; y: number } | null;
+}
+
+/** What the series says at a moment, microseconds: nothing in a gap, and the mean where a bucket holds several readings. */
+export function sparkValue(series: Series, gaps: readonly Gap[], us: number): number | string | null {
+  if (gaps.some(({ from, to }) => us > from && us < to)) return null;
+  const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
+  return series.text?.[at] ?? series.mean?.[at] ?? series.last[at] ?? null;
 }
 
 const MARGIN = 9;
@@ -57,6 +66,7 @@ export function sparkPicture(series: Series, facts: GapFacts, width: number, hei
     line,
     band,
     end,
+    missing: gaps,
     gaps: gaps.map((gap) => stretch(gap, 1)),
     ahead: aheadOf(series, gaps)
       .filter(({ to }) => to >= facts.from)

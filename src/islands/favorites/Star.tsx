@@ -1,5 +1,6 @@
 import type { FavoriteEntity } from '../../lib/client/dashboard/favorites.store.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { isVisitor } from '../shell/visitor.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 
 export interface StarProps {
@@ -8,7 +9,7 @@ export interface StarProps {
   entityId: string;
   /** Name of the row, for the tooltip and screen readers. */
   label: string;
-  /** In a list of rows walked by keys: not a stop of its own there, since the row's own page has the star too. */
+  /** In a list of rows walked by keys: no stop of its own for Tab: the arrows of the row lead to it. */
   inRow?: boolean;
 }
 
@@ -16,6 +17,7 @@ const Button = part(() => import('./StarButton.tsx'));
 
 /** Marks a row for one's dashboard. Its script comes behind everything else; the place is kept until then. */
 export function Star(props: StarProps) {
+  if (isVisitor(props.context.profile)) return null;
   return (
     <span className="inline-flex size-6.5 flex-none text-ink-3 pointer-coarse:size-(--control-touch)">
       <Boundary instead={null}>

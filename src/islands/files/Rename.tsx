@@ -1,14 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { fileName } from '../../lib/client/files/files.store.ts';
 import type { StoredFile } from '../../lib/contract/files.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { useKept } from '../ui/form/useKept.ts';
 import type { FileActions } from './FileMenu.tsx';
 
 /** The name of a file, or the field in its place while it is renamed. Enter and leaving save, Escape leaves it as it was. */
 export function Rename({ row, actions, onDone }: { row: StoredFile; actions: FileActions; onDone: () => void }) {
   const t = useT();
-  const [text, setText] = useState(row.name);
+  const { values, restored, set, reset } = useKept(`file ${row.id}`, { name: row.name });
+  const text = values.name;
   const frame = useRef<HTMLSpanElement>(null);
   const done = useRef(false);
   useEffect(() => {
@@ -21,6 +24,7 @@ export function Rename({ row, actions, onDone }: { row: StoredFile; actions: Fil
   const finish = (save: boolean) => {
     if (done.current) return;
     done.current = true;
+    reset();
     const name = fileName(text);
     if (save && text.trim() !== '' && name !== row.name) void actions.write?.rename(row, name);
     onDone();
@@ -33,7 +37,7 @@ export function Rename({ row, actions, onDone }: { row: StoredFile; actions: Fil
         value={text}
         maxLength={200}
         autoComplete="off"
-        onChange={setText}
+        onChange={(name) => set('name', name)}
         onBlur={() => finish(true)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') finish(true);
@@ -43,6 +47,7 @@ export function Rename({ row, actions, onDone }: { row: StoredFile; actions: Fil
           }
         }}
       />
+      <DraftNote form={{ restored, reset }} />
     </span>
   );
 }

@@ -62,7 +62,7 @@ export default function MachineChoice({ store, label, value, none, onChange, dis
         <Icon of={ChevronsUpDown} />
       </button>
       {open ? (
-        <Choices
+        <MachineDialog
           store={store}
           title={t('machines:choice.title')}
           value={value}
@@ -75,7 +75,8 @@ export default function MachineChoice({ store, label, value, none, onChange, dis
   );
 }
 
-function Choices({
+/** The dialog alone: for choosing one for several rows at once; `value` undefined = they have different ones. */
+export function MachineDialog({
   store,
   title,
   value,
@@ -85,7 +86,7 @@ function Choices({
 }: {
   store: MachineChoiceStore;
   title: string;
-  value: string | null;
+  value: string | null | undefined;
   nothing: string;
   onTake: (machine: string | null) => void;
   onClose: () => void;

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { filterRows } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { MachineLoggersStore } from '../../lib/client/machines/machine-loggers.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
+import { finder } from '../../lib/domain/text/folded.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Choice, ChoiceList } from '../machine-choice/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -21,9 +21,10 @@ export default function AttachLogger({ store, row, onClose }: { store: MachineLo
   useEffect(() => void store.loadOthers(row.workspace_id), [store, row.workspace_id]);
   const state = useStore(store.$others);
   const rows = state.status === 'ready' ? state.rows : [];
-  const loggers = filterRows(rows, { q, state: null }, null).toSorted(
-    (a, b) => Number(a.machine_id !== null) - Number(b.machine_id !== null),
-  );
+  const finds = finder(q);
+  const loggers = rows
+    .filter((logger) => finds(logger.name, logger.code, logger.kind, logger.place))
+    .toSorted((a, b) => Number(a.machine_id !== null) - Number(b.machine_id !== null));
 
   const refuse = (error: unknown) => toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
   const attach = async (logger: Datalogger) => {

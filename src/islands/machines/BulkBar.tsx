@@ -1,53 +1,109 @@
-import { Archive, X } from 'lucide-react';
-import { useState } from 'react';
-import type { MachinesStore } from '../../lib/client/machines/machines.store.ts';
-import type { Machine } from '../../lib/contract/machines.ts';
+import { Archive, CircleDot, Warehouse } from 'lucide-react';
+import type { MachinePatch, MachinesStore } from '../../lib/client/machines/machines.store.ts';
+import { MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
+import { BulkBar as Bar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { failureOf } from '../ui/problem.ts';
-import { toast } from '../ui/toasts.ts';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import type { Picked } from '../ui/table/picking.tsx';
+import { useBulk } from '../ui/useBulk.ts';
 
 /** What can be done with all machines that were picked; done at once, taken back from the toast. */
-export default function BulkBar({ store, rows, onDone }: { store: MachinesStore; rows: readonly Machine[]; onDone: () => void }) {
+export default function BulkBar({
+  context,
+  store,
+  rows,
+  $picked,
+}: {
+  context: PageContext;
+  store: MachinesStore;
+  rows: readonly Machine[];
+  $picked: Picked;
+}) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const refuse = (error: unknown) => toast({ kind: 'alarm', text: `${t('machines:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
-  const archive = async () => {
-    setBusy(true);
-    const { done, error } = await store.archive(
-      rows.filter((row) => row.archived_at === null),
-      true,
-    );
-    setBusy(false);
-    onDone();
-    if (done.length > 0)
-      toast({
-        text: t('machines:bulk.archived', { count: done.length }),
-        action: {
-          text: t('machines:undo'),
-          run: async () => {
-            const back = await store.archive(done, false);
-            if (back.error) refuse(back.error);
-          },
-        },
-      });
-    if (error) refuse(error);
-  };
+  const { busy, refusals, run } = useBulk<Machine, MachinePatch>({ $picked, save: store.save, settle: store.settle });
+  const places = context.profile.links.workspaces.filter(
+    ({ organization_id, workspace_id }) => organization_id === context.organization && context.can('machines:write', workspace_id),
+  );
+  const used = rows.filter((row) => row.archived_at === null);
   return (
-    <div className="bulk flex-wrap phone:py-1.5" role="toolbar" aria-label={t('machines:bulk.label')}>
-      <span aria-live="polite">{t('machines:bulk.picked', { count: rows.length })}</span>
+    <Bar
+      label={t('machines:bulk.label')}
+      count={t('machines:bulk.picked', { count: rows.length })}
+      refusals={refusals}
+      onClear={() => $picked.set(new Set())}
+    >
+      <Menu
+        placement="top start"
+        label={t('machines:bulk.status')}
+        trigger={
+          <Button size="sm" icon={CircleDot} isDisabled={busy}>
+            {t('machines:bulk.status')}
+          </Button>
+        }
+      >
+        {MACHINE_STATUSES.map((status) => (
+          <MenuItem
+            key={status}
+            id={status}
+            onAction={() =>
+              void run(
+                rows,
+                () => ({ status }),
+                (count) => t('machines:bulk.changed', { count }),
+                (before) => ({ status: before.status }),
+              )
+            }
+          >
+            {t(`machines:status.${status}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {places.length > 1 ? (
+        <Menu
+          placement="top start"
+          label={t('machines:bulk.move')}
+          trigger={
+            <Button size="sm" icon={Warehouse} isDisabled={busy}>
+              {t('machines:bulk.move')}
+            </Button>
+          }
+        >
+          {places.map(({ workspace_id, name }) => (
+            <MenuItem
+              key={workspace_id}
+              id={workspace_id}
+              onAction={() =>
+                void run(
+                  rows,
+                  () => ({ workspace_id }),
+                  (count) => t('machines:bulk.moved', { count, place: name }),
+                  (before) => ({ workspace_id: before.workspace_id }),
+                )
+              }
+            >
+              {name}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
       <Button
         size="sm"
         icon={Archive}
         isPending={busy}
-        isDisabled={rows.every((row) => row.archived_at !== null)}
-        onPress={() => void archive()}
+        isDisabled={used.length === 0}
+        onPress={() =>
+          void run(
+            used,
+            () => ({ archived: true }),
+            (count) => t('machines:bulk.archived', { count }),
+            () => ({ archived: false }),
+          )
+        }
       >
         {t('machines:bulk.archive')}
       </Button>
-      <span className="spacer" />
-      <IconButton icon={X} size="sm" label={t('machines:bulk.clear')} onPress={onDone} />
-    </div>
+    </Bar>
   );
 }

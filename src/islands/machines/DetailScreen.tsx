@@ -8,11 +8,15 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Star } from '../favorites/Star.tsx';
+import { Links } from '../links/Links.tsx';
+import { useCrumbs } from '../shell/crumbs.ts';
+import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { failureOf } from '../ui/problem.ts';
+import { QrButton } from '../ui/QrButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toasts.ts';
@@ -24,10 +28,11 @@ import { StatusChoice } from './StatusChoice.tsx';
 const Overview = part(() => import('./Overview.tsx'));
 const LoggersTab = part(() => import('./LoggersTab.tsx'));
 const MeasurementsTab = part(() => import('./MeasurementsTab.tsx'));
+const PropertiesTab = part(() => import('./PropertiesTab.tsx'));
 const HistoryTab = part(() => import('./HistoryTab.tsx'));
 const FilesTab = part(() => import('../files/FilesTab.tsx'));
 
-const TABS = ['overview', 'loggers', 'measurements', 'files', 'history'] as const;
+const TABS = ['overview', 'loggers', 'measurements', 'files', 'properties', 'history'] as const;
 
 export interface DetailStores {
   deps: StoreDeps;
@@ -75,7 +80,7 @@ export function DetailScreen({ context, id, create }: { context: PageContext; id
   if (state.status === 'error')
     return (
       <div className="screen">
-        <ErrorState error={state.code} onRetry={() => void machine.load()} />
+        <ErrorState whole error={state.code} onRetry={() => void machine.load()} />
       </div>
     );
   const { row } = state;
@@ -101,6 +106,7 @@ export function DetailScreen({ context, id, create }: { context: PageContext; id
         onPhoto={(photo: string | null) => setPhoto(photo)}
       />
     ),
+    properties: () => <PropertiesTab context={context} store={machine} row={row} />,
     history: () => <HistoryTab context={context} deps={stores.deps} id={id} />,
   };
   const items = TABS.map((tab) => ({
@@ -111,13 +117,13 @@ export function DetailScreen({ context, id, create }: { context: PageContext; id
   }));
   return (
     <div className="screen">
-      <Head context={context} store={machine} row={row} canWrite={canWrite} />
+      <Head context={context} stores={stores} row={row} canWrite={canWrite} />
       <Tabs label={t('machines:detail.tabs')} items={items} hash />
     </div>
   );
 }
 
-function Head({ context, store, row, canWrite }: { context: PageContext; store: MachineStore; row: Machine; canWrite: boolean }) {
+function Head({ context, stores, row, canWrite }: { context: PageContext; stores: DetailStores; row: Machine; canWrite: boolean }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -131,22 +137,31 @@ function Head({ context, store, row, canWrite }: { context: PageContext; store: 
     const word = row[level];
     return word === null ? [] : [{ text: word, href: `${list}?${new URLSearchParams({ [level]: word })}` }];
   });
+  const crumbs = useCrumbs(context, row.workspace_id, { text: t('machines:title'), href: list }, ...steps);
   return (
     <PageHead
-      crumbs={[{ text: t('machines:title'), href: list }, ...steps]}
+      crumbs={crumbs}
       title={
-        <span className="inline-flex items-center gap-2.5">
+        <span className="flex items-center gap-2.5">
           <Photo organization={context.organization} file={row.photo_file_id} />
-          {row.name}
+          <span className="min-w-0 slim:truncate">{row.name}</span>
         </span>
       }
+      mark={<Star context={context} entity="machines" entityId={row.id} label={row.name} />}
       status={
         <>
-          <Star context={context} entity="machines" entityId={row.id} label={row.name} />
-          <StatusChoice store={store} row={row} canWrite={canWrite} />
+          <StatusChoice store={stores.machine} row={row} canWrite={canWrite} />
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.kind ? <span className="muted">{row.kind}</span> : null}
         </>
+      }
+      links={<Links deps={stores.deps} entity="machines" id={row.id} />}
+      actions={
+        <QrButton
+          name={row.name}
+          note={row.code}
+          address={() => placeLink(href('/org/machines/{id}', { id: row.id }, locale), context.organization, row.workspace_id)}
+        />
       }
       facts={facts.length > 0 ? [facts] : []}
     />

@@ -54,7 +54,7 @@ export function Facet({
   );
   if (chosen === null) return menu;
   return (
-    <span className="inline-flex flex-none">
+    <span className="inline-flex flex-none slim:-order-1">
       {menu}
       <Button className={CHIP_CROSS} aria-label={t('ui:chip.clear', { name })} onPress={() => onChange(null)}>
         <Icon of={X} size={14} />

@@ -42,7 +42,7 @@ export function Filters({
   const { compare } = new Intl.Collator(locale, { numeric: true });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nobody acts on the bar itself, reaching for it only asks for the counts
-    <div className="filters slim:[&>.search-field]:-order-2" onPointerEnter={reach} onFocus={reach}>
+    <div className="filters" onPointerEnter={reach} onFocus={reach}>
       <SearchField label={t('machines:filter.q')} value={query.q} onChange={(q) => onChange({ q })} />
       <Facet
         name={t('machines:field.status')}

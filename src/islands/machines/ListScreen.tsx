@@ -1,28 +1,34 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { useStore } from '@nanostores/react';
-import { Plus } from 'lucide-react';
-import { atom } from 'nanostores';
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
-import type { MachinesQuery, MachinesStore } from '../../lib/client/machines/machines.store.ts';
-import type { Machine } from '../../lib/contract/machines.ts';
+import { Plus, Upload } from 'lucide-react';
+import { type ComponentProps, useCallback, useEffect, useState } from 'react';
+import { isNarrowed, type MachinesQuery, type MachinesStore } from '../../lib/client/machines/machines.store.ts';
+import { MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Views } from '../saved-views/Views.tsx';
 import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
+import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { CountChips } from '../ui/CountChips.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { type Picked, togglePicked, useColumns } from './columns.tsx';
+import { newPicked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
+import { useColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
-import { isFiltered, type MachinesView, readView, unfiltered, writeQuery } from './query.ts';
+import { countStatuses } from './facets.ts';
+import { type MachinesView, readQuery, readView, unfiltered, writeQuery } from './query.ts';
 
 const Cards = part(() => import('./Cards.tsx'));
 const BulkBar = part(() => import('./BulkBar.tsx'));
 const NoMachines = part(() => import('./NoMachines.tsx'));
+const ImportMachines = part(() => import('../machine-import/ImportMachines.tsx'));
 const NewMachine = part(() => import('./NewMachine.tsx'));
 
 const NO_ROWS: readonly Machine[] = [];
@@ -32,7 +38,7 @@ const $view = persistentAtom<MachinesView>('view:machines', 'table', { encode: S
 /** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
-  const columns = useColumns({ organization: '', narrow: useNarrow(), $picked: null });
+  const columns = useColumns({ organization: '', narrow: useNarrow() });
   return (
     <div className="screen">
       <PageHead title={t('machines:title')} />
@@ -57,42 +63,46 @@ export function ListScreen({
   const locale = useLocale();
   const narrow = useNarrow();
   const [store] = useState(create);
-  const [$picked] = useState<Picked>(() => atom<ReadonlySet<string>>(new Set()));
+  const [$picked] = useState(newPicked);
   const [addressed, setAddressed] = useState(given);
+  const [importing, setImporting] = useState(false);
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('machine', context.organization));
   const remembered = useStore($view, { ssr: (): MachinesView => 'table' });
   const view = addressed ?? remembered;
   useEffect(() => store.start(), [store]);
+  useEffect(() => void store.loadPlaces(), [store]);
+  const places = useStore(store.$places, { ssr: () => null });
   const changeView = (next: MachinesView) => {
     setAddressed(null);
     $view.set(next);
-    putQuery({ view: next === 'table' ? null : next });
+    putQuery({ as: next === 'table' ? null : next });
   };
 
   const canWrite = context.can('machines:write');
-  const columns = useColumns({ organization: context.organization, narrow, $picked: canWrite ? $picked : null });
+  const columns = useColumns({ organization: context.organization, narrow });
   const screen = usePagedScreen({ table: 'machines', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const { rows, onEnd } = screen.list;
   const clear = () => change(unfiltered(filter));
   const rowHref = useCallback((row: Machine) => href('/org/machines/{id}', { id: row.id }, locale), [locale]);
-  const pickByKey = (event: KeyboardEvent) => {
-    const row = event.target as HTMLElement;
-    const found = event.key === ' ' && row.tagName === 'TR' ? rows[Number(row.dataset.index)] : undefined;
-    if (!found || !canWrite) return;
-    event.preventDefault();
-    togglePicked($picked, found.id);
-  };
+  const picking = usePicking<Machine>($picked, canWrite && !narrow, (word, row) => word('machines:pick', { name: row.name }));
 
   const newButton = canWrite ? (
-    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} onHoverStart={NewMachine.preload}>
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewMachine)}>
       {t('machines:new.action')}
     </Button>
   ) : null;
+  const importButton = canWrite ? (
+    <Button icon={Upload} onPress={() => setImporting(true)} {...opensDialog(ImportMachines)}>
+      {t('machines:import')}
+    </Button>
+  ) : null;
+  // None was ever made: the page only says how to begin.
+  const bare = state.status === 'ready' && state.bare === true;
   const empty = (
     <Boundary>
       <NoMachines
-        filtered={isFiltered(filter)}
+        filtered={isNarrowed(filter)}
         canWrite={canWrite}
         action={
           <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
@@ -103,33 +113,63 @@ export function ListScreen({
       />
     </Boundary>
   );
+  const counts = places && countStatuses(places, query);
   const common = { rowHref, empty, ...screen.list };
   return (
     <div className="screen">
       <PageHead
         bare
         title={t('machines:title')}
-        {...(state.status === 'ready' ? { note: format.number(state.total) } : {})}
-        actions={newButton}
+        {...(counts === null && state.status === 'ready' ? { note: format.number(state.total) } : {})}
+        status={
+          counts === null || bare ? null : (
+            <CountChips
+              label={t('machines:counts')}
+              total={counts.total}
+              options={MACHINE_STATUSES.map((id) => ({ id, text: t(`machines:status.${id}`), count: counts.of(id) }))}
+              value={filter.status}
+              onChange={(status) => change({ status })}
+            />
+          )
+        }
+        actions={
+          <>
+            {importButton}
+            {bare ? null : newButton}
+          </>
+        }
       />
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (
         <>
-          <Filters store={store} query={query} onChange={change} view={view} onView={changeView}>
-            {narrow || view === 'cards' ? null : <ColumnChooser choice={choice} />}
-          </Filters>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the keys, the space bar on top of theirs */}
-          <div
-            className={`flex flex-1 flex-col min-h-0 transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}
-            onKeyDown={pickByKey}
-          >
+          {bare ? null : (
+            <Filters store={store} query={query} onChange={change} view={view} onView={changeView}>
+              <Views
+                context={context}
+                list="machines"
+                query={writeQuery(filter)}
+                onQuery={(said) => change(readQuery(said, context.workspace))}
+                columns={choice}
+              />
+              <ListTake title={t('machines:title')} store={store} columns={screen.columns} />
+              {narrow || view === 'cards' ? null : <ColumnChooser choice={choice} />}
+            </Filters>
+          )}
+          <div className={`flex flex-1 flex-col min-h-0 transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}>
             {view === 'cards' ? (
               <Boundary waiting={<div className="table-scroll fill" aria-busy="true" />}>
                 <Cards organization={context.organization} {...common} />
               </Boundary>
             ) : (
-              <DataTable label={t('machines:list')} columns={screen.columns} rowId={(row) => row.id} {...common} {...screen.sorting} />
+              <DataTable
+                label={t('machines:list')}
+                columns={screen.columns}
+                rowId={(row) => row.id}
+                picking={picking}
+                {...common}
+                {...screen.sorting}
+              />
             )}
           </div>
           {screen.failed ? (
@@ -140,9 +180,14 @@ export function ListScreen({
               </Button>
             </p>
           ) : null}
-          {canWrite ? <Bulk store={store} rows={rows} $picked={$picked} /> : null}
+          {picking ? <Bulk context={context} store={store} rows={rows} $picked={$picked} /> : null}
         </>
       )}
+      {importing ? (
+        <Boundary instead={null} onFailure={() => setImporting(false)}>
+          <ImportMachines context={context} onDone={() => void store.load()} onClose={() => setImporting(false)} />
+        </Boundary>
+      ) : null}
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewMachine context={context} store={store} onClose={() => setAdding(false)} />
@@ -153,13 +198,11 @@ export function ListScreen({
 }
 
 /** Stands below the list while rows are picked. */
-function Bulk({ store, rows, $picked }: { store: MachinesStore; rows: readonly Machine[]; $picked: Picked }) {
-  const picked = useStore($picked);
-  const found = rows.filter((row) => picked.has(row.id));
-  if (found.length === 0) return null;
-  return (
+function Bulk({ rows, $picked, ...rest }: Omit<ComponentProps<typeof BulkBar>, 'rows'> & { rows: readonly Machine[] }) {
+  const found = usePickedRows($picked, rows);
+  return found.length === 0 ? null : (
     <Boundary instead={null}>
-      <BulkBar store={store} rows={found} onDone={() => $picked.set(new Set())} />
+      <BulkBar rows={found} $picked={$picked} {...rest} />
     </Boundary>
   );
 }

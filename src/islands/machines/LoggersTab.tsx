@@ -16,6 +16,7 @@ import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -186,8 +187,8 @@ function Channels({
             className="plain slim:grid slim:grid-cols-[minmax(0,1fr)_auto] slim:items-center slim:border-b slim:border-b-line"
           >
             <td className={`${CELL} one-line slim:py-2 slim:whitespace-normal slim:wrap-break-word`}>{channel.name}</td>
-            <td className={`${CELL} num`}>
-              <ChannelValue value={channel.last?.value ?? null} unit={channel.unit} decimals={channel.decimals} />
+            <td className={`${CELL} num ${KEPT_TRUE}`}>
+              <ChannelValue value={channel.last?.value ?? null} of={channel} />
             </td>
             <td className={`${CELL} slim:hidden`}>
               <small className="soft">

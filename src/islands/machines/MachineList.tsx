@@ -20,7 +20,7 @@ export default function MachineList({ locale, profile, saved, initial, query = {
           <ListScreen
             key={context.organization}
             context={context}
-            view={readView(query.view)}
+            view={readView(query.as)}
             query={first}
             create={() => createMachines(browserDeps(context.organization), { query: first, answer: initial })}
           />

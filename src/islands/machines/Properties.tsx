@@ -91,13 +91,13 @@ export function Properties({
   const rate = pieces === null ? null : t('machines:form.pieces_per_hour', { count: format.number(pieces) });
   return (
     <form
-      className="stack gap-6 [&_legend]:mb-3 slim:[&_.grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1]:grid-cols-1"
+      className="stack gap-6 [&_legend]:mb-3"
       {...form.props}
       aria-label={t('machines:form.title')}
       onFocus={canWrite ? store.wantPlaces : undefined}
     >
       {canWrite ? null : <p className="note">{t('machines:form.read_only')}</p>}
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       <fieldset className="stack" disabled={disabled}>
         <legend className="h2">{t('machines:form.identification')}</legend>

@@ -1,42 +1,15 @@
-import { useStore } from '@nanostores/react';
-import type { WritableAtom } from 'nanostores';
 import { useMemo } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { placeOf } from '../machine-choice/place-of.ts';
 import type { TableColumn } from '../ui/DataTable.tsx';
-import { RowPick } from '../ui/table/RowPick.tsx';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo } from './Photo.tsx';
 
-/** Ids of the rows that were picked for doing something with all of them. */
-export type Picked = WritableAtom<ReadonlySet<string>>;
-
 export interface ColumnDeps {
   organization: string;
   narrow: boolean;
-  /** Null for those who may change nothing. */
-  $picked: Picked | null;
-}
-
-export function togglePicked($picked: Picked, id: string): void {
-  const next = new Set($picked.get());
-  if (!next.delete(id)) next.add(id);
-  $picked.set(next);
-}
-
-function PickBox({ row, $picked }: { row: Machine; $picked: Picked }) {
-  const t = useT();
-  const checked = useStore($picked).has(row.id);
-  return (
-    <RowPick
-      tabIndex={-1}
-      checked={checked}
-      aria-label={t('machines:pick', { name: row.name })}
-      onChange={() => togglePicked($picked, row.id)}
-    />
-  );
 }
 
 function Name({ row, narrow }: { row: Machine; narrow: boolean }) {
@@ -50,7 +23,7 @@ function Name({ row, narrow }: { row: Machine; narrow: boolean }) {
 }
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
-export function useColumns({ organization, narrow, $picked }: ColumnDeps): readonly TableColumn<Machine>[] {
+export function useColumns({ organization, narrow }: ColumnDeps): readonly TableColumn<Machine>[] {
   const t = useT();
   const format = useFormat();
   return useMemo(() => {
@@ -88,21 +61,7 @@ export function useColumns({ organization, narrow, $picked }: ColumnDeps): reado
       skeleton: [72],
       ...more,
     });
-    const pick: TableColumn<Machine>[] = $picked
-      ? [
-          {
-            id: 'pick',
-            name: t('machines:column.pick'),
-            header: '',
-            width: 48,
-            hideable: false,
-            cell: (row) => <PickBox row={row} $picked={$picked} />,
-            skeleton: [14],
-          },
-        ]
-      : [];
     return [
-      ...pick,
       photo,
       name,
       {
@@ -160,5 +119,5 @@ export function useColumns({ organization, narrow, $picked }: ColumnDeps): reado
         skeleton: [64],
       },
     ];
-  }, [t, format, organization, narrow, $picked]);
+  }, [t, format, organization, narrow]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MachinePlaces } from '../../lib/client/machines/machines.store.ts';
-import { countFacet, wordsOf } from './facets.ts';
+import { countFacet, countStatuses, wordsOf } from './facets.ts';
 import { readQuery } from './query.ts';
 
 const PLACES: MachinePlaces = [
@@ -24,6 +24,13 @@ describe('choices of a filter', () => {
       { word: 'in_operation', count: 5 },
       { word: 'standby', count: 6 },
     ]);
+  });
+
+  it('count states for what is shown, and not at all what they know nothing of', () => {
+    const counts = countStatuses(PLACES, readQuery({ hall: 'A', status: 'standby' }, null));
+    expect([counts?.total, counts?.of('in_operation'), counts?.of('standby'), counts?.of('maintenance')]).toEqual([4, 3, 1, 0]);
+    expect(countStatuses(PLACES, readQuery({ q: 'lis' }, null))).toBeNull();
+    expect(countStatuses(PLACES, readQuery({ archived: '1' }, null))).toBeNull();
   });
 
   it('keep the word that is chosen, also when no machine has it', () => {

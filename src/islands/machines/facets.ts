@@ -18,6 +18,17 @@ export function countFacet(places: MachinePlaces, query: MachinesQuery, facet: F
   return [...counts].map(([word, count]) => ({ word, count }));
 }
 
+/**
+ * How many machines each state would leave, the other filters being as they are; null where the numbers say nothing of what the list shows,
+ * since they know neither what is searched for nor the archived ones.
+ */
+export function countStatuses(places: MachinePlaces, query: MachinesQuery): { total: number; of: (status: string) => number } | null {
+  if (query.q.trim() !== '' || query.archived) return null;
+  const counts = new Map(countFacet(places, query, 'status').map(({ word, count }) => [word, count]));
+  const of = (status: string) => counts.get(status) ?? 0;
+  return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), of };
+}
+
 /** Each word of a facet once, for suggestions. */
 export function wordsOf(places: MachinePlaces, facet: MachineFacet): string[] {
   return [...new Set(places.flatMap((place) => place[facet] ?? []))];

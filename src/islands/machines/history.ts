@@ -70,7 +70,7 @@ export function eventKind(event: AuditEvent, machine: string): { kind: EventKind
     if (entity === 'dataloggers') return { kind: came ? 'logger_attached' : 'logger_detached', name };
     return { kind: came ? 'channel_attached' : 'channel_detached', name };
   }
-  return { kind: verb === 'create' ? 'created' : (turned ?? 'changed'), name };
+  return { kind: verb === 'create' || verb === 'import' ? 'created' : (turned ?? 'changed'), name };
 }
 
 /** Fields of the machine that the event set, with both values. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, readQuery, unfiltered, writeQuery } from './query.ts';
+import { isNarrowed } from '../../lib/client/machines/machines.store.ts';
+import { readQuery, unfiltered, writeQuery } from './query.ts';
 
 const address = (query: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])));
@@ -12,9 +13,9 @@ describe('the address of the list of machines', () => {
 
   it('says nothing of a list that nobody narrowed', () => {
     expect(address(writeQuery(readQuery({}, null)))).toEqual({});
-    expect(isFiltered(readQuery({ archived: '1', sort: 'code' }, 'w'))).toBe(false);
-    expect(isFiltered(readQuery({ hall: 'A' }, null))).toBe(true);
-    expect(isFiltered(unfiltered(readQuery({ q: 'x', hall: 'A', status: 'standby' }, null)))).toBe(false);
+    expect(isNarrowed(readQuery({ archived: '1', sort: 'code' }, 'w'))).toBe(false);
+    expect(isNarrowed(readQuery({ hall: 'A' }, null))).toBe(true);
+    expect(isNarrowed(unfiltered(readQuery({ q: 'x', hall: 'A', status: 'standby' }, null)))).toBe(false);
   });
 
   it('leaves out what it can not mean', () => {

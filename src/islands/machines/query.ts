@@ -31,9 +31,6 @@ export function writeQuery({ q, status, kind, site, hall, line, archived, sort }
   return { q, status, kind, site, hall, line, archived: archived ? '1' : null, sort: sort === 'name' ? null : sort };
 }
 
-export const isFiltered = ({ q, status, kind, site, hall, line }: MachinesQuery): boolean =>
-  q.trim() !== '' || [status, kind, site, hall, line].some((value) => value !== null);
-
 /** Nothing narrowed, in the same order. */
 export const unfiltered = (query: MachinesQuery): MachinesQuery => ({
   ...query,

@@ -53,7 +53,7 @@ export function Balance({ work }: { work: Work }) {
     </>
   );
   return (
-    <section className="tm-panel" aria-label={t('measurements:balance.title')}>
+    <section data-part="balance" className="tm-panel" aria-label={t('measurements:balance.title')}>
       <header>
         <h2 className="h2">{t('measurements:balance.title')}</h2>
         {work.lanes.length > 1 ? <LaneChoice work={work} /> : null}

@@ -1,4 +1,7 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { computed } from 'nanostores';
+import { type KeyboardEvent, useContext, useMemo, useState } from 'react';
+import { CellTexts, putText } from './cell-texts.ts';
 
 /** Leads to the same field of the row above or below. */
 function walk(from: HTMLInputElement, by: number): void {
@@ -9,6 +12,7 @@ function walk(from: HTMLInputElement, by: number): void {
 
 /** A field that looks like the text it changes. Enter and leaving it save, Escape gives up, arrows lead to the next row. */
 export function CellInput<V>({
+  row,
   field,
   label,
   text,
@@ -17,8 +21,11 @@ export function CellInput<V>({
   placeholder,
   suffix,
   hint,
+  prepare,
   onSave,
 }: {
+  /** Id of what stands in the row. */
+  row: string;
   field: string;
   label: string;
   text: string;
@@ -31,20 +38,35 @@ export function CellInput<V>({
   suffix?: string;
   /** How what is written here is read. */
   hint?: string;
+  /** What has to come before anything can be read; asked for with the first touch. */
+  prepare?: () => Promise<void>;
   onSave: (value: V) => void;
 }) {
-  const [written, setWritten] = useState<string | null>(null);
-  const bad = written !== null && written !== text && read(written) === undefined;
-  const finish = () => {
+  const $texts = useContext(CellTexts);
+  const cell = `${row} ${field}`;
+  const written = useStore(useMemo(() => computed($texts, (texts) => texts[cell] ?? null), [$texts, cell]));
+  const setWritten = (next: string | null) => putText($texts, cell, next);
+  const [prepared, setPrepared] = useState(prepare === undefined);
+  const bad = prepared && written !== null && written !== text && read(written) === undefined;
+  const come = async () => {
+    if (prepared) return;
+    // Without the line it is asked for again with the next touch; what was written stays.
+    await prepare?.().then(
+      () => setPrepared(true),
+      () => undefined,
+    );
+  };
+  const finish = async () => {
     if (written === null) return;
+    if (!prepared && written !== text) await come();
     const value = written === text ? undefined : read(written);
     // What can't be read stays to be mended, until the row goes.
-    if (bad) return;
+    if (written !== text && value === undefined) return;
     setWritten(null);
     if (value !== undefined) onSave(value);
   };
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') finish();
+    if (event.key === 'Enter') void finish();
     else if (event.key === 'Escape') setWritten(null);
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') walk(event.currentTarget, event.key === 'ArrowUp' ? -1 : 1);
     else return;
@@ -62,8 +84,13 @@ export function CellInput<V>({
         autoComplete="off"
         value={written ?? text}
         onChange={({ target }) => setWritten(target.value)}
-        onFocus={({ target }) => target.select()}
-        onBlur={finish}
+        onFocus={({ target }) => {
+          target.select();
+          // Whoever keeps what is typed comes before the first letter.
+          setWritten(written);
+          void come();
+        }}
+        onBlur={() => void finish()}
         onKeyDown={keys}
       />
       {suffix && (written ?? text) !== '' ? <span className="unit">{suffix}</span> : null}

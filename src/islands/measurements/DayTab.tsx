@@ -1,19 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { Radio, ScanSearch, Waves, ZoomIn, ZoomOut } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
-import { axisLabels } from '../../lib/client/charts/time-axis.ts';
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import type { Channel } from '../../lib/contract/channels.ts';
+import type { TimeRange } from '../../lib/domain/time/range.ts';
 import { energySource } from '../../lib/domain/time-study/energy.ts';
-import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useT } from '../../lib/i18n/react.tsx';
 import { layoutOf } from '../chart/model.ts';
-import { useTimeZone } from '../shell/zone.ts';
+import { RangeControl } from '../range/RangeControl.tsx';
+import { placeLink } from '../shell/place-address.ts';
 import type { Mark } from '../timeline/paint.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import type { Telling } from '../timeline/telling.ts';
-import { glide, scaled } from '../timeline/window.ts';
+import { glide, within as inside, isWhole, panned, scaled } from '../timeline/window.ts';
 import { Button } from '../ui/Button.tsx';
+import { CopyLink } from '../ui/CopyLink.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { signalNames, writeDayAddress } from './address.ts';
 import { Balance } from './Balance.tsx';
 import { EntryTable } from './EntryTable.tsx';
 import { Losses } from './Losses.tsx';
@@ -21,7 +24,9 @@ import { Moments } from './Moments.tsx';
 import { useTellings } from './moments.ts';
 import { Reading } from './Reading.tsx';
 import { Swatch } from './Swatch.tsx';
+import { TakeDay } from './TakeDay.tsx';
 import { useCorrections } from './useCorrections.ts';
+import { useShownDay } from './useShownDay.ts';
 import type { Work } from './work.ts';
 
 const NO_MARKS: readonly Mark[] = [];
@@ -45,7 +50,7 @@ function Legend({ work: { day, version, look } }: { work: Work }) {
       .map((kind) => ({ key: kind, look: look({ kind, activity: null }) })),
   ];
   return (
-    <ul className="flex flex-wrap gap-y-0.5 gap-x-3.5 text-11 leading-[16px] text-ink-2">
+    <ul className="flex flex-[999_1_320px] flex-wrap gap-y-0.5 gap-x-3.5 text-11 leading-[16px] text-ink-2">
       {items.map((item) => (
         <li className="flex items-center gap-1.25 whitespace-nowrap" key={item.key}>
           <Swatch look={item.look} />
@@ -61,7 +66,9 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
   const t = useT();
   const { series, board, bounds, lanes, day, channels, narrow, now, look, canEdit, row, shown } = work;
   const corrections = useCorrections(work);
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const figure = useRef<HTMLDivElement>(null);
+  const chosen = useStore(board.$signals);
+  const names = useMemo(() => signalNames(channels), [channels]);
   const usual = useMemo(() => {
     const { panes } = layoutOf(channels, new Set());
     // A meter only ever rises: what is measured tells more, and comes first.
@@ -70,7 +77,10 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     return new Set(rest.flatMap(({ traces }) => traces.map(({ channel }) => channel.id)));
   }, [channels]);
   const energy = useMemo(() => energyChannel(channels), [channels]);
-  const hidden = chosen ?? usual;
+  const hidden = useMemo(
+    () => (chosen ? new Set(channels.flatMap(({ id }) => (chosen.includes(names.get(id)!) ? [] : id))) : usual),
+    [chosen, channels, names, usual],
+  );
   const interval = useCallback((channel: Channel) => intervals.get(channel.datalogger_id ?? '') ?? null, [intervals]);
   const marks = useMemo(() => {
     const first = lanes[0]?.id;
@@ -96,36 +106,43 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     <div className="tm-day">
       <div className="grid min-h-75 grid-cols-[minmax(0,1fr)_236px] border-b border-b-line-2 max-[961px]:grid-cols-1">
         <div className="min-w-0 pt-0 pr-2.5 pb-2 pl-5 phone:pt-0 phone:px-3 phone:pb-2">
-          <div className="flex items-center gap-1 min-h-9 pt-1 phone:flex-wrap phone:pt-2.5">
+          <div className="flex flex-wrap items-center gap-1 min-h-9 pt-1 phone:pt-2.5">
             <Legend work={work} />
             <span className="spacer" />
-            <WindowBar work={work} hidden={hidden} onHide={setChosen} />
+            <WindowBar
+              work={work}
+              of={figure}
+              hidden={hidden}
+              onHide={(next) => board.$signals.set(channels.flatMap(({ id }) => (next.has(id) ? [] : names.get(id)!)))}
+            />
           </div>
-          <Timeline
-            series={series}
-            board={board}
-            bounds={bounds}
-            lanes={views}
-            now={now}
-            look={look}
-            length={shown.length}
-            time={shown.time}
-            channels={channels}
-            expectedInterval={interval}
-            hidden={hidden}
-            also={energy?.id ?? null}
-            narrow={narrow}
-            canEdit={canEdit}
-            edgeAt={corrections.edgeAt}
-            onMove={(edge, at) => void corrections.move(edge, at)}
-          >
-            {channels.length === 0 ? (
-              <p className="pt-4 pr-0 pb-4 pl-32.5 text-12 phone:pl-11.5 muted">
-                {t(row.machine_id === null ? 'measurements:signal.no_machine' : 'measurements:signal.none')}
-              </p>
-            ) : null}
-          </Timeline>
-          <p className="muted mt-1.5 text-12 leading-[16px]">{t('measurements:reading.hint')}</p>
+          <div ref={figure}>
+            <Timeline
+              series={series}
+              board={board}
+              bounds={bounds}
+              lanes={views}
+              now={now}
+              look={look}
+              length={shown.length}
+              time={shown.time}
+              channels={channels}
+              expectedInterval={interval}
+              hidden={hidden}
+              also={energy?.id ?? null}
+              narrow={narrow}
+              canEdit={canEdit}
+              edgeAt={corrections.edgeAt}
+              onMove={(edge, at) => void corrections.move(edge, at)}
+            >
+              {channels.length === 0 ? (
+                <p className="pt-4 pr-0 pb-4 pl-32.5 text-12 phone:pl-11.5 muted">
+                  {t(row.machine_id === null ? 'measurements:signal.no_machine' : 'measurements:signal.none')}
+                </p>
+              ) : null}
+            </Timeline>
+          </div>
+          <p className="muted mt-1.5 text-12 leading-[16px] print:hidden">{t('measurements:reading.hint')}</p>
         </div>
         <Reading work={work} hidden={hidden} energy={energy} />
       </div>
@@ -143,28 +160,63 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
 
 /** Ways to another window, and which signals stand in it. */
 function WindowBar({
-  work: { series, bounds, channels, row },
+  work,
+  of,
   hidden,
   onHide,
 }: {
   work: Work;
+  of: RefObject<HTMLElement | null>;
   hidden: ReadonlySet<string>;
   onHide: (hidden: ReadonlySet<string>) => void;
 }) {
+  const { series, bounds, channels, row, context, board } = work;
   const t = useT();
-  const labels = axisLabels(useLocale(), useTimeZone());
-  const window = useStore(series.$window);
   const range = useStore(series.$range);
-  const isWhole = range.kind === 'now' || (window.from <= bounds.from + 1 && window.to >= bounds.to - 1);
-  const zoom = (factor: number) => glide(series, scaled(series.$window.get(), factor, (window.from + window.to) / 2, bounds));
+  const window = useStore(series.$window);
+  const shown = useShownDay({ row, series, board, bounds });
+  const whole = shown.window === null;
+  const zoom = (factor: number) => glide(series, scaled(window, factor, (window.from + window.to) / 2, bounds));
+  const step = (by: -1 | 1) => {
+    const next = panned(window, by, bounds);
+    return Math.abs(next.from - window.from) < 1 ? null : () => glide(series, next);
+  };
   const toggle = (id: string) => {
     const next = new Set(hidden);
     if (!next.delete(id)) next.add(id);
     onHide(next);
   };
+  const choose = (next: TimeRange | null) => {
+    const span = next?.kind === 'fixed' ? inside(next, bounds) : null;
+    if (!span) return;
+    if (isWhole(span, bounds) && row.state === 'running') series.choose({ kind: 'now', span: bounds.to - bounds.from });
+    else series.zoom(span.from, span.to);
+  };
+  const selection = shown.selection && inside(shown.selection, bounds);
+  const link = () => {
+    const url = new URL(placeLink(location.href, context.organization, row.workspace_id));
+    // Tomorrow a running measurement is longer.
+    const moments = row.state === 'running' ? window : shown.window;
+    for (const [name, value] of Object.entries(writeDayAddress({ ...shown, window: moments })))
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    return url.href;
+  };
   return (
     <>
-      {isWhole ? null : <span className="pr-1.5 text-12 whitespace-nowrap muted">{labels.range(window.from, window.to)}</span>}
+      <RangeControl
+        range={range}
+        span={window}
+        onChange={choose}
+        within={{
+          name: whole ? t('measurements:window.whole') : null,
+          names: [
+            { name: t('measurements:window.whole'), ...bounds },
+            ...(selection ? [{ name: t('measurements:reading.selection'), ...selection }] : []),
+          ],
+          step: { [-1]: step(-1), 1: step(1) },
+        }}
+      />
       {channels.length > 1 ? (
         <Menu
           placement="bottom end"
@@ -183,7 +235,7 @@ function WindowBar({
         </Menu>
       ) : null}
       {row.state === 'running' && range.kind === 'fixed' ? (
-        <Button size="sm" icon={Radio} onPress={() => series.follow(bounds.to - bounds.from)}>
+        <Button size="sm" icon={Radio} onPress={() => series.choose({ kind: 'now', span: bounds.to - bounds.from })}>
           {t('measurements:window.follow')}
         </Button>
       ) : null}
@@ -191,11 +243,13 @@ function WindowBar({
         size="sm"
         icon={ScanSearch}
         label={t('measurements:window.whole')}
-        isDisabled={isWhole}
+        isDisabled={whole}
         onPress={() => glide(series, bounds)}
       />
       <IconButton size="sm" icon={ZoomIn} label={t('measurements:window.in')} onPress={() => zoom(0.5)} />
-      <IconButton size="sm" icon={ZoomOut} label={t('measurements:window.out')} isDisabled={isWhole} onPress={() => zoom(2)} />
+      <IconButton size="sm" icon={ZoomOut} label={t('measurements:window.out')} isDisabled={whole} onPress={() => zoom(2)} />
+      <TakeDay work={work} of={of} hidden={hidden} />
+      <CopyLink link={link} />
     </>
   );
 }

@@ -2,37 +2,43 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
-import { createMachineLoggers } from '../../lib/client/machines/machine-loggers.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMachineSignals, type MachineSignals } from '../../lib/client/machines/machine-signals.store.ts';
 import type { Computed } from '../../lib/client/measurements/taps.store.ts';
-import type { Channel } from '../../lib/contract/channels.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
 
 import { measuredPanel } from '../../lib/domain/taps/entries.ts';
 
+import type { TimeRange } from '../../lib/domain/time/range.ts';
 import { noonOf } from '../../lib/domain/time/wall-clock.ts';
 
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Links } from '../links/Links.tsx';
+import { useCrumbs } from '../shell/crumbs.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
+import { useAddress } from '../shell/useAddress.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { createBoard } from '../timeline/board.ts';
 import type { Look } from '../timeline/paint.ts';
-import { glide } from '../timeline/window.ts';
+import { UNKNOWN_COLOUR } from '../timeline/time-ink.ts';
+import { glide, within } from '../timeline/window.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { $now } from '../ui/clock.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { readDayAddress, writeDayAddress } from './address.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
 import { Moments } from './Moments.tsx';
 import { useShown } from './shown.ts';
 import { useCorrections } from './useCorrections.ts';
+import { useShownDay } from './useShownDay.ts';
 import { categories, observedName, type Stores, type Work } from './work.ts';
 
 const DayTab = part(() => import('./DayTab.tsx'));
@@ -40,11 +46,11 @@ const BalanceTab = part(() => import('./BalanceTab.tsx'));
 const ElementsTab = part(() => import('./ElementsTab.tsx'));
 const EntriesTab = part(() => import('./EntriesTab.tsx'));
 const ReviewTab = part(() => import('./ReviewTab.tsx'));
+const NotBegun = part(() => import('./NotBegun.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
 
 const TABS = ['day', 'balance', 'elements', 'entries', 'review', 'settings'] as const;
 const $still = atom(0);
-const NO_CHANNELS: readonly Channel[] = [];
 /** Share of the window by which a running measurement may outgrow it. */
 const DRIFT = 0.01;
 
@@ -91,7 +97,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   if (state.status === 'error')
     return (
       <div className="screen">
-        <ErrorState error={state.code} onRetry={() => void measurement.load()} />
+        <ErrorState whole error={state.code} onRetry={() => void measurement.load()} />
       </div>
     );
   const failed = version.status === 'error' ? version.code : days.status === 'error' ? days.code : null;
@@ -101,7 +107,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   };
   return (
     <div className="screen tm">
-      <Head context={context} row={state.row} />
+      <Head context={context} deps={stores.deps} row={state.row} />
       {failed ? (
         <ErrorState error={failed} onRetry={retry} />
       ) : days.status === 'ready' && panelVersion ? (
@@ -116,7 +122,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   );
 }
 
-function Head({ context, row }: { context: PageContext; row: Measurement }) {
+function Head({ context, deps, row }: { context: PageContext; deps: StoreDeps; row: Measurement }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -128,12 +134,17 @@ function Head({ context, row }: { context: PageContext; row: Measurement }) {
     t('measurements:entry_count', { count: row.entry_count, n: format.number(row.entry_count) }),
     row.observer_name ? t('measurements:observed_by', { name: row.observer_name }) : null,
   ].filter(Boolean);
+  const list = href('/tm/measurements', null, locale);
+  const crumbs = useCrumbs(
+    context,
+    row.workspace_id,
+    { text: t('measurements:title'), href: list },
+    { text: t(`measurements:method.${row.method}`), href: `${list}?method=${row.method}` },
+  );
   return (
     <PageHead
-      crumbs={[
-        { text: t('measurements:title'), href: href('/tm/measurements', null, locale) },
-        { text: t(`measurements:method.${row.method}`), href: `${href('/tm/measurements', null, locale)}?method=${row.method}` },
-      ]}
+      crumbs={crumbs}
+      links={<Links deps={deps} entity="measurements" id={row.id} />}
       title={row.name}
       status={
         <>
@@ -161,16 +172,13 @@ interface DayProps {
 }
 
 function Day(props: DayProps) {
-  const t = useT();
   const { day, row, context, stores } = props;
   if (day.timeline.from !== null) return <Begun {...props} from={day.timeline.from} />;
   return (
-    <>
-      <EmptyState title={t('measurements:waiting.title')}>{t('measurements:waiting.text')}</EmptyState>
-      <Boundary>
-        <OwnSettings context={context} stores={stores} row={row} />
-      </Boundary>
-    </>
+    <Boundary>
+      <NotBegun />
+      <OwnSettings context={context} stores={stores} row={row} />
+    </Boundary>
   );
 }
 
@@ -186,14 +194,15 @@ const OwnSettings = ({ context, stores, row }: Pick<DayProps, 'context' | 'store
 );
 
 /** Signals of the machine, for those who may see them. */
-function useSignals({ context, stores: { deps }, row }: DayProps) {
+function useSignals({ context, stores: { deps }, row }: DayProps): MachineSignals {
   const machine = row.machine_id !== null && context.can('dlog:read', row.workspace_id) ? row.machine_id : null;
-  const store = useMemo(() => (machine === null ? null : createMachineLoggers(deps, machine)), [deps, machine]);
+  const store = useMemo(() => (machine === null ? null : createMachineSignals(deps, machine)), [deps, machine]);
   useEffect(() => store?.start(), [store]);
   const state = useStore(store?.$state ?? $nothing);
-  return state.status === 'ready' ? { channels: state.channels, loggers: state.loggers } : { channels: NO_CHANNELS, loggers: [] };
+  return state.status === 'ready' ? state : NO_SIGNALS;
 }
-const $nothing = atom({ status: 'loading' as const });
+const NO_SIGNALS: MachineSignals = { status: 'ready', channels: [], intervals: new Map() };
+const $nothing = atom(NO_SIGNALS);
 
 function Begun(props: DayProps & { from: number }) {
   const { context, stores, row, version, day, from } = props;
@@ -202,10 +211,16 @@ function Begun(props: DayProps & { from: number }) {
   const { to } = day.timeline;
   const tick = useStore(to === null ? $now : $still);
   const now = to ?? Math.max(tick || Date.now(), from + 1_000);
-  const [series] = useState(() =>
-    createMeasurementSeries(stores.deps, to === null ? { kind: 'now', span: Math.max(now - from, 60_000) } : { kind: 'fixed', from, to }),
-  );
-  const [board] = useState(() => createBoard(row.lanes[0]?.id ?? ''));
+  const [{ series, board }] = useState(() => {
+    const whole: TimeRange = to === null ? { kind: 'now', span: Math.max(now - from, 60_000) } : { kind: 'fixed', from, to };
+    const { window, selection, lane, signals } = readDayAddress(new URLSearchParams(location.search));
+    const shown = window && within(window, { from, to: now });
+    const series = createMeasurementSeries(stores.deps, shown ? { kind: 'fixed', ...shown } : whole);
+    const chosen = selection && within(selection, { from, to: now });
+    // Its figures come with the signals.
+    if (chosen) void series.select(chosen);
+    return { series, board: createBoard((row.lanes.find(({ id }) => id === lane) ?? row.lanes[0])?.id ?? '', signals) };
+  });
   useStarted(series);
   const bounds = useMemo(() => ({ from, to: Math.max(now, from + 1_000) }), [from, now]);
   const [whole, setWhole] = useState(bounds);
@@ -216,12 +231,12 @@ function Begun(props: DayProps & { from: number }) {
     const range = series.$range.get();
     if (range.kind === 'now') {
       // It grows with the measurement, a hundredth at a time.
-      if (to === null && window.from > from + (now - from) * DRIFT) series.follow(now - from);
+      if (to === null && window.from > from + (now - from) * DRIFT) series.choose({ kind: 'now', span: now - from });
       else if (to !== null) glide(series, bounds);
     } else if (Math.abs(window.from - whole.from) < 1 && Math.abs(window.to - whole.to) < 1) glide(series, bounds);
   }, [series, bounds, whole, from, to, now]);
 
-  const { channels, loggers } = useSignals(props);
+  const { channels, intervals } = useSignals(props);
   useEffect(() => series.watch(channels.map(({ id }) => id)), [series, channels]);
   const sorting = useStore(stores.measurement.$sorting);
   const value = sorting.taxonomies.find(({ id }) => id === sorting.chosen) ?? null;
@@ -235,7 +250,7 @@ function Begun(props: DayProps & { from: number }) {
         if (kind !== 'state' || activity === null)
           return { name: t(`measurements:kind.${kind === 'pause' ? 'pause' : 'unassigned'}`), colour: null, loss: false, kind };
         const face = faces.get(activity);
-        if (!face) return { name: t('measurements:kind.unknown'), colour: 8, loss: false, kind };
+        if (!face) return { name: t('measurements:kind.unknown'), colour: UNKNOWN_COLOUR, loss: false, kind };
         return { name: face.name, colour: face.color, loss: face.loss || (wasteOf(activity)?.loss ?? false), kind };
       },
     [t, faces, wasteOf],
@@ -255,7 +270,6 @@ function Begun(props: DayProps & { from: number }) {
     [day.timeline.lanes, row.lanes, t],
   );
   const shown = useShown(day, from);
-  const intervals = useMemo(() => new Map(loggers.map(({ id, expected_interval_s }) => [id, expected_interval_s])), [loggers]);
   const work: Work = {
     context,
     stores,
@@ -303,6 +317,7 @@ function Begun(props: DayProps & { from: number }) {
   ];
   return (
     <>
+      <Kept work={work} />
       {conflicts > 0 ? <ReviewNote count={conflicts} n={format.number(conflicts)} /> : null}
       <Tabs
         label={t('measurements:tabs')}
@@ -316,6 +331,12 @@ function Begun(props: DayProps & { from: number }) {
       />
     </>
   );
+}
+
+/** Keeps the address at what the day shows, beside the page: it isn't drawn anew with each step of a hand. */
+function Kept({ work: { row, series, board, bounds } }: { work: Work }) {
+  useAddress(writeDayAddress(useShownDay({ row, series, board, bounds })));
+  return null;
 }
 
 /** What was not clear is said at once, wherever one looks. */

@@ -7,14 +7,18 @@ import { type RunSignal, runChart } from '../../lib/domain/time-study/run-chart.
 import type { LaneEntries } from '../../lib/domain/time-study/spans.ts';
 import { histogramOf, medianOf, type Statistics, statisticsOf } from '../../lib/domain/time-study/statistics.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { useSize } from '../chart/useSize.ts';
 import { useMedia } from '../shell/hooks.ts';
+import { TakeMenu } from '../take/TakeMenu.tsx';
 import { useBalance, useGroupName } from './Balance.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Sorted } from './Sorted.tsx';
 import { Swatch } from './Swatch.tsx';
 import { TaxonomyChoice } from './TaxonomyChoice.tsx';
 import type { Work } from './work.ts';
+
+await ready('measurement-tabs');
 
 const HEIGHT = 210;
 const TOP = 14;
@@ -72,6 +76,7 @@ export default function ElementsTab({ work }: { work: Work }) {
         .sort((a, b) => Number(b.element) - Number(a.element) || b.occurrences.length - a.occurrences.length),
     }));
   }, [balance, day, shown, lane, faces]);
+  const table = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<string | null>(null);
   const rows = groups.flatMap((one) => one.rows);
   const chosen = rows.find(({ activity }) => activity === picked) ?? rows.find(({ figures }) => figures !== null);
@@ -84,17 +89,19 @@ export default function ElementsTab({ work }: { work: Work }) {
   );
   return (
     <div className="tm-elements pt-0 px-5 pb-5 phone:pt-0 phone:px-4 phone:pb-4 phone:border-l-0">
-      <section aria-label={t('measurements:elements.title')}>
+      <section aria-label={t('measurement-tabs:elements.title')}>
         <header>
-          <h2 className="h2">{t('measurements:elements.title')}</h2>
+          <h2 className="h2">{t('measurement-tabs:elements.title')}</h2>
           <LaneChoice work={work} />
           <TaxonomyChoice work={work} />
+          <span className="spacer" />
+          <TakeMenu textOnly title={work.row.name} facts={`${t('measurement-tabs:elements.title')} ${work.laneName(lane)}`} of={table} />
         </header>
-        <div className="tm-wide overflow-x-auto">
+        <div className="tm-wide overflow-x-auto" ref={table}>
           <Sorted store={work.stores.measurement}>
             <table
               className={narrow ? 'tbl compact tm-sums' : 'tbl compact tm-sums min-w-162.5'}
-              aria-label={t('measurements:elements.title')}
+              aria-label={t('measurement-tabs:elements.title')}
             >
               <thead>
                 <tr>
@@ -109,7 +116,7 @@ export default function ElementsTab({ work }: { work: Work }) {
                   )}
                   {figures.map((figure) => (
                     <th key={figure} scope="col" className="num">
-                      {t(`measurements:elements.${figure}`)}
+                      {t(`measurement-tabs:elements.${figure}`)}
                     </th>
                   ))}
                 </tr>
@@ -179,7 +186,7 @@ export default function ElementsTab({ work }: { work: Work }) {
             </table>
           </Sorted>
         </div>
-        {rows.length === 0 ? <p className="muted py-4 text-12">{t('measurements:elements.none')}</p> : null}
+        {rows.length === 0 ? <p className="muted py-4 text-12">{t('measurement-tabs:elements.none')}</p> : null}
       </section>
       {work.sorted && chosen && chosen.occurrences.length > 0 ? (
         <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:grid-cols-1">
@@ -234,10 +241,20 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
     .map(({ from, to, count }) => `${short(from, binWidth)}–${short(to, binWidth)}: ${format.number(count)}`)
     .join(', ');
   return (
-    <section aria-label={t('measurements:elements.histogram')}>
+    <section aria-label={t('measurement-tabs:elements.histogram')}>
       <header>
-        <h2 className="h2">{t('measurements:elements.histogram')}</h2>
+        <h2 className="h2">{t('measurement-tabs:elements.histogram')}</h2>
         <span className="muted one-line">{title}</span>
+        <span className="spacer" />
+        <TakeMenu
+          title={title}
+          facts={t('measurement-tabs:elements.histogram')}
+          of={box}
+          rows={() => [
+            [t('range:from'), t('range:to'), t('measurement-tabs:elements.n')],
+            ...bins.map(({ from, to, count }) => [short(from, binWidth), short(to, binWidth), count]),
+          ]}
+        />
       </header>
       <div ref={box}>
         {width > 0 ? (
@@ -245,7 +262,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
             width={width}
             height={HEIGHT + TOP + BOTTOM}
             role="img"
-            aria-label={`${t('measurements:elements.histogram')}, ${title}. ${summary}`}
+            aria-label={`${t('measurement-tabs:elements.histogram')}, ${title}. ${summary}`}
           >
             {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((count) => (
               <g key={count}>
@@ -312,17 +329,17 @@ function RunChart({
   const lengthOf = (at: number) => shown.duration(written[at]!.ms);
   const wordsOf = ({ kind, direction, first, last }: RunSignal) =>
     kind === 'outlier'
-      ? t(`measurements:elements.outlier_${direction}`, {
+      ? t(`measurement-tabs:elements.outlier_${direction}`, {
           no: format.number(first + 1),
           value: lengthOf(first),
           median,
         })
-      : t(`measurements:elements.${kind}_${direction}`, { first: format.number(first + 1), last: format.number(last + 1) });
+      : t(`measurement-tabs:elements.${kind}_${direction}`, { first: format.number(first + 1), last: format.number(last + 1) });
   const drawn = values.length <= 400;
   return (
-    <section aria-label={t('measurements:elements.run_chart')}>
+    <section aria-label={t('measurement-tabs:elements.run_chart')}>
       <header>
-        <h2 className="h2">{t('measurements:elements.run_chart')}</h2>
+        <h2 className="h2">{t('measurement-tabs:elements.run_chart')}</h2>
         <span className="muted one-line">{title}</span>
       </header>
       <div ref={box}>
@@ -331,7 +348,7 @@ function RunChart({
             width={width}
             height={HEIGHT + TOP + BOTTOM}
             role="img"
-            aria-label={`${t('measurements:elements.run_chart')}, ${title}. ${t('measurements:elements.median_is', { value: median })}`}
+            aria-label={`${t('measurement-tabs:elements.run_chart')}, ${title}. ${t('measurement-tabs:elements.median_is', { value: median })}`}
           >
             {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((ms) => (
               <g key={ms}>
@@ -376,7 +393,7 @@ function RunChart({
             {/* Over the field: on the line of the median it would lie on readings. */}
             <path className="stroke-ink" strokeDasharray="5 3" d={`M${LEFT + inner - 23} ${TOP - 8}H${LEFT + inner}`} />
             <text className="fill-ink-2" x={LEFT + inner - 29} y={TOP - 4} textAnchor="end">
-              {t('measurements:elements.median_is', { value: median })}
+              {t('measurement-tabs:elements.median_is', { value: median })}
             </text>
             <text x={LEFT} y={TOP + HEIGHT + 16}>
               1
@@ -390,7 +407,7 @@ function RunChart({
         ) : null}
       </div>
       <ul className="pl-13 text-12 leading-[18px]">
-        {chart.signals.length === 0 ? <li className="muted">{t('measurements:elements.no_signals')}</li> : null}
+        {chart.signals.length === 0 ? <li className="muted">{t('measurement-tabs:elements.no_signals')}</li> : null}
         {chart.signals.map((signal) => (
           <li key={`${signal.kind}${signal.first}`}>{wordsOf(signal)}</li>
         ))}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Combine, X } from 'lucide-react';
 import { useState } from 'react';
-import { areNeighbours } from '../../lib/client/measurements/corrections.ts';
+import { areNeighbours } from '../../lib/client/measurements/edges.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

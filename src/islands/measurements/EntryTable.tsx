@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Scissors, Undo2 } from 'lucide-react';
-import { type MouseEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { atom } from 'nanostores';
+import { type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { areNeighbours } from '../../lib/client/measurements/corrections.ts';
+import { hasDraft } from '../../lib/client/forms/drafts-page.ts';
+import { areNeighbours } from '../../lib/client/measurements/edges.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { entryAt, rangeIn } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -11,15 +13,25 @@ import { offsetIfTwice } from '../../lib/i18n/twice.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { choose } from '../timeline/board.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { DraftOwner } from '../ui/form/drafts.ts';
 import { RowPick } from '../ui/table/RowPick.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
+import { CellTexts, type Texts } from './cell-texts.ts';
 import { Swatch } from './Swatch.tsx';
-import { readClock, readLength } from './times.ts';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
+
+const CellDrafts = part(() => import('./CellDrafts.tsx'));
+
+/** How written times are read: it comes when the first of them is touched, as most people only look. */
+let times: typeof import('./read-times.ts') | null = null;
+const timesCome = async () => {
+  times = await import('./read-times.ts');
+};
 
 const ROW = 30;
 const TOUCH_ROW = 44;
@@ -63,6 +75,18 @@ function useLines({ day, series, board }: Work, lane: string | null, within: boo
       .slice(first, end)
       .filter(({ entry }) => entry.from < selection.to && (entry.to ?? Number.POSITIVE_INFINITY) > selection.from);
   }, [day, active, lane, within, selection]);
+}
+
+/** Texts of the cells, and whether somebody has touched one, or something was kept of them. */
+function useTexts(draft: string) {
+  const owner = useContext(DraftOwner);
+  const [$texts] = useState(() => atom<Texts>({}));
+  const [kept, setKept] = useState(false);
+  useEffect(() => {
+    setKept(owner !== null && hasDraft(owner, draft));
+    return $texts.listen(() => setKept(true));
+  }, [owner, draft, $texts]);
+  return { $texts, kept };
 }
 
 /** About as wide as a digit, and what a field needs beside its text; narrower than their heads columns are never. Pixels. */
@@ -113,6 +137,8 @@ export function EntryTable({
   // With the rail open a table of fewer columns has room from here on.
   const cards = useMedia('(max-width: 820px)') && !within && !printing;
   const corrections = useCorrections(work);
+  const draft = `cells ${work.row.id}`;
+  const { $texts, kept } = useTexts(draft);
   const lines = useLines(work, lane, within);
   const widths = useWidths(work, within);
   const selected = useStore(board.$selected);
@@ -182,6 +208,11 @@ export function EntryTable({
       ) : (
         bar
       )}
+      {kept && canEdit ? (
+        <Boundary instead={null}>
+          <CellDrafts draft={draft} $texts={$texts} isThere={(cell) => work.day.entries.has(cell.split(' ', 1)[0] ?? '')} />
+        </Boundary>
+      ) : null}
       <section
         className={within ? 'tm-scroll' : 'tm-scroll full'}
         ref={scroller}
@@ -213,29 +244,31 @@ export function EntryTable({
               ))}
             </tr>
           </thead>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys */}
-          <tbody className={cards ? 'block' : undefined} onClick={press}>
-            {above > 0 ? <Gap size={above} /> : null}
-            {indices.map((index) => {
-              const line = lines[index];
-              if (!line) return null;
-              return (
-                <Row
-                  key={line.entry.id}
-                  measure={virtual.measureElement}
-                  work={work}
-                  corrections={corrections}
-                  line={line}
-                  at={index}
-                  columns={shown.join()}
-                  cards={cards}
-                  selected={selected.has(line.entry.id)}
-                  onPick={pick}
-                />
-              );
-            })}
-            {below > 0 ? <Gap size={below} /> : null}
-          </tbody>
+          <CellTexts value={$texts}>
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys */}
+            <tbody className={cards ? 'block' : undefined} onClick={press}>
+              {above > 0 ? <Gap size={above} /> : null}
+              {indices.map((index) => {
+                const line = lines[index];
+                if (!line) return null;
+                return (
+                  <Row
+                    key={line.entry.id}
+                    measure={virtual.measureElement}
+                    work={work}
+                    corrections={corrections}
+                    line={line}
+                    at={index}
+                    columns={shown.join()}
+                    cards={cards}
+                    selected={selected.has(line.entry.id)}
+                    onPick={pick}
+                  />
+                );
+              })}
+              {below > 0 ? <Gap size={below} /> : null}
+            </tbody>
+          </CellTexts>
         </table>
         {lines.length === 0 ? <p className="muted py-4 text-12">{t('measurements:entries.none')}</p> : null}
       </section>
@@ -286,12 +319,14 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     from: edge ? (
       <CellInput
         end={!cards}
+        row={entry.id}
         field="from"
         label={t('measurements:entries.from_of', { name })}
         hint={t('measurements:entries.from_hint')}
         text={shown.clock(entry.from)}
         suffix={offsetIfTwice(entry.from, zone)}
-        read={(text) => readClock(text, entry.from, zone) ?? undefined}
+        prepare={timesCome}
+        read={(text) => times?.readClock(text, entry.from, zone) ?? undefined}
         onSave={(to) => put(edge, to)}
       />
     ) : (
@@ -300,11 +335,13 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     duration: end ? (
       <CellInput
         end={!cards}
+        row={entry.id}
         field="duration"
         label={t('measurements:entries.duration_of', { name })}
         hint={t('measurements:entries.duration_hint')}
         text={duration}
-        read={(text) => readLength(text, locale) ?? undefined}
+        prepare={timesCome}
+        read={(text) => times?.readLength(text, locale) ?? undefined}
         onSave={(ms) => put(end, entry.from + ms)}
       />
     ) : (
@@ -337,6 +374,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
       canEdit && entry.kind === 'state' ? (
         <CellInput
           end={!cards}
+          row={entry.id}
           field="rating"
           label={t('measurements:entries.rating_of', { name })}
           text={entry.rating === null ? '' : format.number(entry.rating)}
@@ -353,6 +391,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     cycle: <span className="soft">{format.number(entry.cycle)}</span>,
     note: canEdit ? (
       <CellInput
+        row={entry.id}
         field="note"
         label={t('measurements:entries.note_of', { name })}
         text={entry.note ?? ''}

@@ -1,17 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
-import { MEASUREMENT_STATES } from '../../lib/contract/measurements.ts';
+import { MEASUREMENT_FILTERS } from '../../lib/contract/measurements.ts';
 import { METHODS } from '../../lib/contract/screens.ts';
-import { noonOf } from '../../lib/domain/time/wall-clock.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useTimeZone } from '../shell/zone.ts';
-import { Boundary, part } from '../ui/Boundary.tsx';
+import { type Span, spanOfRange } from '../../lib/domain/time/range.ts';
+import { daysOfSpan, nameSpan, spanOfDays } from '../../lib/domain/time/range-steps.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { RangeControl } from '../range/RangeControl.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
-import { PERIODS, type Period, periodOf, spanOfPeriod } from './periods.ts';
+import { FILTER_LAMPS } from './MeasurementStatus.tsx';
 
-const Days = part(() => import('./Days.tsx'));
+/** The days of a query; an address may say only one end of them. */
+const daysAsked = ({ from, to }: MeasurementsQuery, zone: string): Span | null =>
+  from === null && to === null
+    ? null
+    : spanOfDays({ from: from ?? '1970-01-01', to: to ?? daysOfSpan({ from: Date.now(), to: Date.now() + 1 }, zone).to }, zone);
 
 /** What narrows the list. */
 export function Filters({
@@ -26,15 +31,13 @@ export function Filters({
   children: ReactNode;
 }) {
   const t = useT();
-  const format = useFormat();
-  const zone = useTimeZone();
+  const place = useTimePlace();
   const choices = useStore(store.$choices, { ssr: () => null });
-  const [choosing, setChoosing] = useState(false);
   // Names are asked for by those who reach for them, or have chosen one of them already.
   const reach = () => {
     if (store.$choices.get() === null) void store.loadChoices();
   };
-  const chosen = query.screen !== null || query.machine !== null;
+  const chosen = query.screen !== null || query.machine !== null || query.person !== null;
   useEffect(() => {
     if (chosen && store.$choices.get() === null) void store.loadChoices();
   }, [chosen, store]);
@@ -42,8 +45,7 @@ export function Filters({
     const options = found ?? [];
     return chosen !== null && !options.some(({ id }) => id === chosen) ? [{ id: chosen, text: '…' }, ...options] : options;
   };
-  const period = periodOf(query, Date.now(), zone);
-  const day = (text: string | null) => (text === null ? '' : format.date(noonOf(text, zone)));
+  const span = daysAsked(query, place.zone);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nobody acts on the bar itself, reaching for it only asks for the names
     <div className="filters" onPointerEnter={reach} onFocus={reach}>
@@ -52,25 +54,17 @@ export function Filters({
         name={t('measurements:filter.state')}
         all={t('measurements:filter.all_states')}
         value={query.state}
-        options={MEASUREMENT_STATES.map((id) => ({
-          id,
-          text: t(`measurements:state.${id}`),
-          lamp: id === 'running' ? 'online' : 'info',
-        }))}
+        options={MEASUREMENT_FILTERS.map((id) => ({ id, text: t(`measurements:state.${id}`), lamp: FILTER_LAMPS[id] }))}
         onChange={(state) => onChange({ state })}
       />
-      <Chip
-        name={t('measurements:filter.period')}
-        all={t('measurements:filter.any_day')}
-        value={period}
-        options={[
-          ...PERIODS.map((id) => ({ id, text: t(`measurements:period.${id}`) })),
-          { id: 'own' as const, text: period === 'own' ? `${day(query.from)}–${day(query.to)}` : t('measurements:period.own') },
-        ]}
-        onChange={(next) => {
-          if (next === 'own') setChoosing(true);
-          else onChange(next === null ? { from: null, to: null } : spanOfPeriod(next as Period, Date.now(), zone));
-        }}
+      <RangeControl
+        days
+        anyTime
+        range={span && nameSpan(span, Date.now(), place)}
+        span={span}
+        onChange={(range) =>
+          onChange(range === null ? { from: null, to: null } : daysOfSpan(spanOfRange(range, Date.now(), place), place.zone))
+        }
       />
       <Chip
         name={t('measurements:filter.method')}
@@ -93,6 +87,15 @@ export function Filters({
         options={named(choices?.machines, query.machine)}
         onChange={(machine) => onChange({ machine })}
       />
+      {query.person === null ? null : (
+        <Chip
+          name={t('measurements:filter.person')}
+          all={t('measurements:filter.all_people')}
+          value={query.person}
+          options={named(choices?.people, query.person)}
+          onChange={(person) => onChange({ person })}
+        />
+      )}
       <Chip
         name={t('measurements:filter.archived')}
         all={t('measurements:filter.without_archived')}
@@ -102,11 +105,6 @@ export function Filters({
       />
       <span className="spacer" />
       {children}
-      {choosing ? (
-        <Boundary instead={null} onFailure={() => setChoosing(false)}>
-          <Days from={query.from} to={query.to} onChoose={onChange} onClose={() => setChoosing(false)} />
-        </Boundary>
-      ) : null}
     </div>
   );
 }

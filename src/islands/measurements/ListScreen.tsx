@@ -1,21 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { MeasurementsQuery, MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
-import type { Measurement } from '../../lib/contract/measurements.ts';
+import { isNarrowed, type MeasurementsQuery, type MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
+import { MEASUREMENT_FILTERS, type Measurement } from '../../lib/contract/measurements.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Views } from '../saved-views/Views.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
+import { useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
+import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { CountChips } from '../ui/CountChips.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
-import { isFiltered, unfiltered, writeQuery } from './query.ts';
+import { FILTER_LAMPS } from './MeasurementStatus.tsx';
+import { readQuery, unfiltered, writeQuery } from './query.ts';
 
 const NoMeasurements = part(() => import('./NoMeasurements.tsx'));
+const NewMeasurement = part(() => import('./NewMeasurement.tsx'));
 
 const NO_ROWS: readonly Measurement[] = [];
 
@@ -49,10 +58,20 @@ export function ListScreen({
   const columns = useColumns(narrow);
   const screen = usePagedScreen({ table: 'measurements', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
+  const [adding, setAdding] = useAdding(context.profile.id, null);
+  const mayCapture = context.can('tm:capture');
+  const counts = useStore(store.$counts, { ssr: () => null });
+  // Nobody has measured yet: the page only says how to begin.
+  const bare = state.status === 'ready' && state.bare === true;
   const rowHref = useCallback((row: Measurement) => href('/tm/measurements/{id}', { id: row.id }, locale), [locale]);
+  const newButton = mayCapture ? (
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewMeasurement)}>
+      {t('measurements:new.action')}
+    </Button>
+  ) : null;
   const empty = (
     <Boundary>
-      <NoMeasurements filtered={isFiltered(filter)} onClear={() => change(unfiltered(filter))} />
+      <NoMeasurements action={newButton} filtered={isNarrowed(filter)} onClear={() => change(unfiltered(filter))} />
     </Boundary>
   );
   return (
@@ -60,15 +79,43 @@ export function ListScreen({
       <PageHead
         bare
         title={t('measurements:title')}
-        {...(state.status === 'ready' ? { note: `${format.number(state.total)}${state.capped ? '+' : ''}` } : {})}
+        {...(state.status === 'ready' && !bare ? { note: `${format.number(state.total)}${state.capped ? '+' : ''}` } : {})}
+        actions={bare ? null : newButton}
+        status={
+          counts === null || bare ? null : (
+            <CountChips
+              label={t('measurements:counts')}
+              total={counts.total}
+              most={counts.most}
+              options={MEASUREMENT_FILTERS.map((id) => ({
+                id,
+                text: t(`measurements:state.${id}`),
+                count: counts[id],
+                lamp: FILTER_LAMPS[id],
+              }))}
+              value={filter.state}
+              onChange={(next) => change({ state: next })}
+            />
+          )
+        }
       />
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (
         <>
-          <Filters store={store} query={query} onChange={change}>
-            {narrow ? null : <ColumnChooser choice={choice} />}
-          </Filters>
+          {bare ? null : (
+            <Filters store={store} query={query} onChange={change}>
+              <Views
+                context={context}
+                list="measurements"
+                query={writeQuery(filter)}
+                onQuery={(said) => change(readQuery(said, context.workspace))}
+                columns={choice}
+              />
+              <ListTake title={t('measurements:title')} store={store} columns={screen.columns} />
+              {narrow ? null : <ColumnChooser choice={choice} />}
+            </Filters>
+          )}
           <div className={`flex min-h-0 flex-1 flex-col${screen.stale ? ' opacity-60' : ''}`}>
             <DataTable
               label={t('measurements:list')}
@@ -90,6 +137,11 @@ export function ListScreen({
           ) : null}
         </>
       )}
+      {mayCapture && adding ? (
+        <Boundary instead={null} onFailure={() => setAdding(false)}>
+          <NewMeasurement context={context} onClose={() => setAdding(false)} />
+        </Boundary>
+      ) : null}
     </div>
   );
 }

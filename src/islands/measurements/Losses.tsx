@@ -68,7 +68,7 @@ export function Losses({ work }: { work: Work }) {
   const written = (value: number) => (by === 'time' ? shown.duration(value) : format.number(value));
   const nameOf = (key: string) => (key === REST ? t('measurements:losses.rest') : look({ kind: 'state', activity: key }).name);
   return (
-    <section className="tm-panel" aria-label={t('measurements:losses.title')}>
+    <section data-part="losses" className="tm-panel" aria-label={t('measurements:losses.title')}>
       <header>
         <h2 className="h2">{t('measurements:losses.title')}</h2>
         <span className="muted num">{work.sorted ? shown.duration(total * 1_000) : null}</span>
@@ -88,7 +88,15 @@ export function Losses({ work }: { work: Work }) {
           {bars.length === 0 ? (
             <p className="muted py-4 text-12">{t('measurements:losses.none')}</p>
           ) : width > 0 ? (
-            <svg className="block overflow-visible" width={width} height={HEIGHT + TOP + 44} role="img" aria-label={summary()}>
+            <svg
+              // Beside the balance a sheet has less room than was measured.
+              className="block h-auto max-w-full overflow-visible"
+              width={width}
+              height={HEIGHT + TOP + 44}
+              viewBox={`0 0 ${width} ${HEIGHT + TOP + 44}`}
+              role="img"
+              aria-label={summary()}
+            >
               <pattern id="tm-loss" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
                 <path d="M0 0v5" stroke="var(--surface)" strokeWidth="1.6" opacity=".42" />
               </pattern>

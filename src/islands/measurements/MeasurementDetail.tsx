@@ -7,7 +7,7 @@ import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
 import './measurements.css';
 
-await ready('common', 'ui', 'errors', 'measurements', 'channels');
+await ready('common', 'ui', 'errors', 'measurements', 'channels', 'range');
 
 /** `/tm/measurements/{id}`. */
 export default function MeasurementDetail({ locale, profile, saved, initial, id = '' }: IslandProps<FirstMeasurement>) {

@@ -1,7 +1,11 @@
-import type { Measurement } from '../../lib/contract/measurements.ts';
+import type { Measurement, MeasurementFilter } from '../../lib/contract/measurements.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNow } from '../ui/Age.tsx';
 import { LiveStatus, useAsOf } from '../ui/AsOf.tsx';
+import type { StatusKind } from '../ui/StatusLamp.tsx';
+
+/** Lamps of what the list is narrowed to. */
+export const FILTER_LAMPS: Record<MeasurementFilter, StatusKind> = { running: 'online', review: 'late', finished: 'info' };
 
 /** Opened but not begun, running, or finished: shape and word. */
 export function MeasurementStatus({ row, badge = false }: { row: Measurement; badge?: boolean }) {

@@ -46,7 +46,7 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
                     {shown.time(at)}
                   </button>
                 </td>
-                <td>{t(`measurements:moments.kinds.${kind}`)}</td>
+                <td className="wrap-normal!">{t(`measurements:moments.kinds.${kind}`)}</td>
                 {lanes.length > 1 ? <td>{lane === null ? '–' : laneName(lane)}</td> : null}
                 <td className="text">{what}</td>
               </tr>

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 
-/** What stands in place of an empty list: where measurements come from, or how to get rid of the filters. */
-export default function NoMeasurements({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+/** What stands in place of an empty list: where measurements come from, or how to get rid of the filters. `action` begins the first one. */
+export default function NoMeasurements({ filtered, action, onClear }: { filtered: boolean; action: ReactNode; onClear: () => void }) {
   const t = useT();
   const locale = useLocale();
   if (filtered)
@@ -16,7 +17,8 @@ export default function NoMeasurements({ filtered, onClear }: { filtered: boolea
   return (
     <EmptyState
       title={t('measurements:empty.title')}
-      actions={<ButtonLink href={href('/tm/screens', null, locale)}>{t('measurements:empty.action')}</ButtonLink>}
+      // Where no panel is published yet, that is where the action leads.
+      actions={action ?? <ButtonLink href={href('/tm/screens', null, locale)}>{t('measurements:empty.action')}</ButtonLink>}
     >
       {t('measurements:empty.text')}
     </EmptyState>

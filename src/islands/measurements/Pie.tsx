@@ -1,4 +1,5 @@
 import type { Balance as Whole } from '../../lib/domain/time-study/balance.ts';
+import { timeInk } from '../timeline/time-ink.ts';
 import type { Work } from './work.ts';
 
 const RADIUS = 60;
@@ -28,15 +29,14 @@ export default function Pie({ work: { look, shown }, balance }: { work: Work; ba
           <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
         </pattern>
         {parts.map((one) => {
-          const { colour, loss, kind } = look(one);
+          const { ground, stripes } = timeInk(look(one));
           const from = before;
           before += one.ms / balance.ms;
           const path = slice(from, before);
           return (
             <g key={`${one.activity ?? one.kind}`} stroke="var(--surface)" strokeWidth="1">
-              <path d={path} fill={colour === null ? (kind === 'pause' ? 'var(--line-2)' : 'var(--surface)') : `var(--cat-${colour})`} />
-              {loss ? <path d={path} fill="url(#tm-waste)" /> : null}
-              {colour === null && kind === 'unassigned' ? <path d={path} fill="url(#tm-gap)" /> : null}
+              <path d={path} fill={`var(${ground})`} />
+              {stripes ? <path d={path} fill={stripes.colour === '--gap-ink' ? 'url(#tm-gap)' : 'url(#tm-waste)'} /> : null}
             </g>
           );
         })}

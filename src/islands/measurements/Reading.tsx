@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { X, ZoomIn } from 'lucide-react';
 import { useMemo } from 'react';
-import { indexAt, nearestIndex } from '../../lib/client/charts/series.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { energyCurve, energyIn } from '../../lib/domain/time-study/energy.ts';
-import { entryAt, rangeIn, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
+import { rangeIn, type TimeSpan } from '../../lib/domain/time-study/spans.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { ChannelValue } from '../chart/ChannelValue.tsx';
-import { COLOURS, isAhead, seriesOf } from '../chart/model.ts';
+import { COLOURS, seriesOf } from '../chart/model.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Status } from '../ui/Status.tsx';
 import { useBalance } from './Balance.tsx';
 import { Swatch } from './Swatch.tsx';
 import type { Work } from './work.ts';
+
+const AtCursor = part(() => import('./AtCursor.tsx'));
 
 const MINUTE_MS = 60_000;
 
@@ -121,7 +121,7 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
             <IconButton size="sm" icon={X} label={t('measurements:reading.clear')} onPress={() => void series.select(null)} />
           </div>
         ) : null}
-        <AtCursor work={work} hidden={hidden} />
+        <Cursor work={work} hidden={hidden} />
       </section>
     </aside>
   );
@@ -168,67 +168,14 @@ function Energy({ work, channel, span }: { work: Work; channel: Channel | null; 
   );
 }
 
-/** What goes on at the cursor, on every lane and in every signal. */
-function AtCursor({
-  work: { board, day, lanes, laneName, now, look, series, narrow, channels, shown },
-  hidden,
-}: {
-  work: Work;
-  hidden: ReadonlySet<string>;
-}) {
-  const t = useT();
-  const format = useFormat();
+/** Comes with the first moment that is pointed at. */
+function Cursor(props: { work: Work; hidden: ReadonlySet<string> }) {
+  const { board } = props.work;
   const hover = useStore(board.$hover);
   const pinned = useStore(board.$pinned);
-  const states = useStore(series.$series);
-  const at = hover ?? pinned;
-  const { counts, counted } = day.timeline;
-  if (at === null) return null;
-  return (
-    <div className="tm-cursor py-2 px-3.5 border-t border-t-ink text-12 leading-[20px]">
-      <span className="rounded-[1px] bg-ink px-1.5 text-11 font-semi whitespace-nowrap text-surface leading-4">{shown.time(at)}</span>
-      <ul>
-        {lanes.map(({ id }) => {
-          const entry = entryAt(day.lanes.get(id) ?? [], at, now);
-          if (!entry) return null;
-          return (
-            <li key={id}>
-              <span className="muted">{laneName(id)}</span> <b>{look(entry).name}</b>{' '}
-              <span className="muted num">
-                {shown.length(entry.from, at)} / {shown.length(entry.from, entry.to ?? now)}
-              </span>
-            </li>
-          );
-        })}
-        {[...counts].map(([activity, total]) => (
-          <li key={activity}>
-            <span className="muted">{look({ kind: 'state', activity }).name}</span>{' '}
-            <b className="num">
-              {format.number(counted.reduce((sum, one) => (one.activity === activity && one.at <= at ? sum + one.by : sum), 0))}
-            </b>{' '}
-            <span className="muted num">/ {format.number(total)}</span>
-          </li>
-        ))}
-        {channels
-          .filter(({ id }) => !hidden.has(id))
-          .map((channel) => {
-            const found = seriesOf(states[channel.id]);
-            if (!found) return null;
-            const lasting = channel.kind === 'state' || channel.kind === 'text';
-            const index = lasting ? indexAt(found.ts, at * 1_000) : nearestIndex(found.ts, at * 1_000 - (found.bucket_us ?? 0) / 2);
-            const number = found.last[index] ?? null;
-            const ahead = isAhead(found, index);
-            const value =
-              channel.kind === 'text' ? (found.text?.[index] ?? null) : channel.kind === 'state' && number !== null ? number === 1 : number;
-            return (
-              // The picture shows numbers where the line is; here they are for those who can't see it.
-              <li key={channel.id} className={lasting || narrow || ahead ? undefined : 'vh'}>
-                <span className="muted">{channel.name}</span> <ChannelValue value={value} unit={channel.unit} decimals={channel.decimals} />
-                {ahead ? <Status kind="late">{t('measurements:signal.ahead')}</Status> : null}
-              </li>
-            );
-          })}
-      </ul>
-    </div>
+  return hover === null && pinned === null ? null : (
+    <Boundary>
+      <AtCursor {...props} />
+    </Boundary>
   );
 }

@@ -1,8 +1,11 @@
 import type { Conflict } from '../../lib/domain/taps/entries.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import type { Work } from './work.ts';
+
+await ready('measurement-tabs');
 
 /** What did not go together, in plain words; nothing was thrown away because of it. */
 export default function ReviewTab({ work }: { work: Work }) {
@@ -23,13 +26,13 @@ export default function ReviewTab({ work }: { work: Work }) {
     const lane = laneName(taps.get(tap)?.lane ?? lanes[0]?.id ?? '');
     const at = momentOf(tap);
     const time = at === null ? '' : shown.time(at);
-    return t(`measurements:conflict.${kind}`, {
+    return t(`measurement-tabs:conflict.${kind}`, {
       time,
       lane,
       what: wordsOf(tap),
       other: wordsOf(other),
       offset: format.interval(Math.round(Math.abs(offset ?? 0) / 1_000)),
-      fast: (offset ?? 0) < 0 ? t('measurements:conflict.fast') : t('measurements:conflict.slow'),
+      fast: (offset ?? 0) < 0 ? t('measurement-tabs:conflict.fast') : t('measurement-tabs:conflict.slow'),
     });
   };
   const show = (conflict: Conflict) => {
@@ -51,7 +54,7 @@ export default function ReviewTab({ work }: { work: Work }) {
           >
             <StatusLamp kind="late" />
             <span className="flex flex-col">
-              <b className="font-medium">{t(`measurements:conflict.name.${conflict.kind}`)}</b>
+              <b className="font-medium">{t(`measurement-tabs:conflict.name.${conflict.kind}`)}</b>
               <span className="soft">{text(conflict)}</span>
             </span>
             {momentOf(conflict.tap) === null ? null : (

@@ -12,7 +12,7 @@ export function Seg<T extends string>({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its frame and its legend
-    <div className="seg" role="group" aria-label={label}>
+    <div className="seg print:hidden" role="group" aria-label={label}>
       {options.map((option) => (
         <button key={option.id} type="button" aria-pressed={option.id === value} onClick={() => onChange(option.id)}>
           {option.label}

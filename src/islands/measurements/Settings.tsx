@@ -6,6 +6,7 @@ import { createMachineChoice } from '../../lib/client/machines/machine-choice.st
 import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurements/measurement.store.ts';
 import { type Measurement, type Observed, updateMeasurement } from '../../lib/contract/measurements.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
@@ -16,6 +17,8 @@ import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { Sorted } from './Sorted.tsx';
+
+await ready('measurement-tabs');
 
 type Values = { name: string; note: string } & Record<`${'lane' | 'worker'}_${string}`, string>;
 
@@ -75,11 +78,11 @@ export default function Settings({
     label: (field) => {
       const [kind, ...rest] = field.split('_');
       const lane = row.lanes.find(({ id }) => id === rest.join('_'));
-      if (lane) return `${lane.name}: ${t(kind === 'lane' ? 'measurements:form.lane' : 'measurements:form.worker')}`;
-      return t(field === 'name' ? 'measurements:form.name' : 'measurements:form.note');
+      if (lane) return `${lane.name}: ${t(kind === 'lane' ? 'measurement-tabs:form.lane' : 'measurement-tabs:form.worker')}`;
+      return t(field === 'name' ? 'measurement-tabs:form.name' : 'measurement-tabs:form.note');
     },
     save: (rev, patch) => store.save(rev, toPatch(row, patch as Partial<Record<string, string | null>>)),
-    onSaved: () => toast({ text: t('measurements:form.saved') }),
+    onSaved: () => toast({ text: t('measurement-tabs:form.saved') }),
   });
   /** What is chosen at once, whatever was tapped meanwhile. */
   const choose = async (patch: MeasurementPatch) => {
@@ -95,29 +98,29 @@ export default function Settings({
   const archive = async (archived: boolean) => {
     const done = await choose({ archived });
     if (done && archived)
-      toast({ text: t('measurements:form.archived'), action: { text: t('measurements:undo'), run: () => void archive(false) } });
+      toast({ text: t('measurement-tabs:form.archived'), action: { text: t('measurements:undo'), run: () => void archive(false) } });
   };
   const disabled = !canWrite;
   return (
     <div className="grid grid-cols-[minmax(0,620px)_260px] gap-8 pt-4 px-5 pb-8 max-[961px]:grid-cols-1">
-      <form className="flex flex-col gap-6" {...form.props} aria-label={t('measurements:form.title')}>
-        {canWrite ? null : <p className="note">{t('measurements:form.read_only')}</p>}
-        <DraftNote restored={form.restored} onDiscard={discard} />
+      <form className="flex flex-col gap-6" {...form.props} aria-label={t('measurement-tabs:form.title')}>
+        {canWrite ? null : <p className="note">{t('measurement-tabs:form.read_only')}</p>}
+        <DraftNote form={form} />
         <FormFailure failure={form.failure} />
         <fieldset className="flex flex-col gap-3" disabled={disabled}>
-          <legend className="h2 mb-2">{t('measurements:form.title')}</legend>
-          <TextField {...form.field('name')} label={t('measurements:form.name')} required autoComplete="off" />
-          <TextArea {...form.field('note')} label={t('measurements:form.note')} rows={3} maxLength={4_000} />
+          <legend className="h2 mb-2">{t('measurement-tabs:form.title')}</legend>
+          <TextField {...form.field('name')} label={t('measurement-tabs:form.name')} required autoComplete="off" />
+          <TextArea {...form.field('note')} label={t('measurement-tabs:form.note')} rows={3} maxLength={4_000} />
         </fieldset>
         <fieldset className="flex flex-col gap-3" disabled={disabled}>
-          <legend className="h2 mb-2">{t('measurements:form.lanes')}</legend>
-          <p className="soft">{t('measurements:form.lanes_text')}</p>
+          <legend className="h2 mb-2">{t('measurement-tabs:form.lanes')}</legend>
+          <p className="soft">{t('measurement-tabs:form.lanes_text')}</p>
           {row.lanes.map((lane) => (
             <div key={lane.id} className="grid grid-cols-2 gap-3">
               <TextField
                 {...form.field(`lane_${lane.id}`)}
                 value={form.values[`lane_${lane.id}`] ?? ''}
-                label={t('measurements:form.lane')}
+                label={t('measurement-tabs:form.lane')}
                 autoComplete="off"
                 maxLength={60}
               />
@@ -125,8 +128,8 @@ export default function Settings({
                 <TextField
                   {...form.field(`worker_${lane.id}`)}
                   value={form.values[`worker_${lane.id}`] ?? ''}
-                  label={t('measurements:form.worker')}
-                  hint={lane.worker_name ?? t('measurements:form.worker_hint')}
+                  label={t('measurement-tabs:form.worker')}
+                  hint={lane.worker_name ?? t('measurement-tabs:form.worker_hint')}
                   autoComplete="off"
                   maxLength={40}
                 />
@@ -137,11 +140,11 @@ export default function Settings({
         {canWrite ? (
           <div className={dirty ? 'row save on' : 'row save'}>
             <Button variant="primary" type="submit" isDisabled={!dirty} isPending={form.busy}>
-              {t('measurements:form.save')}
+              {t('measurement-tabs:form.save')}
             </Button>
             {dirty ? (
               <Button variant="ghost" onPress={discard}>
-                {t('measurements:form.discard')}
+                {t('measurement-tabs:form.discard')}
               </Button>
             ) : null}
           </div>
@@ -152,7 +155,7 @@ export default function Settings({
         {canSeeMachines ? (
           <MachineChoice
             store={machines}
-            label={t('measurements:form.machine')}
+            label={t('measurement-tabs:form.machine')}
             value={row.machine_id}
             disabled={disabled}
             onChange={(machine_id) => void choose({ machine_id })}
@@ -161,39 +164,39 @@ export default function Settings({
         <dl className="flex flex-col items-start gap-3">
           {canSeeMachines ? null : (
             <div>
-              <dt className="text-11 text-ink-3">{t('measurements:about.machine')}</dt>
+              <dt className="text-11 text-ink-3">{t('measurement-tabs:about.machine')}</dt>
               <dd>{row.machine_name ?? '–'}</dd>
             </div>
           )}
           <div>
-            <dt className="text-11 text-ink-3">{t('measurements:about.shift')}</dt>
+            <dt className="text-11 text-ink-3">{t('measurement-tabs:about.shift')}</dt>
             <dd>{row.shift ? `${row.shift.name}, ${format.time(row.shift.from)}–${format.time(row.shift.to)}` : '–'}</dd>
           </div>
           <div>
-            <dt className="text-11 text-ink-3">{t('measurements:about.consent')}</dt>
-            <dd>{row.consent_at === null ? t('measurements:about.no_consent') : format.dateTime(row.consent_at)}</dd>
+            <dt className="text-11 text-ink-3">{t('measurement-tabs:about.consent')}</dt>
+            <dd>{row.consent_at === null ? t('measurement-tabs:about.no_consent') : format.dateTime(row.consent_at)}</dd>
           </div>
           <div>
-            <dt className="text-11 text-ink-3">{t('measurements:about.taps')}</dt>
+            <dt className="text-11 text-ink-3">{t('measurement-tabs:about.taps')}</dt>
             <dd>{format.number(row.tap_count)}</dd>
           </div>
         </dl>
-        <h2 className="h2">{t('measurements:keep.title')}</h2>
+        <h2 className="h2">{t('measurement-tabs:keep.title')}</h2>
         <Sorted store={store}>
           <p className="soft">
             {sorting.kept_at === null
-              ? t('measurements:keep.text')
-              : t('measurements:keep.kept', { when: format.dateTime(sorting.kept_at) })}
+              ? t('measurement-tabs:keep.text')
+              : t('measurement-tabs:keep.kept', { when: format.dateTime(sorting.kept_at) })}
           </p>
           {canWrite ? (
             <Button onPress={() => void store.keepSorting(sorting.kept_at === null).then(told)}>
-              {t(sorting.kept_at === null ? 'measurements:keep.keep' : 'measurements:keep.release')}
+              {t(sorting.kept_at === null ? 'measurement-tabs:keep.keep' : 'measurement-tabs:keep.release')}
             </Button>
           ) : null}
         </Sorted>
         {canWrite ? (
           <Button onPress={() => void archive(row.archived_at === null)}>
-            {t(row.archived_at === null ? 'measurements:form.archive' : 'measurements:form.restore')}
+            {t(row.archived_at === null ? 'measurement-tabs:form.archive' : 'measurement-tabs:form.restore')}
           </Button>
         ) : null}
       </div>

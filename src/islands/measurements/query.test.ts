@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noonOf } from '../../lib/domain/time/wall-clock.ts';
-import { periodOf, spanOfPeriod } from './periods.ts';
-import { isFiltered, readQuery, unfiltered, writeQuery } from './query.ts';
+import { isNarrowed } from '../../lib/client/measurements/measurements.store.ts';
+import { readQuery, unfiltered, writeQuery } from './query.ts';
 
 describe('the address of the list of measurements', () => {
   it('says what is shown, and what it can’t mean is left out', () => {
@@ -26,25 +25,13 @@ describe('the address of the list of measurements', () => {
         'w1',
       ),
     ).toEqual(query);
-    expect(isFiltered(query)).toBe(true);
-    expect(isFiltered(unfiltered(query))).toBe(false);
+    expect(isNarrowed(query)).toBe(true);
+    expect(isNarrowed(unfiltered(query))).toBe(false);
     expect(readQuery({ state: 'x', method: '', screen: '<', from: '1.11.', sort: 'secret' }, null)).toEqual({
       ...unfiltered(query),
       workspace: null,
       archived: false,
       sort: '-day',
     });
-  });
-
-  it('knows the usual days by the wall clock of the workspace', () => {
-    // Half past midnight in Prague is still yesterday in UTC.
-    const now = Date.parse('2026-11-19T23:30:00Z');
-    expect(spanOfPeriod('today', now, 'Europe/Prague')).toEqual({ from: '2026-11-20', to: '2026-11-20' });
-    expect(spanOfPeriod('week', now, 'Europe/Prague')).toEqual({ from: '2026-11-14', to: '2026-11-20' });
-    expect(periodOf({ from: '2026-11-19', to: '2026-11-19' }, now, 'Europe/Prague')).toBe('yesterday');
-    expect(periodOf({ from: '2026-11-19', to: null }, now, 'Europe/Prague')).toBe('own');
-    expect(periodOf({ from: null, to: null }, now, 'Europe/Prague')).toBeNull();
-    for (const zone of ['Pacific/Auckland', 'Pacific/Pago_Pago', 'Europe/Prague'])
-      expect(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(noonOf('2026-11-20', zone))).toBe('2026-11-20');
   });
 });

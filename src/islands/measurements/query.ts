@@ -1,5 +1,5 @@
 import type { MeasurementsQuery } from '../../lib/client/measurements/measurements.store.ts';
-import { MEASUREMENT_STATES } from '../../lib/contract/measurements.ts';
+import { MEASUREMENT_FILTERS } from '../../lib/contract/measurements.ts';
 import { METHODS } from '../../lib/contract/screens.ts';
 
 /** The list as its address says it: filters and sort. */
@@ -19,10 +19,11 @@ export function readQuery(query: Record<string, string | undefined>, workspace: 
   return {
     workspace,
     q: (query.q ?? '').slice(0, 200),
-    state: one(MEASUREMENT_STATES, query.state),
+    state: one(MEASUREMENT_FILTERS, query.state),
     method: one(METHODS, query.method),
     screen: like(ID, query.screen),
     machine: like(ID, query.machine),
+    person: like(ID, query.person),
     from: like(DAY, query.from),
     to: like(DAY, query.to),
     archived: query.archived === '1',
@@ -35,9 +36,6 @@ export function writeQuery({ workspace: _, archived, sort, ...query }: Measureme
   return { ...query, archived: archived ? '1' : null, sort: sort === FIRST_SORT ? null : sort };
 }
 
-export const isFiltered = ({ q, state, method, screen, machine, from, to }: MeasurementsQuery): boolean =>
-  q.trim() !== '' || [state, method, screen, machine, from, to].some((value) => value !== null);
-
 /** Nothing narrowed, in the same order. */
 export const unfiltered = (query: MeasurementsQuery): MeasurementsQuery => ({
   ...query,
@@ -46,6 +44,7 @@ export const unfiltered = (query: MeasurementsQuery): MeasurementsQuery => ({
   method: null,
   screen: null,
   machine: null,
+  person: null,
   from: null,
   to: null,
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../lib/constants.ts';
 import { DURATION_FORMATS } from '../../lib/contract/formats.ts';
 import { formatter } from '../../lib/i18n/format.ts';
+import { readClock, readLength } from './read-times.ts';
 import { PRECISIONS } from './shown.ts';
-import { decimalsOf, readClock, readLength } from './times.ts';
+import { decimalsOf } from './times.ts';
 
 const PRAGUE = 'Europe/Prague';
 const at = (text: string) => Date.parse(text);

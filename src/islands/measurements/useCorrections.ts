@@ -1,16 +1,6 @@
-import {
-  annotate,
-  type Draft,
-  type Edge,
-  edgeAt,
-  type Label,
-  merge,
-  move,
-  rate,
-  relabel,
-  split,
-  summaryOf,
-} from '../../lib/client/measurements/corrections.ts';
+import type { Label } from '../../lib/client/measurements/corrections.ts';
+import { type Edge, edgeAt } from '../../lib/client/measurements/edges.ts';
+import type { Draft } from '../../lib/client/measurements/pen.ts';
 import type { Correction } from '../../lib/client/measurements/taps.store.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -18,14 +8,18 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import type { Work } from './work.ts';
 
+/** Comes with the first correction: most people only look. */
+const verbs = () => import('../../lib/client/measurements/corrections.ts');
+type Verbs = Awaited<ReturnType<typeof verbs>>;
+
 /** Corrections of entries: applied at once, each with its way back. */
 export function useCorrections({ stores: { taps }, day, look, now, board, shown }: Work) {
   const t = useT();
   const format = useFormat();
   const refuse = (error: unknown) => toast({ kind: 'alarm', text: `${t('measurements:failed')}: ${t(`errors:${failureOf(error).code}`)}` });
-  const send = async (drafts: readonly Draft[], text: string): Promise<void> => {
+  const send = async (make: (by: Verbs) => readonly Draft[], text: string): Promise<void> => {
     try {
-      const correction = await taps.correct(drafts, text);
+      const correction = await taps.correct(make(await verbs()), text);
       if (correction) toast({ text, action: { text: t('measurements:undo'), run: () => void taps.undo(correction).catch(refuse) } });
     } catch (error) {
       refuse(error);
@@ -35,9 +29,9 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
   const times = (count: number) => ({ count, n: format.number(count) });
   const many = (entries: readonly Entry[]) => times(entries.length);
   /** Of a page that is gone only the taps are left, not its words. */
-  const wordsOf = (correction: Correction<string>): string => {
+  const wordsOf = async (correction: Correction<string>): Promise<string> => {
     if (correction.label !== null) return correction.label;
-    const { kind, count, label, at } = summaryOf(correction.taps, day);
+    const { kind, count, label, at } = (await verbs()).summaryOf(correction.taps, day);
     const time = at === null ? '' : shown.time(at);
     switch (kind) {
       case 'moved':
@@ -56,12 +50,12 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
   };
   return {
     edgeAt: (lane: string, index: number): Edge | null => edgeAt(day, lane, index, day.stop, now),
-    move: (edge: Edge, at: number) => send(move(day, edge.tap, at), t('measurements:done.moved', { time: shown.time(at) })),
+    move: (edge: Edge, at: number) => send((by) => by.move(day, edge.tap, at), t('measurements:done.moved', { time: shown.time(at) })),
     relabel: (entries: readonly Entry[], label: Label) =>
-      send(relabel(day, entries, label), t('measurements:done.relabelled', { ...many(entries), name: nameOf(label) })),
+      send((by) => by.relabel(day, entries, label), t('measurements:done.relabelled', { ...many(entries), name: nameOf(label) })),
     split: async (entry: Entry, at: number) => {
       const before = new Set(day.entries.keys());
-      await send(split(day, entry, at), t('measurements:done.split', { time: shown.time(at) }));
+      await send((by) => by.split(day, entry, at), t('measurements:done.split', { time: shown.time(at) }));
       // The new part is what is most likely to be renamed next.
       const state = taps.$state.get();
       const made =
@@ -69,16 +63,16 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
       if (made) board.$selected.set(new Set([made.id]));
     },
     merge: async (entries: readonly Entry[]) => {
-      await send(merge(day, entries), t('measurements:done.merged', many(entries)));
+      await send((by) => by.merge(day, entries), t('measurements:done.merged', many(entries)));
       board.$selected.set(new Set(entries.slice(0, 1).map(({ id }) => id)));
     },
     rate: (entries: readonly Entry[], rating: number | null) =>
-      send(rate(day, entries, rating), t('measurements:done.rated', many(entries))),
-    annotate: (entry: Entry, text: string) => send(annotate(day, [entry], text), t('measurements:done.noted')),
+      send((by) => by.rate(day, entries, rating), t('measurements:done.rated', many(entries))),
+    annotate: (entry: Entry, text: string) => send((by) => by.annotate(day, [entry], text), t('measurements:done.noted')),
     undo: async () => {
       try {
         const correction = await taps.undo();
-        if (correction) toast({ kind: 'info', text: t('measurements:done.undone', { what: wordsOf(correction) }) });
+        if (correction) toast({ kind: 'info', text: t('measurements:done.undone', { what: await wordsOf(correction) }) });
       } catch (error) {
         refuse(error);
       }
@@ -86,7 +80,7 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
     redo: async () => {
       try {
         const correction = await taps.redo();
-        if (correction) toast({ kind: 'info', text: t('measurements:done.redone', { what: wordsOf(correction) }) });
+        if (correction) toast({ kind: 'info', text: t('measurements:done.redone', { what: await wordsOf(correction) }) });
       } catch (error) {
         refuse(error);
       }

@@ -69,7 +69,7 @@ export function GeneralForm({
 
   return (
     <form className="stack gap-8" {...form.props} aria-label={t('organizations:tab.general')}>
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       <section className="stack">
         <h2 className="h2">{t('organizations:general.identity')}</h2>

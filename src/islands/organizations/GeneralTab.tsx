@@ -28,7 +28,7 @@ export default function GeneralTab({
       .fetchUser()
       .catch(() => undefined);
   return (
-    <div className="settings">
+    <div className="settings print:pb-0">
       {managesOrganization(context) ? <GeneralForm deps={deps} store={store} row={row} onSaved={saved} /> : <GeneralRead row={row} />}
     </div>
   );

@@ -9,14 +9,13 @@ import '../dataloggers/dataloggers.css';
 await ready('common', 'ui', 'errors', 'organizations');
 
 /** `/org`. */
-export default function Organization({ locale, profile, saved, initial, mail, query = {} }: IslandProps<Row> & { mail: boolean | null }) {
+export default function Organization({ locale, profile, saved, initial, mail }: IslandProps<Row> & { mail: boolean | null }) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<OrganizationWaiting />}>
       {(context) => (
         <OrganizationScreen
           key={context.organization}
           context={context}
-          tab={query.tab ?? ''}
           mail={initial?.id === context.organization ? mail : null}
           create={() => {
             const deps = browserDeps(context.organization);

@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../../lib/client/organizations/organizat
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { MailNotice } from '../people/MailNotice.tsx';
-import { type PageContext, putQuery } from '../shell/Signed.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -51,16 +51,14 @@ export function OrganizationWaiting() {
 
 interface ScreenProps {
   context: PageContext;
-  tab: string;
   /** Do mails leave the installation? Null when the server didn't tell. */
   mail: boolean | null;
   create: () => Stores;
 }
 
-export function OrganizationScreen({ context, tab, mail, create }: ScreenProps) {
+export function OrganizationScreen({ context, mail, create }: ScreenProps) {
   const t = useT();
   const [{ deps, organization }] = useState(create);
-  const [selected, setSelected] = useState(tab);
   const mounted = useMounted();
   useStarted(organization);
   const state = useStore(organization.$state);
@@ -95,13 +93,9 @@ export function OrganizationScreen({ context, tab, mail, create }: ScreenProps) 
       <MailNotice context={context} deps={deps} initial={mail} />
       <Tabs
         label={t('organizations:tabs')}
-        selected={selected}
-        onSelect={(id) => {
-          setSelected(id);
-          // Filters of one tab mean nothing to another.
-          history.replaceState(history.state, '', location.pathname);
-          putQuery({ tab: id === 'general' ? null : id });
-        }}
+        hash
+        // Filters of one tab mean nothing to another.
+        onSelect={() => history.replaceState(history.state, '', location.pathname + location.hash)}
         items={items
           .filter(({ shown }) => shown)
           .map(({ id, content }) => ({

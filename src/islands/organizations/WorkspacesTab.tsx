@@ -16,6 +16,7 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
@@ -53,7 +54,7 @@ export default function WorkspacesTab({ context, deps, zone }: { context: PageCo
   const rows = useMemo(() => filterWorkspaces(all, filter.q), [all, filter.q]);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const button = manages ? (
-    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewWorkspace)}>
       {t('organizations:workspaces.new')}
     </Button>
   ) : null;

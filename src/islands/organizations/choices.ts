@@ -1,7 +1,5 @@
 import { useMemo } from 'react';
 import { LOCALE_TAGS, type Locale } from '../../lib/constants.ts';
-import type { DurationFormat } from '../../lib/contract/formats.ts';
-import type { Format } from '../../lib/i18n/format.ts';
 import type { SearchOption } from '../ui/form/SearchSelect.tsx';
 
 /** What the settings offer, in the words of the browser. */
@@ -45,19 +43,5 @@ export function weekdays(locale: Locale, style: 'long' | 'short' = 'long'): stri
 
 /** ISO days in the order of a week that begins with one of them. */
 export const weekFrom = (first: number): number[] => Array.from({ length: 7 }, (_, day) => ((first - 1 + day) % 7) + 1);
-
-/** A duration as the organisation writes it. @param name of hundredths of a minute */
-export function durationText(seconds: number, style: DurationFormat, format: Format, name: string): string {
-  switch (style) {
-    case 'hms':
-      return format.duration(seconds);
-    case 'minutes':
-      return format.quantity(seconds / 60, 'min', 2);
-    case 'hours':
-      return format.quantity(seconds / 3_600, 'h', 3);
-    case 'hundredths':
-      return format.quantity(Math.round((seconds / 60) * 100), name, 0);
-  }
-}
 
 export const useZones = (own: string) => useMemo(() => zoneOptions(own), [own]);

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { Locale } from '../../lib/constants.ts';
 import type { DurationFormat } from '../../lib/contract/formats.ts';
+import { formatter } from '../../lib/i18n/format.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { currencyOptions, durationText, weekdays } from './choices.ts';
+import { currencyOptions, weekdays } from './choices.ts';
 import { CONSENTS, type Values } from './general.ts';
 
 /** 1 h 23 min 45 s: long enough that each notation looks different. */
@@ -26,8 +27,7 @@ export function useGeneralWords(): GeneralWords {
   return useMemo(() => {
     const days: GeneralWords['days'] = (count) =>
       count === null ? t('organizations:retention.forever_short') : t('organizations:retention.count', { count });
-    const duration: GeneralWords['duration'] = (style) =>
-      durationText(EXAMPLE_S, style, format, t('organizations:general.duration_option.hundredths').toLocaleLowerCase());
+    const duration: GeneralWords['duration'] = (style) => formatter(locale, 'UTC', { duration: style }).duration(EXAMPLE_S);
     return {
       days,
       duration,

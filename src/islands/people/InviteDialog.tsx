@@ -18,7 +18,7 @@ import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
 import { roleRights } from './granter.ts';
 import { HandOver } from './LinkDialog.tsx';
-import { hasRole, PLACE, type Places, roleSetOf } from './places.ts';
+import { firstRoles, hasRole, type Places, roleSetOf } from './places.ts';
 import { RolesField } from './RolesField.tsx';
 
 const FORM = 'invite';
@@ -49,7 +49,7 @@ export default function InviteDialog({
   const [state, setState] = useState<InviteStage>({ step: 'form' });
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useForm({
-    initial: { emails: '', name: '', locale: locale as string, roles: { [PLACE]: [] } as Places },
+    initial: { emails: '', name: '', locale: locale as string, roles: firstRoles(rights, context.workspace, workspaces) },
     rules: { emails: 'required', name: 'max:200' },
     draft: `${FORM} ${context.organization}`,
     async onSubmit(values) {
@@ -139,7 +139,7 @@ function Outcome({ outcomes, onClose }: { outcomes: readonly InviteOutcome[]; on
       }
     >
       {byHand ? <HandOver /> : null}
-      <ul className="[&_.st]:whitespace-normal">
+      <ul className="[&_.copy]:w-full [&_.st]:whitespace-normal">
         {outcomes.map((one) => (
           <li className="flex flex-wrap justify-between gap-y-0.5 gap-x-4 py-2 px-0 border-b border-b-line" key={one.email}>
             {one.status === 'made' && one.link !== undefined ? <CopyField label={one.email} text={one.link} /> : <Sent one={one} />}

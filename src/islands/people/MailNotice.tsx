@@ -21,7 +21,7 @@ function Notice({ deps, initial }: { deps: StoreDeps; initial: boolean | null })
   useStarted(store);
   if (useStore(store.$value) !== false) return null;
   return (
-    <p className="note late" role="status">
+    <p className="note late print:hidden" role="status">
       <StatusLamp kind="late" />
       <span>{t('common:no_mail')}</span>
     </p>

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
+import { computed } from 'nanostores';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { filterPeople, type PeopleFilter, type PeopleScope, type PeopleStore } from '../../lib/client/people/people.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '../../lib/contract/scopes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import type { PageContext } from '../shell/Signed.tsx';
+import { Views } from '../saved-views/Views.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { useFilter } from '../shell/useListScreen.ts';
+import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -14,9 +17,11 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
+import { newPicked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useColumns } from './columns.tsx';
-import type { Role } from './granter.ts';
+import { type Role, roleRights } from './granter.ts';
 
+const BulkBar = part(() => import('./BulkBar.tsx'));
 const DeactivateDialog = part(() => import('./DeactivateDialog.tsx'));
 const RoleEditor = part(() => import('./RoleEditor.tsx'));
 
@@ -66,7 +71,23 @@ export function PeopleList({
 
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterPeople(all, { q, role, workspace }), [all, q, role, workspace]);
+  const left = useMemo(
+    () => ({
+      $state: computed(store.$state, (found) => {
+        if (found.status !== 'ready') return found;
+        if (!found.complete) return { status: 'loading' as const };
+        const people = filterPeople(found.rows, { q, role, workspace });
+        return { status: 'ready' as const, rows: people, total: people.length, next: null, work: 'none' as const };
+      }),
+      more: async () => undefined,
+    }),
+    [store, q, role, workspace],
+  );
   const columns = useColumns({ context, store, workspaces, onEdit: setEditing, onKeys });
+  const [$picked] = useState(newPicked);
+  const manages = roleRights(context).managesAny;
+  const narrow = useNarrow();
+  const picking = usePicking<Person>($picked, manages && !narrow, (word, row) => word('people:pick', { name: row.name }));
   const edited = all.find(({ id }) => id === editing);
 
   return (
@@ -98,6 +119,13 @@ export function PeopleList({
           onChange={(next) => change({ state: next ?? 'active' })}
         />
         <span className="spacer" />
+        <Views
+          context={context}
+          list="people"
+          query={writeFilter(filter)}
+          onQuery={(said) => change(readFilter(new URLSearchParams(said)))}
+        />
+        <ListTake title={t('people:list')} store={left} columns={columns} />
         {actions}
       </div>
       {state.status === 'error' ? (
@@ -108,10 +136,12 @@ export function PeopleList({
           columns={columns}
           rows={rows}
           rowId={(row) => row.id}
+          picking={picking}
           loading={state.status === 'loading' || (!state.complete && rows.length === 0)}
           empty={<Nobody filter={filter} onClear={() => change({ q: '', role: null, workspace: null, state: 'active' })} />}
         />
       )}
+      {picking ? <Bulk context={context} store={store} workspaces={workspaces} rows={rows} $picked={$picked} /> : null}
       {ending ? (
         <Boundary instead={null} onFailure={() => setEnding(null)}>
           <DeactivateDialog {...ending} onClose={() => setEnding(null)} />
@@ -130,6 +160,16 @@ export function PeopleList({
         </Boundary>
       ) : null}
     </>
+  );
+}
+
+/** Stands below the list while people are picked. */
+function Bulk({ rows, $picked, ...rest }: ComponentProps<typeof BulkBar>) {
+  const found = usePickedRows($picked, rows);
+  return found.length === 0 ? null : (
+    <Boundary instead={null}>
+      <BulkBar rows={found} $picked={$picked} {...rest} />
+    </Boundary>
   );
 }
 

@@ -11,6 +11,7 @@ import { type PageContext, putQuery } from '../shell/Signed.tsx';
 import { useAdding } from '../shell/useAdding.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { roleRights } from './granter.ts';
@@ -48,6 +49,7 @@ function People({ context }: { context: PageContext }) {
   });
   const [view, setView] = useState<View>(manages && stores.query.get('show') === 'invitations' ? 'invitations' : 'people');
   const [inviting, setInviting] = useAdding(context.profile.id, null);
+  const [led, setLed] = useState(false);
   useStarted(stores.people);
   useStarted(stores.workspaces);
   useEffect(() => stores.invitations?.start(), [stores]);
@@ -66,7 +68,8 @@ function People({ context }: { context: PageContext }) {
     </>
   );
   const invite = manages ? (
-    <Button variant="primary" icon={UserPlus} onPress={() => setInviting(true)}>
+    // Whoever is led to the other view takes the keyboard along.
+    <Button variant="primary" icon={UserPlus} autoFocus={led} onPress={() => setInviting(true)} {...opensDialog(InviteDialog)}>
       {t('people:invite.action')}
     </Button>
   ) : null;
@@ -78,7 +81,10 @@ function People({ context }: { context: PageContext }) {
         { id: 'people', label: title(t('people:view.people'), people) },
         { id: 'invitations', label: title(t('people:view.invitations'), invited) },
       ]}
-      onChange={show}
+      onChange={(next) => {
+        setLed(false);
+        show(next);
+      }}
     />
   ) : null;
 
@@ -99,7 +105,9 @@ function People({ context }: { context: PageContext }) {
             workspaces={workspaces}
             onClose={(sent) => {
               setInviting(false);
-              if (sent) show('invitations');
+              if (!sent) return;
+              setLed(view !== 'invitations');
+              show('invitations');
             }}
           />
         </Boundary>

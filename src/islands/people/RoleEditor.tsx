@@ -35,7 +35,7 @@ export default function RoleEditor({
   const ids = workspaces.map(({ id }) => id);
   // A change names only its own places; the others go along as they are in the row that it is based on.
   const rowsByRev = useRef(new Map([[row.rev, row]]));
-  const { form, dirty, discard, conflict } = useRowForm<Person, Places>({
+  const { form, dirty, conflict } = useRowForm<Person, Places>({
     row,
     valuesOf: ({ roles }) => placesOf(roles, ids),
     // A person has the same id in each of his organisations.
@@ -71,7 +71,6 @@ export default function RoleEditor({
       form={form}
       submit={t('people:roles.save')}
       isDisabled={!dirty}
-      onDiscard={discard}
       onClose={onClose}
     >
       <RolesField value={form.values} onChange={(next) => changed(form, next)} workspaces={workspaces} rights={rights} />

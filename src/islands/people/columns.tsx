@@ -1,10 +1,11 @@
-import { Ellipsis, UserCheck, UserCog, UserX } from 'lucide-react';
+import { Ellipsis, Timer, UserCheck, UserCog, UserX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { PeopleStore } from '../../lib/client/people/people.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { getPersonAvatar, type Person } from '../../lib/contract/people.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
@@ -81,9 +82,13 @@ function RoleLines({ row, workspaces }: { row: Person; workspaces: readonly Work
   );
 }
 
+/** What a person measured is told to who manages members; each sees his own. */
+const seesMeasurements = (context: PageContext) => context.can('tm:read');
+
 /** What can be done with a person. */
 function Actions({ row, context, store, rights, onEdit, onKeys }: Omit<ColumnDeps, 'workspaces'> & { row: Person; rights: RoleRights }) {
   const t = useT();
+  const locale = useLocale();
   const isOff = row.deactivated_at !== null;
   const turn = async (from: Person, deactivated: boolean, undo: boolean) => {
     const result = await store.save(from, { deactivated });
@@ -109,9 +114,16 @@ function Actions({ row, context, store, rights, onEdit, onKeys }: Omit<ColumnDep
   };
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={t('people:actions', { name: row.name })} size="sm" />} placement="bottom end">
-      <MenuItem icon={UserCog} onAction={() => onEdit(row.id)}>
-        {t('people:roles.edit')}
-      </MenuItem>
+      {rights.managesAny ? (
+        <MenuItem icon={UserCog} onAction={() => onEdit(row.id)}>
+          {t('people:roles.edit')}
+        </MenuItem>
+      ) : null}
+      {seesMeasurements(context) ? (
+        <MenuItem icon={Timer} href={href(`/tm/measurements?person=${row.id}`, null, locale)}>
+          {t('people:measurements')}
+        </MenuItem>
+      ) : null}
       {rights.manages(null) && row.id !== context.profile.id ? (
         <MenuItem icon={isOff ? UserCheck : UserX} danger={!isOff} onAction={() => void (isOff ? turn(row, false, true) : deactivate())}>
           {t(isOff ? 'people:bring_back' : 'people:deactivate')}
@@ -153,14 +165,17 @@ export function useColumns({ context, store, workspaces, onEdit, onKeys }: Colum
               row.last_active_at === null ? <span className="muted">{t('people:never')}</span> : <Age of={row.last_active_at} />,
             skeleton: [72],
           },
-      rights.managesAny
+      rights.managesAny || seesMeasurements(context)
         ? {
             id: 'act',
             name: t('people:column.actions'),
             header: '',
             width: 84,
             end: true,
-            cell: (row) => <Actions row={row} context={context} store={store} rights={rights} onEdit={onEdit} onKeys={onKeys} />,
+            cell: (row) =>
+              rights.managesAny || row.id === context.profile.id ? (
+                <Actions row={row} context={context} store={store} rights={rights} onEdit={onEdit} onKeys={onKeys} />
+              ) : null,
             skeleton: [],
           }
         : null,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { ORGANIZATION_ROLES, scopesOf, WORKSPACE_ROLES } from '../../lib/contract/scopes.ts';
 import { roleRights } from './granter.ts';
+import { firstRoles, PLACE } from './places.ts';
 
 /** Somebody with these roles in the organisation and in the workspace `own`; there is another one, `other`. */
 function person(organization: string[], workspaceRoles: string[], allOrgs = false) {
@@ -60,5 +61,22 @@ describe('the boxes of roles', () => {
 
   it('cannot be turned by somebody with other roles', () => {
     expect(person(['auditor'], ['technician']).managesAny).toBe(false);
+  });
+});
+
+describe('the roles that an invitation offers first', () => {
+  const two = [{ id: 'own' }, { id: 'other' }];
+  it('are reading in the workspace that is chosen, or in the only one', () => {
+    expect(firstRoles(person(['owner'], []), 'other', two)).toEqual({ [PLACE]: [], other: ['viewer'] });
+    expect(firstRoles(person(['owner'], []), null, [{ id: 'own' }])).toEqual({ [PLACE]: [], own: ['viewer'] });
+  });
+
+  it('are those of a mere member where no workspace is meant', () => {
+    expect(firstRoles(person(['owner'], []), null, two)).toEqual({ [PLACE]: ['member'] });
+  });
+
+  it('are never more than the inviter may give', () => {
+    expect(firstRoles(person([], ['manager']), 'own', two)).toEqual({ [PLACE]: [], own: ['viewer'] });
+    expect(firstRoles(person([], ['manager']), 'other', two)).toEqual({ [PLACE]: [] });
   });
 });

@@ -1,5 +1,6 @@
 import type { RoleSet } from '../../lib/contract/people.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../lib/contract/scopes.ts';
+import type { RoleRights } from './granter.ts';
 
 /** Roles by place, so that two people may change different places of one person: a form's fields are its places. */
 export type Places = Record<string, readonly string[]>;
@@ -28,3 +29,13 @@ export function roleSetOf(places: Places): RoleSet {
 }
 
 export const hasRole = (places: Places): boolean => Object.values(places).some((roles) => roles.length > 0);
+
+/**
+ * What an invitation offers first: reading in the workspace where one is or the only one there is, else to be a member without any
+ * workspace; the least that is of use, as far as the inviter may give it.
+ */
+export function firstRoles({ mayTurn }: Pick<RoleRights, 'mayTurn'>, chosen: string | null, workspaces: readonly { id: string }[]): Places {
+  const workspace = chosen ?? (workspaces.length === 1 ? (workspaces[0]?.id ?? null) : null);
+  if (workspace !== null && mayTurn(workspace, 'viewer', false)) return { [PLACE]: [], [workspace]: ['viewer'] };
+  return { [PLACE]: mayTurn(null, 'member', false) ? ['member'] : [] };
+}

@@ -1,11 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { isCounted, type ReceivedCountsStore } from '../../lib/client/received-data/received-counts.store.ts';
 import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
+import { spanOfRange, type TimePlace, type TimeRange } from '../../lib/domain/time/range.ts';
+import { writeRange } from '../../lib/domain/time/range-address.ts';
+import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { RangeControl } from '../range/RangeControl.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { useListQuery } from '../shell/useListScreen.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -13,11 +21,15 @@ import { useStarted } from '../ui/useStarted.ts';
 import { STATUS_LAMP } from './status.ts';
 import { Tail, TailSwitch } from './Tail.tsx';
 
+const Tally = part(() => import('./Tally.tsx'));
+
 interface Filter {
   state: ReceivedStatus | null;
   datalogger: string | null;
+  /** Null = any time. */
+  range: TimeRange | null;
 }
-const writeQuery = ({ state, datalogger }: Filter) => ({ status: state, datalogger });
+const writeQuery = ({ state, datalogger, range }: Filter) => ({ status: state, datalogger, ...writeRange(range) });
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -36,23 +48,35 @@ export function ListScreen({
 }: {
   context: PageContext;
   initial: Filter;
-  create: () => { received: ReceivedDataStore; dataloggers: DataloggersStore };
+  create: (place: TimePlace) => { received: ReceivedDataStore; counts: ReceivedCountsStore; deps: StoreDeps };
 }) {
   const t = useT();
-  const [{ received, dataloggers }] = useState(create);
+  const place = useTimePlace();
+  const [{ received, counts, deps }] = useState(() => create(place));
+  const follow = useCallback(
+    ({ range, ...rest }: Filter & { workspace: string | null }) => {
+      const next = { ...rest, ...endsOf(range, Date.now(), place) };
+      received.follow(next);
+      counts.follow(next);
+    },
+    [received, counts, place],
+  );
   const { workspace } = context;
-  const { filter, change } = useListQuery({ context, first: initial, writeQuery, show: received.follow });
+  const { filter, change } = useListQuery({ context, first: initial, writeQuery, show: follow });
   useStarted(received);
-  useStarted(dataloggers);
-  const loggers = useStore(dataloggers.$state);
-  useEffect(() => dataloggers.follow({ workspace, archived: true }), [dataloggers, workspace]);
+  useStarted(counts);
+  const names = useMemo(() => createDataloggerNames(deps, workspace), [deps, workspace]);
+  useStarted(names);
+  const loggers = useStore(names.$value);
+  const state = useStore(received.$state);
+  const rows = state.status === 'ready' ? state.rows.length : null;
 
-  const filtered = filter.state !== null || filter.datalogger !== null;
+  const filtered = filter.range !== null || filter.state !== null || filter.datalogger !== null;
   const empty = filtered ? (
     <NothingFound
       title={t('received-data:nothing_found.title')}
       clear={t('received-data:filter.clear')}
-      onClear={() => change({ state: null, datalogger: null })}
+      onClear={() => change({ state: null, datalogger: null, range: null })}
     >
       {t('received-data:nothing_found.text')}
     </NothingFound>
@@ -74,12 +98,25 @@ export function ListScreen({
           name={t('received-data:filter.datalogger')}
           all={t('received-data:filter.all_dataloggers')}
           value={filter.datalogger}
-          options={loggers.status === 'ready' ? loggers.rows.map((row) => ({ id: row.id, text: row.name })) : []}
+          options={loggers.map(({ id, name }) => ({ id, text: name }))}
           onChange={(datalogger) => change({ datalogger })}
+        />
+        <RangeControl
+          anyTime
+          range={filter.range}
+          span={filter.range && spanOfRange(filter.range, Date.now(), place)}
+          onChange={(range) => change({ range })}
         />
         <span className="spacer" />
         <TailSwitch store={received} />
       </div>
+      {(rows !== 0 || filtered) && isCounted(endsOf(filter.range, Date.now(), place), Date.now()) ? (
+        <div className="min-h-28 px-5 pt-2 slim:px-4">
+          <Boundary>
+            <Tally store={counts} day={filter.range === null} state={filter.state} onState={(state) => change({ state })} />
+          </Boundary>
+        </div>
+      ) : null}
       <div className="border-t border-line">
         <Tail store={received} logger empty={empty} />
       </div>

@@ -12,7 +12,9 @@ await ready('received-data');
 /** Messages of one logger, as a part of its detail. */
 export default function LoggerTail({ deps, datalogger }: { deps: StoreDeps; datalogger: string }) {
   const t = useT();
-  const [store] = useState(() => createReceivedData(deps, { filter: { workspace: null, datalogger, state: null }, answer: null }));
+  const [store] = useState(() =>
+    createReceivedData(deps, { filter: { workspace: null, datalogger, state: null, from: null, to: null }, answer: null }),
+  );
   useStarted(store);
   return (
     <>

@@ -5,8 +5,9 @@ import type { IngestError, ReceivedDataDetail } from '../../lib/contract/receive
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { useCrumbs } from '../shell/crumbs.ts';
 import { useMedia } from '../shell/hooks.ts';
-import { useNarrow } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -40,7 +41,7 @@ export function MessageWaiting() {
   );
 }
 
-export function MessageScreen({ create }: { create: () => ReceivedMessageStore }) {
+export function MessageScreen({ context, create }: { context: PageContext; create: () => ReceivedMessageStore }) {
   const [store] = useState(create);
   useStarted(store);
   const state = useStore(store.$state);
@@ -48,13 +49,13 @@ export function MessageScreen({ create }: { create: () => ReceivedMessageStore }
   if (state.status === 'error')
     return (
       <div className="screen">
-        <ErrorState error={state.code} onRetry={() => void store.load()} />
+        <ErrorState whole error={state.code} onRetry={() => void store.load()} />
       </div>
     );
   const { message } = state;
   return (
     <div className="screen">
-      <Head message={message} />
+      <Head context={context} message={message} />
       <div className="message grid min-h-0 flex-1 grid-cols-2 max-[961px]:block max-[961px]:overflow-auto">
         <div className="min-h-0 overflow-auto border-r border-r-line-2 max-[961px]:overflow-visible max-[961px]:border-r-0">
           {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
@@ -66,13 +67,17 @@ export function MessageScreen({ create }: { create: () => ReceivedMessageStore }
   );
 }
 
-function Head({ message }: { message: ReceivedDataDetail }) {
+function Head({ context, message }: { context: PageContext; message: ReceivedDataDetail }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
+  const crumbs = useCrumbs(context, message.workspace_id, {
+    text: t('received-data:title'),
+    href: href('/dlog/received-data', null, locale),
+  });
   return (
     <PageHead
-      crumbs={[{ text: t('received-data:title'), href: href('/dlog/received-data', null, locale) }]}
+      crumbs={crumbs}
       title={t('received-data:detail.title', { time: format.dateTime(message.received_at, 'second') })}
       status={
         <Status kind={STATUS_LAMP[message.status]} badge>
@@ -202,7 +207,7 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
       end: true,
       cell: (row) => (
         <span className="whitespace-normal wrap-anywhere">
-          <ChannelValue value={row.value} unit={row.unit} decimals={row.decimals} />
+          <ChannelValue value={row.value} of={row} />
         </span>
       ),
     };

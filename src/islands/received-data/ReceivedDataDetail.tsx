@@ -16,6 +16,7 @@ export default function ReceivedDataDetail({ locale, profile, saved, initial, id
       {(context) => (
         <MessageScreen
           key={`${context.organization} ${id}`}
+          context={context}
           create={() => createReceivedMessage(browserDeps(context.organization), id, initial)}
         />
       )}

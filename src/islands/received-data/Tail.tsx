@@ -60,7 +60,7 @@ export function TailSwitch({ store }: { store: ReceivedDataStore }) {
   const tail = useStore(store.$tail, { ssr: () => ({ status: 'running' as const }) });
   if (tail.status !== 'paused')
     return (
-      <span className="row slim:basis-full slim:justify-end">
+      <span className="row slim:flex-none">
         <span role="status">
           {tail.status === 'held' && tail.waiting > 0 ? (
             <Button size="sm" variant="primary" icon={ArrowUp} onPress={store.resume}>
@@ -74,7 +74,7 @@ export function TailSwitch({ store }: { store: ReceivedDataStore }) {
       </span>
     );
   return (
-    <span className="row slim:basis-full slim:justify-end">
+    <span className="row slim:flex-none">
       <span className="soft num" role="status">
         {tail.waiting > 0 ? t('received-data:tail.waiting', { count: tail.waiting, n: format.number(tail.waiting) }) : ''}
       </span>

@@ -7,9 +7,11 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { ActivityForm, NewActivityForm } from '../activities/ActivityForms.tsx';
+import { ActivityForm, type ActivityParts, NewActivityForm } from '../activities/ActivityForms.tsx';
 import { freeColor } from '../activities/free-color.ts';
 import { Button } from '../ui/Button.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
@@ -40,16 +42,29 @@ export default function ActivitySide({
   const state = useStore(sorted.$state);
   const taxonomies = state.status === 'ready' ? state.rows : [];
   const row = rows.find((one) => one.id === id);
-  const actions = (text: string, { busy, dirty }: { busy: boolean; dirty: boolean }) => (
-    <div className="row">
-      <Button type="submit" isPending={busy} isDisabled={!dirty}>
-        {text}
-      </Button>
-      <Button variant="ghost" onPress={onClose}>
-        {t('ui:cancel')}
-      </Button>
-    </div>
-  );
+  const frame =
+    (text: string) =>
+    ({ form, dirty, fields }: ActivityParts) => {
+      const cancel = () => {
+        form.reset();
+        onClose();
+      };
+      return (
+        <form className="stack" {...form.props}>
+          <DraftNote form={form} />
+          <FormFailure failure={form.failure} />
+          {fields}
+          <div className="row">
+            <Button type="submit" isPending={form.busy} isDisabled={!dirty}>
+              {text}
+            </Button>
+            <Button variant="ghost" onPress={cancel}>
+              {t('ui:cancel')}
+            </Button>
+          </div>
+        </form>
+      );
+    };
   return (
     <section className="stack" aria-label={row?.name ?? t('activities:new')}>
       <header className="row">
@@ -68,7 +83,7 @@ export default function ActivitySide({
               onClose();
             }}
           >
-            {(form) => actions(t('activities:save'), form)}
+            {frame(t('activities:save'))}
           </ActivityForm>
         </>
       ) : (
@@ -82,7 +97,7 @@ export default function ActivitySide({
             onMade(made);
           }}
         >
-          {(form) => actions(t('activities:create'), form)}
+          {frame(t('activities:create'))}
         </NewActivityForm>
       )}
     </section>

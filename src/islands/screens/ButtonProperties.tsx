@@ -152,7 +152,7 @@ export function ButtonProperties({
           {t('screens:field.interrupts')}
         </Checkbox>
       ) : null}
-      <fieldset className="grid grid-cols-2 gap-3" disabled={!canWrite}>
+      <fieldset className="grid grid-cols-2 gap-3 pointer-coarse:grid-cols-[repeat(auto-fit,minmax(130px,1fr))]" disabled={!canWrite}>
         <legend className="vh">{t('screens:properties.place')}</legend>
         {SIDES.map((side) => {
           const shift = side === 'x' || side === 'y' ? 1 : 0;

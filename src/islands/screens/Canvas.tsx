@@ -59,7 +59,8 @@ export interface CanvasProps {
   /** What comes from the palette, and the cell over which it hangs. */
   incoming: { button: Unplaced; at: Pick<GridRectangle, 'x' | 'y'> | null } | null;
   canWrite: boolean;
-  onSelect: (id: string | null) => void;
+  /** `touched` = by a press on the button that didn't move it. */
+  onSelect: (id: string | null, touched?: boolean) => void;
   onOpen: (id: string) => void;
   onChange: Change;
   onRemove: (button: Button) => void;
@@ -87,6 +88,8 @@ export function Canvas({
   const t = useT();
   const grid = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
+  /** The click behind a pull is no press. */
+  const wasMoved = useRef(false);
   const { columns, buttons } = draft;
   const faceOf = (button: Pick<Button, 'activity_id'>) => faces.get(button.activity_id ?? '');
   const nameOf = (button: Button) => spokenOf(button, faceOf(button), t);
@@ -146,6 +149,7 @@ export function Canvas({
     if (!drag) return;
     setDrag(null);
     onSelect(button.id);
+    wasMoved.current = drag.moved;
     if (!drag.moved || JSON.stringify(drag.rectangle) === JSON.stringify(rectangleOf(button))) return;
     take(button, drag.outcome);
   };
@@ -245,7 +249,7 @@ export function Canvas({
               key={button.id}
               type="button"
               data-id={button.id}
-              className={['canvas-button', ...state].filter(Boolean).join(' ')}
+              className={['canvas-button phone:scroll-mb-[50dvh]', ...state].filter(Boolean).join(' ')}
               style={{ ...area(button), ...shifted }}
               aria-label={name}
               aria-pressed={button.id === selected}
@@ -253,7 +257,10 @@ export function Canvas({
               onPointerMove={(event) => pull(event, button)}
               onPointerUp={() => drop(button)}
               onPointerCancel={() => setDrag(null)}
-              onClick={() => onSelect(button.id)}
+              onClick={() => {
+                onSelect(button.id, !wasMoved.current);
+                wasMoved.current = false;
+              }}
               onDoubleClick={() => onOpen(button.id)}
               onKeyDown={(event) => key(event, button)}
             >

@@ -18,9 +18,10 @@ import {
   type Unplaced,
   withoutButton,
 } from '../../lib/domain/screens/screen-grid.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ActivityMark } from '../activities/ActivityMark.tsx';
-import type { PageContext } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -53,6 +54,8 @@ export interface EditorStores {
 export type Shown = { what: 'button' } | { what: 'activity'; id: string | null };
 
 const STILL = 4;
+/** So far down the sheet is put away, pixels. */
+const PULLED = 24;
 
 const BODY =
   'grid items-start bg-surface min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:items-stretch max-[1101px]:grid-cols-[minmax(0,1fr)_272px] max-[761px]:grid-cols-1';
@@ -64,7 +67,10 @@ export function EditorWaiting() {
   const t = useT();
   return (
     <div className="screen editor min-[1101px]:flex min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:flex-col" aria-busy="true">
-      <PageHead crumbs={[{ text: t('screens:title'), href: '#' }]} title={<Skeleton width={180} height={20} />} />
+      <PageHead
+        crumbs={[{ text: t('screens:title'), href: href('/tm/screens', null, useLocale()) }]}
+        title={<Skeleton width={180} height={20} />}
+      />
       <div className={`${BODY} grid-cols-[216px_minmax(0,1fr)_288px]`}>
         <div className={MIDDLE}>
           <div className={CANVAS} />
@@ -83,7 +89,7 @@ export function EditorScreen({ context, create }: { context: PageContext; create
   if (state.status === 'error')
     return (
       <div className="screen">
-        <ErrorState error={state.code} onRetry={() => void screen.load()} />
+        <ErrorState whole error={state.code} onRetry={() => void screen.load()} />
       </div>
     );
   if (state.status === 'loading' || !draft) return <EditorWaiting />;
@@ -115,6 +121,10 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   const [said, setSaid] = useState('');
   const canvas = useRef<CanvasHandle>(null);
   const side = useRef<HTMLElement>(null);
+  /** On a phone the side is a sheet over the lower half; elsewhere it always stands there. */
+  const [sheet, setSheet] = useState(false);
+  const grip = useRef(0);
+  const narrow = useNarrow();
   const button = buttonOf(draft, selected);
   const nameOf = (one: PanelButton) => spokenOf(one, faces.get(one.activity_id ?? ''), t);
 
@@ -127,9 +137,32 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   const select = (id: string | null) => {
     setSelected(id);
     setShown({ what: 'button' });
+    if (id === null) setSheet(false);
   };
+  const openSheet = () => {
+    setSheet(true);
+    if (!narrow) return;
+    requestAnimationFrame(() => {
+      document.querySelector('.canvas-button.on')?.scrollIntoView({ block: 'nearest' });
+      side.current?.focus({ preventScroll: true });
+    });
+  };
+  const closeSheet = () => {
+    setSheet(false);
+    if (selected) canvas.current?.focus(selected);
+  };
+  useEffect(() => {
+    if (!sheet || !narrow) return;
+    // Also when nothing has the focus, as behind Enter in a field.
+    const heard = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeSheet();
+    };
+    document.addEventListener('keydown', heard);
+    return () => document.removeEventListener('keydown', heard);
+  });
   const open = (id: string) => {
     select(id);
+    setSheet(true);
     requestAnimationFrame(() => side.current?.querySelector<HTMLElement>(':is(select, input):not(:disabled)')?.focus());
   };
   const remove = (one: PanelButton) => {
@@ -138,6 +171,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     const next = order[at + 1] ?? order[at - 1] ?? null;
     change(withoutButton(draft, one.id), t('screens:removed', { name: nameOf(one) }));
     select(next?.id ?? null);
+    setSheet(false);
     if (next) requestAnimationFrame(() => canvas.current?.focus(next.id));
     const back = () => {
       const now = screen.$draft.get();
@@ -202,9 +236,12 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   const { incoming, pulling } = usePulling(draft, canvas, put);
   const hanging = incoming && faces.get(incoming.button.activity_id ?? '');
   return (
-    <div className="screen editor min-[1101px]:flex min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:flex-col">
+    <div
+      className={`screen editor min-[1101px]:flex min-[1101px]:min-h-0 min-[1101px]:flex-1 min-[1101px]:flex-col ${sheet ? 'phone:pb-[46dvh]' : ''}`}
+    >
       <Head
         context={context}
+        deps={deps}
         store={screen}
         row={row}
         canWrite={canWrite}
@@ -214,7 +251,15 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
       />
       <div className={`${BODY} ${canWrite ? 'grid-cols-[216px_minmax(0,1fr)_288px]' : 'read-only grid-cols-[minmax(0,1fr)_288px]'}`}>
         {canWrite ? (
-          <Palette draft={draft} activities={catalogue} pulling={pulling} onNew={() => setShown({ what: 'activity', id: null })} />
+          <Palette
+            draft={draft}
+            activities={catalogue}
+            pulling={pulling}
+            onNew={() => {
+              setShown({ what: 'activity', id: null });
+              openSheet();
+            }}
+          />
         ) : null}
         <div className={MIDDLE}>
           {canWrite ? (
@@ -222,7 +267,15 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
               <IconButton icon={Undo2} size="sm" label={t('screens:undo_step')} isDisabled={!steps.undo} onPress={undo} />
               <IconButton icon={Redo2} size="sm" label={t('screens:redo_step')} isDisabled={!steps.redo} onPress={redo} />
               <span className="spacer" />
-              <Button size="sm" variant="ghost" icon={SlidersHorizontal} onPress={() => select(null)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={SlidersHorizontal}
+                onPress={() => {
+                  select(null);
+                  openSheet();
+                }}
+              >
                 {t('screens:settings.label')}
               </Button>
             </div>
@@ -244,7 +297,10 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
               selected={selected}
               incoming={incoming}
               canWrite={canWrite}
-              onSelect={select}
+              onSelect={(id, touched) => {
+                select(id);
+                if (touched) openSheet();
+              }}
               onOpen={open}
               onChange={change}
               onRemove={remove}
@@ -259,10 +315,26 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
           </div>
         </div>
         <aside
-          className="grid grid-cols-1 content-start gap-5 p-4 min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start min-[1101px]:border-l min-[1101px]:border-l-line max-[1101px]:border-l max-[1101px]:border-l-line max-[761px]:border-t max-[761px]:border-t-line max-[761px]:border-l-0"
+          className={`grid grid-cols-1 content-start gap-5 p-4 outline-0 min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start min-[1101px]:border-l min-[1101px]:border-l-line max-[1101px]:border-l max-[1101px]:border-l-line max-[761px]:border-t max-[761px]:border-t-line max-[761px]:border-l-0 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-30 phone:max-h-[46dvh] phone:gap-3 phone:overflow-auto phone:overscroll-contain phone:rounded-t-3 phone:bg-raised phone:pt-0 phone:pb-[max(16px,env(safe-area-inset-bottom))] phone:shadow-3 ${sheet ? 'phone:animate-sheet' : 'phone:hidden'}`}
           ref={side}
+          tabIndex={-1}
           aria-label={t('screens:properties.side')}
         >
+          {/* The grip of the sheet: pressed, or pulled down. */}
+          <button
+            type="button"
+            className="sticky top-0 z-1 -mx-4 -mb-3 hidden h-11 touch-none place-items-center bg-raised focus-visible:shadow-inside phone:grid"
+            aria-label={t('ui:close')}
+            onClick={closeSheet}
+            onPointerDown={({ clientY }) => {
+              grip.current = clientY;
+            }}
+            onPointerMove={({ buttons, clientY }) => {
+              if (buttons > 0 && clientY - grip.current > PULLED) closeSheet();
+            }}
+          >
+            <span className="h-1 w-10 rounded-pill bg-line-control" />
+          </button>
           <Boundary waiting={<Skeleton width={160} height={16} />}>
             <Side
               context={context}

@@ -1,23 +1,29 @@
 import { useStore } from '@nanostores/react';
 import { Pencil, Timer } from 'lucide-react';
 import { useState } from 'react';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { ScreenStore } from '../../lib/client/screens/screen.store.ts';
-import { type Screen, updateScreen } from '../../lib/contract/screens.ts';
+import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Links } from '../links/Links.tsx';
+import { useCrumbs } from '../shell/crumbs.ts';
+import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
-import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { QrButton } from '../ui/QrButton.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { toast } from '../ui/toasts.ts';
 import { Saved } from './Saved.tsx';
+
+const Naming = part(() => import('./Naming.tsx'));
 
 interface HeadProps {
   context: PageContext;
+  deps: StoreDeps;
   store: ScreenStore;
   row: Screen;
   canWrite: boolean;
@@ -27,29 +33,36 @@ interface HeadProps {
 }
 
 /** Which screen it is, how far it is published, and the way to capture with it. */
-export function Head({ context, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
+export function Head({ context, deps, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
   const t = useT();
   const locale = useLocale();
   const [naming, setNaming] = useState(false);
   const saving = useStore(store.$saving);
+  const mayCapture = row.version !== null && context.can('tm:capture', row.workspace_id);
   const changed = row.version !== null && (row.has_changes || saving.status !== 'saved');
+  const crumbs = useCrumbs(context, row.workspace_id, { text: t('screens:title'), href: href('/tm/screens', null, locale) });
   return (
     <PageHead
-      crumbs={[{ text: t('screens:title'), href: href('/tm/screens', null, locale) }]}
+      crumbs={crumbs}
+      links={<Links deps={deps} entity="screens" id={row.id} />}
       title={
         naming ? (
           <>
             <span className="vh">{row.name}</span>
-            <Naming store={store} row={row} onClose={() => setNaming(false)} />
+            <Boundary waiting={<span aria-hidden="true">{row.name}</span>} instead={null} onFailure={() => setNaming(false)}>
+              <Naming store={store} row={row} onClose={() => setNaming(false)} />
+            </Boundary>
           </>
         ) : canWrite ? (
           <button
             type="button"
-            className="-ml-1 inline-flex items-center gap-2 rounded-1 px-1 wrap-anywhere hover:bg-hover"
+            className="-ml-1 inline-flex max-w-[calc(100%+4px)] items-center gap-2 rounded-1 px-1 wrap-anywhere hover:bg-hover focus-visible:shadow-inside pointer-coarse:min-h-9"
             aria-label={t('screens:rename', { name: row.name })}
+            onPointerEnter={Naming.preload}
+            onFocus={Naming.preload}
             onClick={() => setNaming(true)}
           >
-            {row.name}
+            <span className="min-w-0 slim:truncate">{row.name}</span>
             <Icon of={Pencil} size={14} className="text-ink-3" />
           </button>
         ) : (
@@ -58,73 +71,37 @@ export function Head({ context, store, row, canWrite, onPublish, publishing, onC
       }
       status={
         <>
-          <span className="soft">{t(`screens:method.${row.method}`)}</span>
-          {row.machine_name === null ? null : <span className="muted">{row.machine_name}</span>}
+          {canWrite ? <Saved store={store} onConflict={onConflict} /> : null}
           <Tag>
             {row.version === null
               ? t('screens:version.none')
               : `${t('screens:version.number', { number: row.version })}${changed ? ` · ${t('screens:version.changes')}` : ''}`}
           </Tag>
-          {canWrite ? <Saved store={store} onConflict={onConflict} /> : null}
+          <span className="soft">{t(`screens:method.${row.method}`)}</span>
         </>
       }
       actions={
         <>
-          {row.version !== null && context.can('tm:capture', row.workspace_id) ? (
-            <ButtonLink icon={Timer} href="#capture">
+          {mayCapture ? (
+            <QrButton
+              name={row.name}
+              address={() =>
+                placeLink(`${href('/tm/screens/{id}', { id: row.id }, locale)}#capture`, context.organization, row.workspace_id)
+              }
+            />
+          ) : null}
+          {mayCapture ? (
+            <ButtonLink icon={Timer} href="#capture" variant={changed && canWrite ? 'default' : 'primary'}>
               {t('screens:capture')}
             </ButtonLink>
           ) : null}
           {canWrite ? (
-            <Button variant="primary" isPending={publishing} onPress={onPublish}>
+            <Button variant={mayCapture && !changed ? 'default' : 'primary'} isPending={publishing} onPress={onPublish}>
               {t('screens:publish')}
             </Button>
           ) : null}
         </>
       }
     />
-  );
-}
-
-type NameValues = { name: string };
-const nameOf = ({ name }: Screen): NameValues => ({ name });
-const schema = { safeParse: (values: unknown) => updateScreen.body.safeParse({ ...(values as NameValues), rev: 0 }) };
-
-/** The name, changed where it stands. */
-function Naming({ store, row, onClose }: { store: ScreenStore; row: Screen; onClose: () => void }) {
-  const t = useT();
-  const { form, dirty, conflict } = useRowForm<Screen, NameValues>({
-    row,
-    valuesOf: nameOf,
-    schema,
-    rules: { name: 'required|max:200' },
-    texts: ['name'],
-    label: () => t('screens:field.name'),
-    save: (rev, patch) => store.save(rev, { ...(patch.name ? { name: patch.name } : {}) }),
-    onSaved: (saved) => {
-      toast({ text: t('screens:renamed', { name: saved.name }) });
-      onClose();
-    },
-  });
-  return (
-    <form className="w-[min(420px,70vw)]" {...form.props}>
-      <TextField
-        {...form.field('name')}
-        bare
-        label={t('screens:field.name')}
-        maxLength={200}
-        autoFocus
-        autoComplete="off"
-        onFocus={(event) => event.currentTarget.select()}
-        onCommit={() => {
-          if (dirty) void form.submit();
-          else onClose();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
-        }}
-      />
-      {conflict}
-    </form>
   );
 }

@@ -24,29 +24,35 @@ export default function ImportScreen({ context, store, onClose }: { context: Pag
   const locale = useLocale();
   const id = useRef(uuidv7());
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [document, setDocument] = useState<ScreenDocument | null>(null);
   const [fault, setFault] = useState<DocumentFault | { code: 'too_large' } | null>(null);
   const workspaces = writableWorkspaces(context);
   const chosen = workspaces.find((one) => one.workspace_id === context.workspace);
   const form = useForm({
-    initial: { name: '', workspace_id: (chosen ?? workspaces[0])?.workspace_id ?? '' },
+    // What the file says is kept with its name, so that it needn't be chosen again.
+    initial: { name: '', workspace_id: (chosen ?? workspaces[0])?.workspace_id ?? '', document: null as ScreenDocument | null },
     rules: RULES,
-    onSubmit: async (values) => {
+    draft: `import-screen ${context.organization}`,
+    onRestore({ changed }) {
+      // Kept by an older version of this page, it may mean nothing to this one.
+      if (changed.document && 'fault' in readDocument(JSON.stringify(changed.document))) form.set('document', null);
+    },
+    onSubmit: async ({ document, ...values }) => {
       if (!document) return;
       const row = await store.create({ ...values, id: id.current, document });
       navigateTo(href('/tm/screens/{id}', { id: row.id }, locale));
     },
   });
+  const { document } = form.values;
   const take = async (next: readonly File[]) => {
     setFiles(next);
-    setDocument(null);
+    form.set('document', null);
     setFault(null);
     const [file] = next;
     if (!file) return;
     if (file.size > DOCUMENT_MAX) return setFault({ code: 'too_large' });
     const read = readDocument(await file.text());
     if ('fault' in read) return setFault(read.fault);
-    setDocument(read.document);
+    form.set('document', read.document);
     form.set('name', read.document.name);
     id.current = uuidv7();
   };

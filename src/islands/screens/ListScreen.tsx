@@ -8,13 +8,15 @@ import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
-import { useAdding } from '../shell/useAdding.ts';
+import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
+import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -61,20 +63,23 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   useEffect(() => store.start(), [store]);
   const state = useStore(store.$state);
   const [adding, setAdding] = useState<Exclude<Tab, 'screens'> | 'import' | null>(null);
-  const [creating, setCreating] = useAdding(context.profile.id, null);
+  const [creating, setCreating] = useAdding(context.profile.id, newRowForm('screen', context.organization));
   const close = () => setAdding(null);
   const tab: Tab = TABS.includes(hash as Tab) ? (hash as Tab) : 'screens';
   const canWrite = context.can('tm:write');
+  const bare = state.status === 'ready' && isBare(state.total, store.query());
 
   const actions: Record<Tab, ReactNode> = {
     screens: canWrite ? (
       <>
-        <Button icon={FileUp} onPress={() => setAdding('import')} onHoverStart={ImportScreen.preload}>
+        <Button icon={FileUp} onPress={() => setAdding('import')} {...opensDialog(ImportScreen)}>
           {t('screens:import.action')}
         </Button>
-        <Button variant="primary" icon={Plus} onPress={() => setCreating(true)} onHoverStart={NewScreen.preload}>
-          {t('screens:new.action')}
-        </Button>
+        {bare ? null : (
+          <Button variant="primary" icon={Plus} onPress={() => setCreating(true)} {...opensDialog(NewScreen)}>
+            {t('screens:new.action')}
+          </Button>
+        )}
       </>
     ) : null,
     activities: canWrite ? (
@@ -89,7 +94,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
     ) : null,
   };
   const contents: Record<Tab, ReactNode> = {
-    screens: <Screens context={context} store={store} query={first} onNew={() => setCreating(true)} onImport={() => setAdding('import')} />,
+    screens: <Screens context={context} store={store} query={first} onNew={() => setCreating(true)} />,
     activities: <ActivitiesTab context={context} deps={stores.deps} adding={adding === 'activities'} onClose={close} />,
     taxonomies: <TaxonomiesTab deps={stores.deps} canWrite={isWhole(context)} adding={adding === 'taxonomies'} onClose={close} />,
   };
@@ -116,6 +121,9 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   );
 }
 
+/** There is no screen to look for: the page only says how to begin. Archived ones may be there, and stay within reach. */
+const isBare = (total: number, query: ScreensQuery): boolean => total === 0 && !isFiltered(query) && !query.archived;
+
 /** Taxonomies belong to the whole organisation: a role in one workspace isn't enough. */
 const isWhole = ({ organization, profile }: PageContext): boolean => {
   const roles = profile.links.organizations.find((one) => one.organization_id === organization)?.roles ?? [];
@@ -127,13 +135,11 @@ function Screens({
   store,
   query: first,
   onNew,
-  onImport,
 }: {
   context: PageContext;
   store: ScreensStore;
   query: ScreensQuery;
   onNew: () => void;
-  onImport: () => void;
 }) {
   const t = useT();
   const locale = useLocale();
@@ -143,13 +149,13 @@ function Screens({
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
+  const bare = state.status === 'ready' && isBare(state.total, filter);
   const empty = (
     <Boundary>
       <NoScreens
         filtered={isFiltered(filter)}
         canWrite={context.can('tm:write')}
         onNew={onNew}
-        onImport={onImport}
         onClear={() => change({ q: '', method: null })}
       />
     </Boundary>
@@ -157,14 +163,18 @@ function Screens({
   return (
     <>
       <div className="filters pt-2.5">
-        <SearchField label={t('screens:filter.q')} value={query.q} onChange={(q) => change({ q })} />
-        <Chip
-          name={t('screens:field.method')}
-          value={query.method}
-          all={t('screens:filter.any_method')}
-          options={(['snapshot', 'study'] as const).map((id) => ({ id, text: t(`screens:method.${id}`) }))}
-          onChange={(method) => change({ method })}
-        />
+        {bare ? null : (
+          <>
+            <SearchField label={t('screens:filter.q')} value={query.q} onChange={(q) => change({ q })} />
+            <Chip
+              name={t('screens:field.method')}
+              value={query.method}
+              all={t('screens:filter.any_method')}
+              options={(['snapshot', 'study'] as const).map((id) => ({ id, text: t(`screens:method.${id}`) }))}
+              onChange={(method) => change({ method })}
+            />
+          </>
+        )}
         <Chip
           name={t('screens:filter.archived')}
           value={query.archived ? 'archived' : null}
@@ -173,7 +183,8 @@ function Screens({
           onChange={(id) => change({ archived: id !== null })}
         />
         <span className="spacer" />
-        {narrow ? null : <ColumnChooser choice={choice} />}
+        {bare ? null : <ListTake title={t('screens:title')} store={store} columns={screen.columns} />}
+        {narrow || bare ? null : <ColumnChooser choice={choice} />}
       </div>
       <div className={`flex min-h-0 flex-1 flex-col transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}>
         <DataTable

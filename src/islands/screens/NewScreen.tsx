@@ -9,6 +9,7 @@ import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { writableWorkspaces } from '../shell/rights.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { newRowForm } from '../shell/useAdding.ts';
 import { COVERING, LEGEND } from '../ui/form/choice-looks.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -38,6 +39,7 @@ export default function NewScreen({ context, stores, onClose }: { context: PageC
       machine_id: null as string | null,
     },
     rules: RULES,
+    draft: newRowForm('screen', context.organization),
     onSubmit: async ({ template, ...values }) => {
       const body = { ...values, id: id.current, ...(template === 'empty' ? {} : { template: { key: template, locale } }) };
       const row = await stores.screens.create(body as Parameters<typeof stores.screens.create>[0]);

@@ -1,4 +1,4 @@
-import { FileUp, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
@@ -8,13 +8,11 @@ export default function NoScreens({
   filtered,
   canWrite,
   onNew,
-  onImport,
   onClear,
 }: {
   filtered: boolean;
   canWrite: boolean;
   onNew: () => void;
-  onImport: () => void;
   onClear: () => void;
 }) {
   const t = useT();
@@ -30,14 +28,9 @@ export default function NoScreens({
       title={t('screens:empty.title')}
       actions={
         canWrite ? (
-          <>
-            <Button variant="primary" icon={Plus} onPress={onNew}>
-              {t('screens:empty.action')}
-            </Button>
-            <Button icon={FileUp} onPress={onImport}>
-              {t('screens:import.action')}
-            </Button>
-          </>
+          <Button variant="primary" icon={Plus} onPress={onNew}>
+            {t('screens:empty.action')}
+          </Button>
         ) : null
       }
     >

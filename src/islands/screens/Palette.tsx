@@ -54,7 +54,7 @@ export function Palette({
   });
   return (
     <aside
-      className="grid grid-cols-1 content-start gap-5 p-4 min-[1101px]:min-h-0 min-[1101px]:content-stretch min-[1101px]:overflow-auto [&_.search-field]:w-full min-[1101px]:grid-rows-[minmax(160px,1fr)_max-content] min-[1101px]:border-r min-[1101px]:border-r-line max-[1101px]:order-1 max-[1101px]:col-span-full max-[1101px]:border-t max-[1101px]:border-t-line"
+      className="grid print:hidden grid-cols-1 content-start gap-5 p-4 min-[1101px]:min-h-0 min-[1101px]:content-stretch min-[1101px]:overflow-auto [&_.search-field]:w-full min-[1101px]:grid-rows-[minmax(160px,1fr)_max-content] min-[1101px]:border-r min-[1101px]:border-r-line max-[1101px]:order-1 max-[1101px]:col-span-full max-[1101px]:border-t max-[1101px]:border-t-line"
       aria-label={t('screens:palette.label')}
     >
       <section className="stack tight *:justify-self-stretch min-[1101px]:min-h-0 min-[1101px]:grid-rows-[max-content_max-content_minmax(0,1fr)]">

@@ -20,7 +20,7 @@ const FOOT = ['undo', 'note', 'stop'] as const;
 export default function Previews({ draft, faces, name }: { draft: Definition; faces: Faces; name: string }) {
   const t = useT();
   return (
-    <section className="flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" aria-label={t('screens:preview.label')}>
+    <section className="print:hidden flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" aria-label={t('screens:preview.label')}>
       {PANEL_DEVICES.map((device) => (
         <Preview key={device} device={device} draft={draft} faces={faces} name={name} />
       ))}

@@ -10,16 +10,8 @@ import type { PageContext } from '../shell/Signed.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';
 import { failureOf } from '../ui/problem.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toasts.ts';
-
-/** Hands a text to the browser as a file to keep. */
-function saveFile(name: string, text: string, type = 'application/json'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  // The download has begun by then, in every browser.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 /** What can be done with a screen of the list. */
 export default function RowMenu({ store, context, row }: { store: ScreensStore; context: PageContext; row: Screen }) {

@@ -1,4 +1,5 @@
 import { createActivities } from '../../lib/client/activities/activities.store.ts';
+import { draftSlot } from '../../lib/client/forms/drafts-browser.ts';
 import { createScreenStore } from '../../lib/client/screens/screen.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
@@ -29,7 +30,12 @@ export default function ScreenDetail({
             const deps = browserDeps(context.organization);
             return {
               deps,
-              screen: createScreenStore(deps, id, initial?.screen ?? null),
+              screen: createScreenStore(
+                deps,
+                id,
+                initial?.screen ?? null,
+                typeof window === 'undefined' ? null : draftSlot(context.profile.id, 'panel'),
+              ),
               activities: (workspace: string) =>
                 createActivities(deps, { workspace, rows: initial?.screen.workspace_id === workspace ? initial.activities : null }),
             };

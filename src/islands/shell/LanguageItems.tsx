@@ -1,6 +1,6 @@
 import { LOCALE_COOKIE, LOCALES } from '../../lib/constants.ts';
 import { switchLocale } from '../../lib/i18n/href.ts';
-import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useEnglish, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Flag } from '../ui/Flag.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { keepCookie } from './session.ts';
@@ -12,11 +12,12 @@ const here = (path: string) => (typeof location === 'undefined' ? path : locatio
 export function LanguageItems({ path }: { path: string }) {
   const t = useT();
   const current = useLocale();
+  const english = useEnglish();
   return LOCALES.map((locale) => (
     <MenuItem
       key={locale}
       id={`language-${locale}`}
-      picture={<Flag locale={locale} />}
+      picture={<Flag locale={locale} english={english} />}
       checked={locale === current}
       text={t(`common:language.${locale}`)}
       href={switchLocale(here(path), locale)}

@@ -32,8 +32,6 @@ import { ROUTE_ICONS } from './route-icons.ts';
 import { choosePlace, keepCookie } from './session.ts';
 import { useTimeZone } from './zone.ts';
 
-export { KeysHelp } from './KeysHelp.tsx';
-
 await ready('search', 'routes');
 
 /** Of what the server found. */
@@ -53,12 +51,12 @@ interface PaletteProps {
   organization: string;
   /** What was written before this script was here. */
   typed: string;
-  onKeys: () => void;
+  onHelp: () => void;
   onClose: () => void;
 }
 
 /** Everything by its name: what was opened last, pages, commands, and what the organisation has. */
-export function Palette({ profile, organization, typed, onKeys, onClose }: PaletteProps) {
+export function Palette({ profile, organization, typed, onHelp, onClose }: PaletteProps) {
   const t = useT();
   const locale = useLocale();
   const format = useFormat();
@@ -84,7 +82,9 @@ export function Palette({ profile, organization, typed, onKeys, onClose }: Palet
     onClose();
     if ('color' in deed) colorMode().set(deed.color);
     else if ('workspace' in deed) choosePlace(profile, organization, deed.workspace);
-    else if ('keys' in deed) onKeys();
+    else if ('help' in deed) onHelp();
+    // Once the palette is gone.
+    else if ('print' in deed) setTimeout(() => window.print());
     else {
       keepCookie(LOCALE_COOKIE, deed.language);
       navigateTo(switchLocale(location.pathname + location.search + location.hash, deed.language));

@@ -7,11 +7,9 @@ import { Boundary } from '../ui/Boundary.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { late } from '../ui/late.ts';
 import { useMounted } from '../ui/useMounted.ts';
+import { openHelp } from './HelpButton.tsx';
 
 const palette = late(() => import('./Palette.tsx'));
-
-/** What is open over the page. */
-type Open = 'search' | 'keys' | null;
 
 const WRITTEN_IN = 'input, textarea, select, [contenteditable], [role=textbox], [role=dialog]';
 const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
@@ -25,21 +23,21 @@ function focusFilter(): boolean {
 }
 
 /**
- * The way to everything by its name: a button, Ctrl or ⌘ with K from anywhere; `/` leads to the filter of the page, `?` shows its keys. What is
+ * The way to everything by its name: a button, Ctrl or ⌘ with K from anywhere; `/` leads to the filter of the page, `?` opens its help. What is
  * written before the palette's script is here is kept for it.
  */
 export function SearchButton({ profile, organization }: { profile: Profile; organization: string }) {
   const t = useT();
   const mounted = useMounted();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState(false);
   const [here, setHere] = useState(false);
   const waiting = useRef<string | null>(null);
   const close = () => {
     waiting.current = null;
-    setOpen(null);
+    setOpen(false);
   };
-  const show = (what: Open) => {
-    setOpen(what);
+  const show = () => {
+    setOpen(true);
     if (palette.now()) return setHere(true);
     waiting.current = '';
     palette.load().then(
@@ -60,7 +58,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       const command = event.ctrlKey || event.metaKey;
       if (command && !event.altKey && !event.shiftKey && key.toLowerCase() === 'k') {
         event.preventDefault();
-        latest.current.show('search');
+        latest.current.show();
       } else if (waiting.current !== null && !palette.now()) {
         if (key === 'Escape') latest.current.close();
         else if (key.length === 1 && !command) waiting.current += key;
@@ -68,7 +66,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
         event.preventDefault();
       } else if (!command && !event.altKey && !(target instanceof Element && target.closest(WRITTEN_IN))) {
         if (key === '/' && focusFilter()) event.preventDefault();
-        if (key === '?') latest.current.show('keys');
+        if (key === '?') openHelp();
       }
     }
     document.addEventListener('keydown', pressed);
@@ -84,7 +82,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
         aria-keyshortcuts="Control+K Meta+K"
         onHoverStart={palette.preload}
         onFocus={palette.preload}
-        onPress={() => show('search')}
+        onPress={show}
       >
         <Icon of={Search} />
         <span className="half:sr-only">{t('ui:search.button')}</span>
@@ -94,17 +92,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       </AriaButton>
       {shown ? (
         <Boundary instead={null} onFailure={close}>
-          {open === 'keys' ? (
-            <shown.KeysHelp onClose={close} />
-          ) : (
-            <shown.Palette
-              profile={profile}
-              organization={organization}
-              typed={waiting.current ?? ''}
-              onKeys={() => setOpen('keys')}
-              onClose={close}
-            />
-          )}
+          <shown.Palette profile={profile} organization={organization} typed={waiting.current ?? ''} onHelp={openHelp} onClose={close} />
         </Boundary>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import { $asOf } from '../../lib/client/kernel/as-of.ts';
+import { $asOf } from '../../lib/client/kernel/connection.ts';
 import { parsePrefs, prefsKey, type SavedPrefs } from '../../lib/client/session/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';

@@ -3,20 +3,20 @@ import { Button as AriaButton } from 'react-aria-components';
 import type { SavedPrefs } from '../../lib/client/session/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
-import { I18n, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { I18n, useEnglish, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Flag } from '../ui/Flag.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { LateMenu } from '../ui/Menu.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { useMounted } from '../ui/useMounted.ts';
-import { ColorItems } from './ColorItems.tsx';
+import { barMenus } from './bar-menus.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { HelpButton } from './HelpButton.tsx';
 import { useHabits } from './habits.ts';
 import { usePrefs, useProfile } from './hooks.ts';
-import { LanguageItems } from './LanguageItems.tsx';
 import { LiveIndicator } from './LiveIndicator.tsx';
 import { SearchButton } from './SearchButton.tsx';
 import { usePageContext, useZone } from './Signed.tsx';
@@ -76,6 +76,7 @@ function Connection({ profile: given, saved }: TopBarProps) {
 function Bar({ profile: given, saved, path }: TopBarProps) {
   const t = useT();
   const locale = useLocale();
+  const english = useEnglish();
   const profile = useProfile(given);
   const prefs = usePrefs(profile, saved);
   const language = t(`common:language.${locale}`);
@@ -91,21 +92,24 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
       <span className="spacer" />
       {profile && prefs?.organization ? <SearchButton profile={profile} organization={prefs.organization} /> : null}
       {prefs?.organization ? <LiveIndicator organization={prefs.organization} /> : null}
+      <HelpButton path={path} />
       <span className="flex items-center gap-1 phone:hidden">
-        <Menu
+        <LateMenu
+          code={barMenus}
           placement="bottom end"
           label={t('common:language.label')}
           trigger={
             <AriaButton className="tool" aria-label={t('common:language.current', { language })}>
-              <Flag locale={locale} />
+              <Flag locale={locale} english={english} />
               <span>{language}</span>
               <Icon of={ChevronDown} size={14} />
             </AriaButton>
           }
         >
-          <LanguageItems path={path} />
-        </Menu>
-        <Menu
+          {({ LanguageItems }) => <LanguageItems path={path} />}
+        </LateMenu>
+        <LateMenu
+          code={barMenus}
           placement="bottom end"
           label={t('common:color_mode.label')}
           trigger={
@@ -114,8 +118,8 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
             </AriaButton>
           }
         >
-          <ColorItems />
-        </Menu>
+          {({ ColorItems }) => <ColorItems />}
+        </LateMenu>
       </span>
       {profile ? (
         <UserMenu profile={profile} path={path} />

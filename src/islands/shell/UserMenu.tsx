@@ -1,16 +1,10 @@
-import { CircleUser, FlaskConical, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { auth } from '../../lib/client/auth/browser.ts';
-import { unsentTaps } from '../../lib/client/capture/unsent.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
-import { href } from '../../lib/i18n/href.ts';
-import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useT } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/Menu.tsx';
-import { ColorItems } from './ColorItems.tsx';
-import { useMedia } from './hooks.ts';
-import { LanguageItems } from './LanguageItems.tsx';
+import { LateMenu } from '../ui/Menu.tsx';
+import { barMenus } from './bar-menus.ts';
 
 const SignOutDialog = part(() => import('./SignOutDialog.tsx'));
 
@@ -21,21 +15,15 @@ export function initials(name: string): string {
   return letters.join('').toLocaleUpperCase();
 }
 
-/** Who I am, my profile, the way out; on phones also what the bar has no room for. */
+/** My face, and the menu behind it. */
 export function UserMenu({ profile, path }: { profile: Profile; path: string }) {
   const t = useT();
-  const locale = useLocale();
-  const phone = useMedia('(max-width: 720px)');
   /** Taps that wait on this tablet, when he wants to sign out. */
   const [unsent, setUnsent] = useState(0);
-  const signOut = async () => {
-    const count = await unsentTaps(profile.id);
-    if (count > 0) setUnsent(count);
-    else await auth().logout();
-  };
   return (
     <>
-      <Menu
+      <LateMenu
+        code={barMenus}
         placement="bottom end"
         label={t('ui:shell.user', { name: profile.name })}
         trigger={
@@ -47,38 +35,8 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
           </AriaButton>
         }
       >
-        <MenuSection
-          title={
-            <span className="grid pb-1">
-              <b className="text-13 leading-5 text-ink">{profile.name}</b>
-              {profile.email}
-            </span>
-          }
-        >
-          <MenuItem id="profile" icon={CircleUser} href={href('/user/profile', null, locale)}>
-            {t('ui:shell.profile')}
-          </MenuItem>
-          {profile.scope.includes('playground') ? (
-            <MenuItem id="playground" icon={FlaskConical} href={href('/playground/env-selector', null, locale)}>
-              {t('ui:shell.playground')}
-            </MenuItem>
-          ) : null}
-        </MenuSection>
-        {phone ? (
-          <>
-            <MenuSection title={t('common:language.label')}>
-              <LanguageItems path={path} />
-            </MenuSection>
-            <MenuSection title={t('common:color_mode.label')}>
-              <ColorItems />
-            </MenuSection>
-          </>
-        ) : null}
-        <MenuSeparator />
-        <MenuItem id="sign-out" icon={LogOut} onAction={() => void signOut()}>
-          {t('ui:shell.sign_out')}
-        </MenuItem>
-      </Menu>
+        {({ UserItems }) => <UserItems profile={profile} path={path} onUnsent={setUnsent} />}
+      </LateMenu>
       {unsent > 0 ? (
         <Boundary instead={null} onFailure={() => setUnsent(0)}>
           <SignOutDialog count={unsent} onClose={() => setUnsent(0)} />

@@ -60,6 +60,7 @@ describe('the palette', () => {
     expect(names('CIDLO')).toEqual({ recent: ['Čidlo 4'] });
     expect(names('cistirna')).toEqual({ commands: ['search:workspace Čistírna'] });
     expect(names('color_mode.dark').commands).toEqual(['search:color common:color_mode.dark']);
+    expect(names('hosting')).toEqual({ guides: ['routes:docs_hosting.title'] });
     expect(names('nowhere')).toEqual({});
   });
 
@@ -81,7 +82,7 @@ describe('the palette', () => {
       [`/en/dlog/dataloggers/${ID}`, 'routes:dlog_dataloggers_id.name'],
       [`/en/dlog/dataloggers/${ID.replace(/1$/, '2')}`],
       [`/en/tm/measurements/${ID}`, 'Lis 1', 'on 2026-03-02'],
-      ['/en/org?tab=people&person=Eva%20%C4%8Cidlov%C3%A1'],
+      ['/en/org?person=Eva%20%C4%8Cidlov%C3%A1#people'],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { addressOf } from '../../lib/client/links/addresses.ts';
 import { detailRoute, type Visit } from '../../lib/client/session/visits.store.ts';
 import { LOCALES, type Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
@@ -11,7 +12,12 @@ import { opens, ROUTES, type RoutePath, routeKey } from '../../lib/routes.ts';
 /** What the palette offers, before anybody looks for it on the server. */
 
 /** What choosing a line does, where it isn't a link. */
-export type Deed = { color: 'system' | 'light' | 'dark' } | { language: Locale } | { workspace: string | null } | { keys: true };
+export type Deed =
+  | { color: 'system' | 'light' | 'dark' }
+  | { language: Locale }
+  | { workspace: string | null }
+  | { help: true }
+  | { print: true };
 
 export interface Line {
   id: string;
@@ -24,7 +30,7 @@ export interface Line {
   deed?: Deed;
 }
 export interface Group {
-  id: 'recent' | 'pages' | 'commands' | SearchHit['entity'];
+  id: 'recent' | 'pages' | 'commands' | 'guides' | SearchHit['entity'];
   title: string;
   lines: readonly Line[];
 }
@@ -43,24 +49,9 @@ const FORMS: readonly { id: string; scope: Scope; words: Key; address: (locale: 
   { id: 'new-logger', scope: 'dlog:write', words: 'search:new.logger', address: (locale) => href('/dlog/dataloggers#new', null, locale) },
   { id: 'new-machine', scope: 'machines:write', words: 'search:new.machine', address: (locale) => href('/org/machines#new', null, locale) },
   { id: 'new-screen', scope: 'tm:write', words: 'search:new.screen', address: (locale) => href('/tm/screens#new', null, locale) },
-  { id: 'invite', scope: 'members:manage', words: 'search:new.invite', address: (locale) => href('/org?tab=people#new', null, locale) },
+  { id: 'invite', scope: 'members:manage', words: 'search:new.invite', address: (locale) => href('/org#people/new', null, locale) },
 ];
 
-/** The page of what was found. */
-function addressOf({ entity, id, name }: SearchHit, locale: Locale): string {
-  switch (entity) {
-    case 'dataloggers':
-      return href('/dlog/dataloggers/{id}', { id }, locale);
-    case 'machines':
-      return href('/org/machines/{id}', { id }, locale);
-    case 'screens':
-      return href('/tm/screens/{id}', { id }, locale);
-    case 'measurements':
-      return href('/tm/measurements/{id}', { id }, locale);
-    case 'people':
-      return href(`/org?tab=people&person=${encodeURIComponent(name)}`, null, locale);
-  }
-}
 const TITLE_OF: Record<SearchHit['entity'], Key> = {
   dataloggers: 'routes:dlog_dataloggers.name',
   machines: 'routes:org_machines.name',
@@ -122,8 +113,18 @@ function commands({ profile, organization, locale, t }: Ground): Line[] {
       details: [],
       deed: { language },
     })),
-    { id: 'keys', name: t('search:keys_command'), details: [], deed: { keys: true as const } },
+    { id: 'print', name: t('ui:shell.print'), details: [], deed: { print: true as const } },
+    { id: 'help', name: t('search:help'), details: [], deed: { help: true as const } },
   ];
+}
+
+function guides({ locale, t }: Ground): Line[] {
+  return ROUTES.filter(({ area }) => area === 'docs').map(({ path }) => ({
+    id: path,
+    name: t(`routes:${routeKey(path)}.title` as Key),
+    details: [],
+    href: href(path, null, locale),
+  }));
 }
 
 /** Commands that are offered before anything is written: the forms. The others are found by their words. */
@@ -145,6 +146,7 @@ export function paletteGroups(text: string, hits: readonly SearchHit[], ground: 
     { id: 'recent', title: t('search:recent'), lines: opened },
     { id: 'pages', title: t('search:pages'), lines: matching(pages(ground)) },
     { id: 'commands', title: t('search:commands'), lines: matching(commands(ground)).filter(({ id }) => asked || AT_FIRST.has(id)) },
+    { id: 'guides', title: t('routes:docs.name'), lines: asked ? matching(guides(ground)) : [] },
   ];
   const entities = [...new Set(hits.map(({ entity }) => entity))];
   for (const entity of asked ? entities : []) {

@@ -33,3 +33,11 @@ export function withoutChoice(address: string): string {
   url.searchParams.delete('ws');
   return url.href;
 }
+
+/** A link to a page of this site that carries its place, for whoever works elsewhere, or scans it from a label. */
+export function placeLink(path: string, organization: string, workspace: string | null): string {
+  const url = new URL(path, location.origin);
+  url.searchParams.set('org', organization);
+  if (workspace !== null) url.searchParams.set('ws', workspace);
+  return url.href;
+}

@@ -1,8 +1,9 @@
 import { api, auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
 import { watchDrafts } from '../../lib/client/forms/drafts-page.ts';
-import { followAsOf } from '../../lib/client/kernel/as-of.ts';
 import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
-import { liveOf, timers } from '../../lib/client/session/browser-deps.ts';
+import { $asOf, watchConnection } from '../../lib/client/kernel/connection.ts';
+import { awaken } from '../../lib/client/kernel/early-presses-inline.ts';
+import { connectionDeps, liveOf } from '../../lib/client/session/browser-deps.ts';
 import { leaveNotice } from '../../lib/client/session/left-notice.ts';
 import { watchVisits } from '../../lib/client/session/visits.ts';
 import { LOCALE_COOKIE } from '../../lib/constants.ts';
@@ -14,6 +15,7 @@ import { documentLocale, ready } from '../../lib/i18n/ready.ts';
 import { toast } from '../ui/toasts.ts';
 import { colorMode } from './color.ts';
 import { startBuilds } from './new-build.ts';
+import { watchPaper } from './paper.ts';
 import { withoutChoice } from './place-address.ts';
 import { keepCookie, prefs, profileNow } from './session.ts';
 import { keepOfflinePage } from './worker.ts';
@@ -33,12 +35,14 @@ function showAllowed({ scope }: Profile): void {
 /** The rail keeps its width between visits, by a cookie, so that the server draws it right at once. */
 function rail(): void {
   const shell = document.querySelector<HTMLElement>('.app');
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-rail-toggle]'))
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-rail-toggle]')) {
     button.addEventListener('click', () => {
       const small = shell?.classList.toggle('small') ?? false;
       button.setAttribute('aria-expanded', String(!small));
       keepCookie(RAIL_COOKIE, small ? 'small' : 'wide');
     });
+    awaken(button);
+  }
 }
 
 /** Asks for the names of an organisation beyond the person's links, in a browser that has forgotten them, or never knew. */
@@ -71,6 +75,11 @@ function person(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && prefs().follow());
 }
 
+/** What is as old as the page itself says so by its looks too. */
+function age(): void {
+  $asOf.subscribe((asOf) => void document.documentElement.toggleAttribute('data-as-of', asOf !== null));
+}
+
 /** Asks for the person again when the names of places in the switcher were changed by somebody. */
 function changes(): void {
   let stop: (() => void) | undefined;
@@ -85,7 +94,7 @@ function changes(): void {
       return;
     }
     const live = liveOf(organization);
-    const ends = [live.on(hear), followAsOf(live.$live, timers)];
+    const ends = [live.on(hear), watchConnection(live, connectionDeps)];
     stop = () => {
       for (const end of ends) end();
     };
@@ -99,6 +108,11 @@ function changes(): void {
         .fetchUser()
         .catch(() => undefined);
   }
+}
+
+async function counts(): Promise<void> {
+  const script = await preloadChunk(() => import('./menu-counts.ts'));
+  script?.showMenuCounts();
 }
 
 async function notices(): Promise<void> {
@@ -119,9 +133,13 @@ export async function startShell(): Promise<void> {
   rail();
   person();
   await notices();
+  watchPaper();
   await auth().init();
   changes();
+  age();
   void keepOfflinePage();
+  // Nothing of the page waits for them.
+  (globalThis.requestIdleCallback ?? setTimeout)(() => void counts());
   // A shell whose session turned out to be over has nothing to show; one whose server didn't answer waits for it.
   if (!auth().$loggedIn.get() && auth().refreshStatus() === 'unknown' && isGuarded(location.pathname)) auth().redirect('login');
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 
-/** The fragment under which other pages open the form for a new row here. */
-const NEW = '#new';
+/** The fragment under which other pages open the form for a new row here: `#new`, of a tab `#people/new`. */
+const NEW = /^#(?:([\w-]+)\/)?new$/;
 
 /** Name of the draft of a new row, which belongs to the organisation in which it was begun. */
-export const newRowForm = (entity: 'datalogger' | 'machine' | 'workspace', organization: string): string => `new-${entity} ${organization}`;
+export const newRowForm = (entity: 'datalogger' | 'machine' | 'screen' | 'sensor-type' | 'workspace', organization: string): string =>
+  `new-${entity} ${organization}`;
 
 /**
  * Is the form for a new row open? It opens by itself for whoever comes by a link to it, or was writing in it when his session ended.
@@ -15,9 +16,10 @@ export function useAdding(user: string, form: string | null): [adding: boolean, 
   const [adding, setAdding] = useState(false);
   useEffect(() => {
     const follow = () => {
-      if (location.hash !== NEW) return;
+      const found = NEW.exec(location.hash);
+      if (!found) return;
       // Closed again, it would stay closed when the page is loaded anew.
-      history.replaceState(history.state, '', location.pathname + location.search);
+      history.replaceState(history.state, '', location.pathname + location.search + (found[1] ? `#${found[1]}` : ''));
       setAdding(true);
     };
     follow();

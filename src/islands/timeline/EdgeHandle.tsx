@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Span } from '../../lib/client/charts/series.store.ts';
-import type { Edge } from '../../lib/client/measurements/corrections.ts';
+import type { Edge } from '../../lib/client/measurements/edges.ts';
 
 /** How far the keys move an edge, milliseconds. */
 const SECOND = 1_000;

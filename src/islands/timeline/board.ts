@@ -19,14 +19,17 @@ export interface Board {
   $told: WritableAtom<Told | null>;
   /** The lane that the figures are about. */
   $lane: WritableAtom<string>;
+  /** Names of the signals that the reader chose; null before he chooses. */
+  $signals: WritableAtom<readonly string[] | null>;
 }
 
-export const createBoard = (lane: string): Board => ({
+export const createBoard = (lane: string, signals: readonly string[] | null = null): Board => ({
   $hover: atom<number | null>(null),
   $pinned: atom<number | null>(null),
   $selected: atom<ReadonlySet<string>>(new Set()),
   $told: atom<Told | null>(null),
   $lane: atom(lane),
+  $signals: atom(signals),
 });
 
 /** Chooses an entry alone, or beside the others. */

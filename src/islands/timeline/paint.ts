@@ -1,5 +1,6 @@
 import type { LaneEntries, TimeSpan } from '../../lib/domain/time-study/spans.ts';
 import { type Block, blocksOf, type DraggedEdge, drawnSpan, marksOf } from './blocks.ts';
+import { timeInk } from './time-ink.ts';
 
 /** What an entry is called and how it is inked. */
 export interface Look {
@@ -30,7 +31,6 @@ export interface StripView {
   length: (from: number, to: number) => string;
 }
 
-const HATCH = 5;
 const EDGE = 5;
 
 interface Ink {
@@ -127,12 +127,12 @@ function mark(ctx: CanvasRenderingContext2D, ink: Ink, kind: Mark['kind'], x: nu
 }
 
 function fill(ctx: CanvasRenderingContext2D, ink: Ink, { entries, look, height }: StripView, block: Block): void {
-  const { colour, loss, kind } = look(entries[block.index]!);
+  const { ground, stripes } = timeInk(look(entries[block.index]!));
   // A hair of the ground between neighbours, as long as there is room for it.
   const wide = block.width > 3 ? block.width - 1 : block.width;
-  ctx.fillStyle = colour === null ? ink.of(kind === 'pause' ? '--line-2' : '--surface') : ink.of(`--cat-${colour}`);
+  ctx.fillStyle = ink.of(ground);
   ctx.fillRect(block.x, 0, wide, height);
-  const hatch = kind === 'unassigned' ? ink.hatch('--gap-ink', 1, 6) : loss && colour !== null ? ink.hatch('--surface', 0.42, HATCH) : null;
+  const hatch = stripes && ink.hatch(stripes.colour, stripes.alpha, stripes.step);
   if (!hatch) return;
   ctx.save();
   ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -145,7 +145,9 @@ function fill(ctx: CanvasRenderingContext2D, ink: Ink, { entries, look, height }
 /** The name, then the duration; too narrow for both the duration alone, narrower still nothing. */
 function label(ctx: CanvasRenderingContext2D, ink: Ink, view: StripView, block: Block): void {
   const { entries, look, now, edge, length, height } = view;
-  const { name, colour, kind } = look(entries[block.index]!);
+  const entryLook = look(entries[block.index]!);
+  const { name } = entryLook;
+  const { ground, on } = timeInk(entryLook);
   const { from, to } = drawnSpan(entries, block.index, now, edge);
   const left = Math.max(0, block.x) + EDGE;
   const room = Math.min(view.width, block.x + block.width - 1) - left - EDGE + 2;
@@ -153,11 +155,10 @@ function label(ctx: CanvasRenderingContext2D, ink: Ink, view: StripView, block: 
   const timeFits = ctx.measureText(time).width <= room;
   if (!timeFits) return;
   const nameFits = ctx.measureText(name).width <= room;
-  const ground = colour === null ? ink.of(kind === 'pause' ? '--line-2' : '--surface') : ink.of(`--cat-${colour}`);
   ctx.lineWidth = 3;
   ctx.lineJoin = 'round';
-  ctx.strokeStyle = ground;
-  ctx.fillStyle = colour === null ? ink.of('--text-2') : ink.of(`--cat-${colour}-on`);
+  ctx.strokeStyle = ink.of(ground);
+  ctx.fillStyle = ink.of(on);
   const put = (text: string, y: number) => {
     ctx.strokeText(text, left, y);
     ctx.fillText(text, left, y);

@@ -7,6 +7,15 @@ const EVEN = 1e-9;
 const inside = (from: number, length: number, bounds: Span): number =>
   Math.min(Math.max(from, bounds.from), Math.max(bounds.from, bounds.to - length));
 
+/** What of a span belongs to the measurement; null when nothing does. */
+export function within(span: Span, bounds: Span): Span | null {
+  const [from, to] = [Math.max(span.from, bounds.from), Math.min(span.to, bounds.to)];
+  return to > from ? { from, to } : null;
+}
+
+/** Is there nothing beside the window? */
+export const isWhole = (window: Span, bounds: Span): boolean => window.from <= bounds.from + 1 && window.to >= bounds.to - 1;
+
 /** The window moved by a share of its length. */
 export function panned({ from, to }: Span, share: number, bounds: Span): Span {
   const length = to - from;

@@ -1,12 +1,18 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $asOf } from '../../lib/client/kernel/as-of.ts';
+import { $asOf, $connection, type Connection, FINE } from '../../lib/client/kernel/connection.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Status } from './Status.tsx';
 import type { StatusKind } from './StatusLamp.tsx';
 
 /** The last moment at which the server answered, while it doesn't; null while what is shown is live. */
 export const useAsOf = (): number | null => useStore($asOf, { ssr: () => null });
+
+/** What is known of the line to the server. */
+export const useConnection = (): Connection => useStore($connection, { ssr: () => FINE });
+
+/** What says how something is now: grey as long as nobody keeps it true. */
+export const KEPT_TRUE = 'lost:text-ink-3 lost:grayscale';
 
 const DAY_MS = 86_400_000;
 

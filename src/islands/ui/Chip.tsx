@@ -61,7 +61,7 @@ export function Chip<T extends string>({ name, value, options, onChange, all }: 
   );
   if (!chosen) return menu;
   return (
-    <span className="inline-flex flex-none">
+    <span className="inline-flex flex-none slim:-order-1">
       {menu}
       <AriaButton className={CHIP_CROSS} aria-label={t('ui:chip.clear', { name })} onPress={() => onChange(null)}>
         <Icon of={X} size={14} />

@@ -1,24 +1,18 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
+import { copyText } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 import { toast } from './toasts.ts';
 
 const SHOWN_MS = 2_000;
 
-/** Puts the field's text on the clipboard; over plain http there is no clipboard API and the old command is asked. */
+/** The field's text on the clipboard, or selected in the field. */
 async function copyFrom(field: HTMLTextAreaElement): Promise<boolean> {
-  try {
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(field.value);
-      return true;
-    }
-  } catch {
-    // Refused by the browser: the selection below still lets the person copy.
-  }
+  if (await copyText(field.value)) return true;
   field.focus();
   field.select();
-  return document.execCommand('copy');
+  return false;
 }
 
 /** Text to be copied: a token, a command. Where the browser refuses, the text is selected and the keys are named. */

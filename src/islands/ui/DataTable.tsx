@@ -1,8 +1,10 @@
 import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Cells } from './table/Cells.tsx';
 import { cellClass, HeadCell } from './table/HeadCell.tsx';
+import type { Picking } from './table/picking.tsx';
 import { SkeletonRows } from './table/SkeletonRows.tsx';
 import { useRowKeys } from './table/useRowKeys.ts';
 import { useScrollMemory } from './table/useScrollMemory.ts';
@@ -17,8 +19,10 @@ export type { Sort };
 export interface DataTableProps<Row extends RowData> extends TableModelOptions<Row> {
   /** The accessible name. */
   label: string;
-  /** Where a row leads; its link is in the column marked `link`. */
+  /** Where a row leads; its link is in the column marked `link`. Keeps its identity between renders. */
   rowHref?: (row: Row) => string;
+  /** Rows may be picked. Keeps its identity between renders. */
+  picking?: Picking<Row> | undefined;
   /** Rows of one line. */
   compact?: boolean;
   /** `fill`: scrolls in the space left on the screen and renders only what is seen (all of it on paper); `content`: as high as its rows. */
@@ -62,14 +66,17 @@ export function DataTable<Row extends RowData>({
   loading,
   empty,
   onEnd,
+  picking,
   ...model
 }: DataTableProps<Row>) {
   const t = useT();
-  const { columns } = model;
   const { rows, sort, toggle } = useTableModel(model);
+  picking?.attach(rows);
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const printing = usePrinting();
+  const boxed = printing ? undefined : picking;
+  const columns = useMemo(() => (boxed ? [boxed.column, ...model.columns] : model.columns), [boxed, model.columns]);
   const fill = height === 'fill';
   const windowed = fill && !printing;
   const virtual = useVirtualizer({
@@ -91,6 +98,7 @@ export function DataTable<Row extends RowData>({
     count: rows.length,
     page: Math.max(1, shown.length - 10),
     scrollTo: (index) => virtual.scrollToIndex(index),
+    picking,
   });
   useScrollMemory(scroller, label, fill && rows.length > 0);
 
@@ -101,7 +109,7 @@ export function DataTable<Row extends RowData>({
   }, [nearEnd, onEnd, model.rows]);
 
   if (!loading && rows.length === 0 && empty) return <div className="table-empty">{empty}</div>;
-  const walkable = rowHref !== undefined;
+  const walkable = rowHref !== undefined || picking !== undefined;
   return (
     <section
       className={`table-scroll ${fill ? 'fill' : 'flex-none overflow-y-visible'}`}
@@ -140,20 +148,11 @@ export function DataTable<Row extends RowData>({
                 ref={windowed ? virtual.measureElement : undefined}
                 data-index={index}
                 aria-rowindex={index + 2}
+                className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
                 tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
                 onFocus={walkable ? () => keys.setCurrent(index) : undefined}
               >
-                {columns.map((column) => (
-                  <td key={column.id} className={cellClass(column)}>
-                    {column.link && rowHref ? (
-                      <a className="row-link" href={rowHref(row.original)} tabIndex={-1}>
-                        {column.cell(row.original)}
-                      </a>
-                    ) : (
-                      column.cell(row.original)
-                    )}
-                  </td>
-                ))}
+                <Cells row={row.original} columns={columns} rowHref={rowHref} />
               </tr>
             );
           })}

@@ -1,7 +1,19 @@
 import type { ReactNode } from 'react';
 import { Boundary, part } from './Boundary.tsx';
+import type { Late } from './late.ts';
 
 const DialogWindow = part(() => import('./DialogWindow.tsx'));
+
+/**
+ * For a button that opens a dialog whose scripts are late: they are asked for when the button is pointed at, reached by keys or touched, so that
+ * the dialog is there with the press and no letter is lost.
+ */
+export function opensDialog(...parts: readonly Pick<Late<unknown>, 'preload'>[]) {
+  const ask = () => {
+    for (const one of [DialogWindow, ...parts]) one.preload();
+  };
+  return { onHoverStart: ask, onFocus: ask, onPressStart: ask };
+}
 
 export interface DialogProps {
   title: string;

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { DialogProps } from './Dialog.tsx';
@@ -6,9 +7,40 @@ import { IconButton } from './IconButton.tsx';
 
 const WIDTH = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-190' };
 
+const FIELD = ':is(input, textarea, select):not(:disabled, [readonly], [type="hidden"], [hidden], [aria-hidden="true"])';
+
+/** The first focus is where the work is: in the field that asks for it, on the button that copies what is shown, else in the first field. */
+function focusFirst(body: HTMLElement | null): void {
+  if (!body || body.contains(document.activeElement)) return;
+  (body.querySelector<HTMLElement>('.copy button') ?? body.querySelector<HTMLElement>(FIELD))?.focus();
+}
+
+/** What had the keyboard before the first of the windows that stand one after another: a form, then what came of it. */
+let opener: Element | null = null;
+
+/**
+ * A window that takes the place of another one can't give the keyboard back to what opened it: that was in the other one, which is gone. It
+ * goes where the first one was opened.
+ */
+function useWayBack(): void {
+  useState(() => {
+    const before = document.activeElement;
+    if (before !== document.body && !before?.closest('[role=dialog]')) opener = before;
+  });
+  useEffect(
+    () => () => {
+      // Behind what react-aria gives back, which it does with the next picture.
+      const back = () => document.activeElement === document.body && opener instanceof HTMLElement && opener.focus();
+      requestAnimationFrame(() => requestAnimationFrame(back));
+    },
+    [],
+  );
+}
+
 /** The open window. Only `Dialog.tsx` asks for this module, when the first one opens. */
 export default function DialogWindow({ title, onClose, size = 'md', footer, dismissable = true, children }: DialogProps) {
   const t = useT();
+  useWayBack();
   return (
     <ModalOverlay
       className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 data-entering:animate-fade slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
@@ -27,7 +59,9 @@ export default function DialogWindow({ title, onClose, size = 'md', footer, dism
             </Heading>
             <IconButton icon={X} label={t('ui:close')} size="sm" onPress={onClose} />
           </div>
-          <div className="grid min-h-0 content-start gap-4 overflow-auto px-4 pt-1 pb-4 text-ink-2 [&>form]:text-ink">{children}</div>
+          <div ref={focusFirst} className="grid min-h-0 content-start gap-4 overflow-auto px-4 pt-1 pb-4 text-ink-2 [&>form]:text-ink">
+            {children}
+          </div>
           {footer ? (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 slim:[&>.btn]:flex-auto">{footer}</footer>
           ) : null}

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { $asOf } from '../../lib/client/kernel/as-of.ts';
+import { $connection } from '../../lib/client/kernel/connection.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from './Button.tsx';
 import { failureOf } from './problem.ts';
@@ -10,6 +10,8 @@ export interface ErrorStateProps {
   /** A rejected call, or its code. */
   error: unknown;
   title?: string;
+  /** Nothing else is on the page: its name is the page's heading. */
+  whole?: boolean;
   onRetry?: () => void;
   actions?: ReactNode;
 }
@@ -20,23 +22,25 @@ function useComingBack(retry: (() => void) | undefined): void {
   latest.current = retry;
   useEffect(
     () =>
-      $asOf.listen((asOf, before) => {
-        if (asOf === null && before != null) latest.current?.();
+      $connection.listen(({ status }, before) => {
+        const wasGone = before?.status === 'silent' || before?.status === 'requests';
+        if (status === 'fine' ? before?.status !== 'fine' : wasGone && status === 'interrupted') latest.current?.();
       }),
     [],
   );
 }
 
 /** What stands where data could not be loaded: the reason in words, the request's number, and a way on. */
-export function ErrorState({ error, title, onRetry, actions }: ErrorStateProps) {
+export function ErrorState({ error, title, whole, onRetry, actions }: ErrorStateProps) {
   const t = useT();
+  const Heading = whole ? 'h1' : 'h2';
   useComingBack(onRetry);
   const { code, requestId } = failureOf(typeof error === 'string' ? { code: error } : error);
   return (
     <div className="empty failed" role="alert">
       <StatusLamp kind="alarm" />
       <div>
-        <h2>{title ?? t('ui:error.title')}</h2>
+        <Heading>{title ?? t('ui:error.title')}</Heading>
         <p>
           {t(`errors:${code}`)}
           {requestId ? <small className="muted"> {t('ui:error.request', { id: requestId })}</small> : null}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '../../lib/constants.ts';
+import type { English } from '../../lib/contract/formats.ts';
 
-const FLAGS: Record<Locale, ReactNode> = {
+const FLAGS: Record<Exclude<Locale, 'en'> | English, ReactNode> = {
   cs: (
     <>
       <path fill="#fff" d="M0 0h18v6H0z" />
@@ -9,7 +10,16 @@ const FLAGS: Record<Locale, ReactNode> = {
       <path fill="#11457e" d="m0 0 9 6-9 6z" />
     </>
   ),
-  en: (
+  GB: (
+    <>
+      <path fill="#012169" d="M0 0h18v12H0z" />
+      <path stroke="#fff" strokeWidth="2.4" d="m0 0 18 12M18 0 0 12" />
+      <path stroke="#c8102e" d="m0 0 18 12M18 0 0 12" />
+      <path stroke="#fff" strokeWidth="4" d="M9 0v12M0 6h18" />
+      <path stroke="#c8102e" strokeWidth="2.4" d="M9 0v12M0 6h18" />
+    </>
+  ),
+  US: (
     <>
       <path fill="#fff" d="M0 0h18v12H0z" />
       <path fill="#b22234" d="M0 0h18v1H0zM0 2h18v1H0zM0 4h18v1H0zM0 6h18v1H0zM0 8h18v1H0zM0 10h18v1H0z" />
@@ -27,11 +37,11 @@ const FLAGS: Record<Locale, ReactNode> = {
   ),
 };
 
-/** The flag of a language, beside its name. */
-export function Flag({ locale }: { locale: Locale }) {
+/** The flag of a language, beside its name; that of English is of those whose English is written. */
+export function Flag({ locale, english = 'GB' }: { locale: Locale; english?: English }) {
   return (
     <svg className="flag" viewBox="0 0 18 12" aria-hidden="true">
-      {FLAGS[locale]}
+      {FLAGS[locale === 'en' ? english : locale]}
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactElement, type ReactNode, use } from 'react';
 import { ButtonContext } from 'react-aria-components';
 import { Boundary } from './Boundary.tsx';
 import type { Glyph } from './Icon.tsx';
-import { late } from './late.ts';
+import { type Late, late } from './late.ts';
 import { useOverlayButton } from './useOverlayButton.ts';
 
 /** What the menu is drawn with is a tenth of a page's scripts; it comes when somebody is about to open one. */
@@ -18,17 +18,34 @@ function useParts(): Parts {
 
 export type MenuPlacement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
 
-export interface MenuProps {
+interface MenuLook {
   /** The control that opens the menu: a `Button`, `IconButton` or any react-aria button. */
   trigger: ReactElement;
   label?: string;
   placement?: MenuPlacement;
+}
+export interface MenuProps extends MenuLook {
   children: ReactNode;
 }
 
 /** A list of commands and links that opens from a button. */
-export function Menu({ trigger, label, placement = 'bottom start', children }: MenuProps) {
-  const { button, shown, triggerId, overlayId, close } = useOverlayButton(parts, 'menu');
+export function Menu({ children, ...look }: MenuProps) {
+  return (
+    <LateMenu code={parts} {...look}>
+      {() => children}
+    </LateMenu>
+  );
+}
+
+/** A menu whose items come with what it is drawn with, when somebody is about to open it. */
+export function LateMenu<C extends Parts>({
+  code,
+  trigger,
+  label,
+  placement = 'bottom start',
+  children,
+}: MenuLook & { code: Late<C>; children: (code: C) => ReactNode }) {
+  const { button, shown, triggerId, overlayId, close } = useOverlayButton(code, 'menu');
   return (
     <>
       <ButtonContext value={button}>{trigger}</ButtonContext>
@@ -44,7 +61,7 @@ export function Menu({ trigger, label, placement = 'bottom start', children }: M
               opening={shown.opening}
               onClose={close}
             >
-              {children}
+              {children(shown.code)}
             </shown.code.MenuPopover>
           </PartsContext>
         </Boundary>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-const FRAME = 'panel min-w-0 rounded-2 border border-line-2 bg-surface';
+const FRAME = 'panel print:break-inside-avoid min-w-0 rounded-2 border border-line-2 bg-surface';
 
 /** A framed group with a title and its own actions. */
 export function Panel({ title, note, actions, children }: { title?: string; note?: ReactNode; actions?: ReactNode; children: ReactNode }) {

@@ -20,7 +20,7 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
   return (
     <ToggleButtonGroup
       aria-label={label}
-      className="seg"
+      className="seg print:[&>:not([data-selected])]:hidden"
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[value]}

@@ -11,7 +11,7 @@ export interface TabItem {
 export interface TabsProps {
   label: string;
   items: readonly TabItem[];
-  /** Keeps the choice in the address after `#`, so that a link leads to the tab. */
+  /** Keeps the choice in the address after `#`, so that a link leads to the tab; what follows a `/` there is the tab's own. */
   hash?: boolean;
   selected?: string;
   onSelect?: (id: string) => void;
@@ -26,7 +26,7 @@ function listen(changed: () => void) {
   window.addEventListener('hashchange', changed);
   return () => window.removeEventListener('hashchange', changed);
 }
-const currentHash = () => window.location.hash.slice(1);
+const currentHash = () => window.location.hash.slice(1).split('/', 1)[0] ?? '';
 const noHash = () => '';
 
 function chooseHash(id: string, first: boolean) {
@@ -88,7 +88,7 @@ export function Tabs({ label, items, hash, selected, onSelect }: TabsProps) {
             type="button"
             role="tab"
             id={`${base}${item.id}`}
-            className={`relative flex h-9 cursor-pointer items-center gap-1.5 rounded-1 whitespace-nowrap outline-0 hover:text-ink focus-visible:shadow-inside pointer-coarse:h-(--control-touch) ${item.id === shown ? 'font-medium text-ink after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent' : 'text-ink-2'}`}
+            className={`relative flex h-9 cursor-pointer items-center gap-1.5 rounded-1 whitespace-nowrap outline-0 hover:text-ink focus-visible:shadow-inside pointer-coarse:h-(--control-touch) ${item.id === shown ? 'font-medium text-ink after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent' : 'text-ink-2 print:hidden'}`}
             data-tab={item.id}
             aria-selected={item.id === shown}
             {...(item.id === shown ? { 'aria-controls': `${base}panel` } : {})}

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import type { AccountStore } from '../../lib/client/session/account.store.ts';
 import type { Account } from '../../lib/contract/account.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
-import { DURATION_FORMATS, type DurationFormat, type Formats } from '../../lib/contract/formats.ts';
+import { DURATION_FORMATS, type DurationFormat, ENGLISH, type Formats } from '../../lib/contract/formats.ts';
 import { formatter } from '../../lib/i18n/format.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { englishOf } from '../../lib/i18n/region.ts';
 import { weekdays } from '../organizations/choices.ts';
 import { habitsOf } from '../shell/habits.ts';
 import { $now } from '../ui/clock.ts';
@@ -19,7 +20,7 @@ import { SaveRow } from './SaveRow.tsx';
 /** What a field says where the person chose nothing. */
 const NONE = 'none';
 type Values = Record<keyof Formats, string>;
-const FIELDS = ['date', 'time', 'first_day', 'duration'] as const satisfies readonly (keyof Formats)[];
+const FIELDS = ['date', 'time', 'first_day', 'duration', 'english'] as const satisfies readonly (keyof Formats)[];
 
 const valuesOf = ({ formats }: Account): Values =>
   Object.fromEntries(FIELDS.map((field) => [field, String(formats[field] ?? NONE)])) as Values;
@@ -44,7 +45,7 @@ export function FormatsForm({ store, row, profile, organization, zone }: Props) 
   const t = useT();
   const locale = useLocale();
   const common = habitsOf(profile, organization);
-  const options = useOptions(common);
+  const options = useOptions(common, zone);
   const { form, dirty, discard, conflict } = useRowForm<Account, Values>({
     row,
     valuesOf,
@@ -58,13 +59,13 @@ export function FormatsForm({ store, row, profile, organization, zone }: Props) 
     },
     onSaved: () => toast({ text: t('user:formats.saved') }),
   });
-  const { date = null, time = null, duration } = formatsOf(form.values);
-  const format = formatter(locale, zone, { date, time, duration: duration ?? common.duration });
+  const { date = null, time = null, english = null, duration } = formatsOf(form.values);
+  const format = formatter(locale, zone, { date, time, english, duration: duration ?? common.duration });
   // The first render is the server's, whose clock is another one.
   const now = useStore($now, { ssr: () => 0 });
   return (
     <form className="stack" {...form.props} aria-label={t('user:formats.title')}>
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       <div className="stack">
         {FIELDS.map((field) => (
@@ -95,7 +96,7 @@ const EXAMPLE_S = 5_025;
 
 const durationName = (t: T, duration: DurationFormat) => t(`user:formats.${duration}`);
 
-function useOptions(common: { duration: DurationFormat; first_day: number }): Record<keyof Formats, SelectOption[]> {
+function useOptions(common: { duration: DurationFormat; first_day: number }, zone: string): Record<keyof Formats, SelectOption[]> {
   const t = useT();
   const locale = useLocale();
   const days = weekdays(locale);
@@ -111,6 +112,10 @@ function useOptions(common: { duration: DurationFormat; first_day: number }): Re
       { id: '12h', text: t('user:formats.h12') },
     ],
     first_day: [asOrganization(days[common.first_day - 1] ?? ''), ...days.map((text, index) => ({ id: String(index + 1), text }))],
+    english: [
+      { id: NONE, text: `${t('user:formats.zone')} (${t(`user:formats.${englishOf(null, zone)}`)})` },
+      ...ENGLISH.map((id) => ({ id, text: t(`user:formats.${id}`) })),
+    ],
     duration: [asOrganization(durationName(t, common.duration)), ...DURATION_FORMATS.map((id) => ({ id, text: durationName(t, id) }))],
   };
 }

@@ -34,7 +34,7 @@ export function NotificationsForm({ store, row }: { store: AccountStore; row: Ac
   });
   return (
     <form className="stack" {...form.props} aria-label={t('user:notifications.title')}>
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       <Checkbox {...form.check('new_device')} hint={t('user:notifications.new_device_hint')}>
         {t('user:notifications.new_device')}

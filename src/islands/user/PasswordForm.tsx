@@ -21,7 +21,7 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
     schema: changePassword.body,
     rules: { current: 'required', password: 'required', again: 'required|confirmed:@password' },
     fieldOf: { password_wrong: 'current', password_common: 'password' },
-    secret: ['current', 'password', 'again'],
+    draft: null,
     onSubmit: async ({ current, password }) => {
       const revoked = await store.changePassword({ current, password });
       form.reset(EMPTY);

@@ -12,8 +12,9 @@ import '../dataloggers/dataloggers.css';
 import { useHabits } from '../shell/habits.ts';
 import { useProfile } from '../shell/hooks.ts';
 import { type IslandProps, usePageContext, useZone } from '../shell/Signed.tsx';
+import { isVisitor } from '../shell/visitor.ts';
 import { DraftOwner } from '../ui/form/drafts.ts';
-import { ProfileScreen, ProfileWaiting } from './ProfileScreen.tsx';
+import { ProfileScreen, ProfileWaiting, VisitorScreen } from './ProfileScreen.tsx';
 
 await ready('common', 'ui', 'errors', 'user');
 
@@ -48,7 +49,9 @@ export default function Profile({ locale, profile: given, saved, initial }: Isla
   return (
     <I18n locale={locale} timeZone={zone} habits={habits}>
       <DraftOwner value={profile?.id ?? null}>
-        {profile ? (
+        {profile && isVisitor(profile) ? (
+          <VisitorScreen />
+        ) : profile ? (
           <ProfileScreen
             key={profile.id}
             profile={profile}

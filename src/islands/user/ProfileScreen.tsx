@@ -48,6 +48,19 @@ export function ProfileWaiting() {
   );
 }
 
+/** A visitor of the demo has no account; how things look is kept by his browser. */
+export function VisitorScreen() {
+  const t = useT();
+  return (
+    <div className="screen">
+      <PageHead title={t('user:title')} />
+      <Section title={t('user:color.title')} lead={t('user:visitor')}>
+        <ColorMode />
+      </Section>
+    </div>
+  );
+}
+
 interface ScreenProps {
   profile: Profile;
   /** The chosen one, whose habits are in force where the person has none. */

@@ -54,7 +54,7 @@ export function YouForm({ store, row }: { store: AccountStore; row: Account }) {
         }}
       />
       <form className="stack" {...form.props} aria-label={t('user:you.title')}>
-        <DraftNote restored={form.restored} onDiscard={discard} />
+        <DraftNote form={form} />
         <FormFailure failure={form.failure} />
         <TextField {...form.field('name')} label={t('user:name')} required autoComplete="name" maxLength={200} />
         <TextField

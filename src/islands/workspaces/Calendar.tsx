@@ -6,6 +6,7 @@ import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -20,7 +21,7 @@ import { WeekPicture } from './WeekPicture.tsx';
 const ShiftDialog = part(() => import('./ShiftDialog.tsx'));
 const ExceptionDialog = part(() => import('./ExceptionDialog.tsx'));
 
-export const CALENDAR = 'stack content-start gap-8 max-w-295 p-5 slim:px-4';
+export const CALENDAR = 'stack content-start gap-8 max-w-295 p-5 slim:px-4 print:pb-0';
 
 /** What is being written: a shift or an exception by its index, null = a new one. */
 type Editing = { what: 'shift'; index: number | null } | { what: 'exception'; index: number | null };
@@ -36,13 +37,11 @@ export function Calendar({
   row,
   workspace,
   canWrite,
-  firstDay,
 }: {
   store: ShiftCalendarStore;
   row: ShiftCalendar;
   workspace: Workspace;
   canWrite: boolean;
-  firstDay: number;
 }) {
   const t = useT();
   const words = useCalendarWords();
@@ -69,7 +68,7 @@ export function Calendar({
 
   return (
     <form className={CALENDAR} {...form.props} aria-label={t('workspaces:tab.shifts')}>
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       {empty ? (
         <NoShifts canWrite={canWrite} onAdd={addShift} onThree={setShifts} />
@@ -79,13 +78,13 @@ export function Calendar({
             <PartHead title={t('workspaces:shifts.week')}>
               <span className="muted">{t('workspaces:shifts.week_total', { time: words.hours(weekMinutes(shifts)) })}</span>
             </PartHead>
-            <WeekPicture shifts={shifts} firstDay={firstDay} />
+            <WeekPicture shifts={shifts} />
           </section>
           <section className="stack [&_.table-scroll]:border-t [&_.table-scroll]:border-t-line-2">
             <PartHead title={t('workspaces:shifts.list')}>
               <span className="spacer" />
               {canWrite && shifts.length < SHIFTS_MAX ? (
-                <Button size="sm" icon={Plus} onPress={addShift}>
+                <Button size="sm" icon={Plus} onPress={addShift} {...opensDialog(ShiftDialog)}>
                   {t('workspaces:shifts.add')}
                 </Button>
               ) : null}
@@ -132,7 +131,6 @@ export function Calendar({
         {editing?.what === 'shift' ? (
           <ShiftDialog
             shift={editing.index === null ? null : (shifts[editing.index] ?? null)}
-            firstDay={firstDay}
             onClose={done}
             onDone={(shift) => {
               setShifts(replaced(shifts, editing.index, shift));

@@ -27,7 +27,7 @@ export default function Choice({ context }: { context: PageContext }) {
   const [store] = useState(() => createWorkspaces(browserDeps(context.organization), { archived: false, answer: null }));
   useStarted(store);
   const state = useStore(store.$state);
-  const manage = <ButtonLink href={`${href('/org', null, locale)}?tab=workspaces`}>{t('workspaces:choice.manage')}</ButtonLink>;
+  const manage = <ButtonLink href={href('/org#workspaces', null, locale)}>{t('workspaces:choice.manage')}</ButtonLink>;
   if (state.status === 'ready' && state.rows.length === 0)
     return (
       <div className="screen">

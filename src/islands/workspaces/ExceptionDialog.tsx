@@ -4,17 +4,19 @@ import type { Shift, ShiftException } from '../../lib/contract/shift-calendars.t
 import { weekdayOf } from '../../lib/domain/shifts/shifts.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
-import { FormDialog, plainForm } from '../ui/form/FormDialog.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { DateField } from '../ui/form/MomentField.tsx';
-import type { FieldProblem } from '../ui/form/sentence.ts';
 import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { NEW_SHIFT, useCalendarWords } from './calendar.ts';
 import { ShiftFields } from './ShiftFields.tsx';
-import { draftOf, readDraft, type ShiftDraft, type ShiftFaults } from './shift-draft.ts';
+import { draftName, draftOf, readDraft, type ShiftDraft, type ShiftFaults } from './shift-draft.ts';
 
 const SHIFTS_MAX = 8;
 const NAME_MAX = 60;
+
+type Values = { date: string | null; name: string; works: boolean; shifts: readonly ShiftDraft[] };
 
 /** A day that is not as its weekday says. */
 export default function ExceptionDialog({
@@ -35,25 +37,34 @@ export default function ExceptionDialog({
 }) {
   const t = useT();
   const words = useCalendarWords();
-  const [date, setDate] = useState<string | null>(exception?.date ?? null);
-  const [typed, setTyped] = useState<{ text: string; problem: FieldProblem | null } | null>(null);
-  const [name, setName] = useState(exception?.name ?? '');
-  const [works, setWorks] = useState((exception?.shifts.length ?? 0) > 0);
-  const [drafts, setDrafts] = useState<readonly ShiftDraft[]>(() => (exception?.shifts ?? []).map(draftOf));
   const [tried, setTried] = useState(false);
-
+  const [initial] = useState(
+    (): Values => ({
+      date: exception?.date ?? null,
+      name: exception?.name ?? '',
+      works: (exception?.shifts.length ?? 0) > 0,
+      shifts: (exception?.shifts ?? []).map(draftOf),
+    }),
+  );
+  const form = useForm<Values>({
+    initial,
+    draft: draftName('exception', exception),
+    async onSubmit() {
+      setTried(true);
+      if (date === null || again || empty || (works && ready.length < drafts.length)) return false;
+      onDone({ date, name: name.trim(), shifts: works ? ready : [] });
+      return true;
+    },
+  });
+  const { date, name, works, shifts: drafts } = form.values;
+  const dateField = form.typed('date');
   const read = drafts.map((draft) => readDraft(draft, false));
   const ready = read.flatMap((one) => ('shift' in one ? [one.shift] : []));
   const again = date !== null && date !== exception?.date && taken.includes(date);
-  const dateProblem = date === null ? (typed?.problem ?? { code: 'required' }) : null;
+  const dateProblem = date === null ? { code: 'required' } : null;
   const empty = works && drafts.length === 0;
-  const apply = () => {
-    setTried(true);
-    if (date === null || again || empty || (works && ready.length < drafts.length)) return;
-    onDone({ date, name: name.trim(), shifts: works ? ready : [] });
-  };
   const change = (next: readonly ShiftDraft[]) => {
-    setDrafts(next);
+    form.set('shifts', next);
     setTried(false);
   };
   const ofWeekday = () => {
@@ -61,27 +72,25 @@ export default function ExceptionDialog({
     return shifts.filter(({ days }) => days.includes(weekday));
   };
   return (
-    <FormDialog title={t('workspaces:exception.new')} form={plainForm(apply)} submit={t('workspaces:exception.ok')} onClose={onClose}>
+    <FormDialog title={t('workspaces:exception.new')} form={form} submit={t('workspaces:exception.ok')} onClose={onClose}>
       <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <DateField
           label={t('workspaces:exception.date')}
           required
           zone="UTC"
           value={date === null ? null : `${date}T00:00:00Z`}
-          typed={typed?.text ?? null}
-          error={tried ? dateProblem : null}
+          typed={dateField.typed}
+          error={dateField.error ?? (tried ? dateProblem : null)}
           onChange={() => undefined}
           onType={(value, text, problem) => {
-            setTyped(text === null ? null : { text, problem });
-            setDate(value === null ? null : value.slice(0, 10));
+            dateField.onType(value === null ? null : value.slice(0, 10), text, problem);
             setTried(false);
           }}
         />
         <TextField
+          {...form.field('name')}
           label={t('workspaces:exception.name')}
           hint={t('workspaces:exception.name_hint')}
-          value={name}
-          onChange={setName}
           maxLength={NAME_MAX}
           autoComplete="off"
         />
@@ -100,7 +109,7 @@ export default function ExceptionDialog({
             { id: 'other', label: t('workspaces:exception.other') },
           ]}
           onChange={(kind) => {
-            setWorks(kind === 'other');
+            form.set('works', kind === 'other');
             setTried(false);
           }}
         />
@@ -117,7 +126,6 @@ export default function ExceptionDialog({
                   value={draft}
                   onChange={(next) => change(drafts.map((other) => (other.key === draft.key ? next : other)))}
                   faults={faults}
-                  firstDay={null}
                 />
                 <div className="row">
                   <Button size="sm" variant="ghost" icon={Trash2} onPress={() => change(drafts.filter((other) => other.key !== draft.key))}>

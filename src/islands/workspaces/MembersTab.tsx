@@ -36,9 +36,7 @@ export default function MembersTab({ deps, context, workspace }: { deps: StoreDe
   const columns = useColumns(deps.organization, workspace);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const manage = context.can('members:manage', workspace) ? (
-    <ButtonLink href={`${href('/org', null, locale)}?${new URLSearchParams({ tab: 'people', in: workspace })}`}>
-      {t('workspaces:members.manage')}
-    </ButtonLink>
+    <ButtonLink href={href(`/org?in=${workspace}#people`, null, locale)}>{t('workspaces:members.manage')}</ButtonLink>
   ) : null;
   return (
     <div className="tab-body">

@@ -47,7 +47,7 @@ export default function Overview({ context, store, row }: Props & { context: Pag
   const archived = row.archived_at !== null;
   const manages = context.can('org:manage', row.id) && !archived;
   return (
-    <div className="settings">
+    <div className="settings print:pb-0">
       {manages ? (
         <Properties store={store} row={row} />
       ) : (
@@ -89,7 +89,7 @@ function Properties({ store, row }: Props) {
   return (
     <form className="stack" {...form.props} aria-label={t('workspaces:overview.title')}>
       <h2 className="h2">{t('workspaces:overview.title')}</h2>
-      <DraftNote restored={form.restored} onDiscard={discard} />
+      <DraftNote form={form} />
       <FormFailure failure={form.failure} />
       <TextField {...form.field('name')} label={label('name')} required autoComplete="off" />
       <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">

@@ -4,6 +4,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { shiftMinutes } from '../../lib/domain/shifts/shifts.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { weekdays, weekFrom } from '../organizations/choices.ts';
+import { useFirstDay } from '../shell/habits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -16,19 +17,19 @@ const NAME_MAX = 60;
 const BREAKS_MAX = 12;
 const REQUIRED = { code: 'required' };
 
-/** Fields of one shift. @param firstDay null: it belongs to one date and has no days of the week */
+/** Fields of one shift. @param weekly it comes again on days of the week; else it belongs to one date */
 export function ShiftFields({
   value,
   onChange,
   faults,
-  firstDay,
+  weekly,
   autoFocus,
 }: {
   value: ShiftDraft;
   onChange: (value: ShiftDraft) => void;
   /** Null before it was tried to be used. */
   faults: ShiftFaults | null;
-  firstDay: number | null;
+  weekly?: boolean;
   autoFocus?: boolean;
 }) {
   const t = useT();
@@ -48,9 +49,7 @@ export function ShiftFields({
         autoComplete="off"
         {...(autoFocus ? { autoFocus } : {})}
       />
-      {firstDay === null ? null : (
-        <Days value={value.days} onChange={(days) => put({ days })} missing={faults?.days ?? false} firstDay={firstDay} />
-      )}
+      {weekly ? <Days value={value.days} onChange={(days) => put({ days })} missing={faults?.days ?? false} /> : null}
       <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         <ClockField
           label={t('workspaces:shift.start')}
@@ -77,20 +76,11 @@ export function ShiftFields({
   );
 }
 
-function Days({
-  value,
-  onChange,
-  missing,
-  firstDay,
-}: {
-  value: readonly number[];
-  onChange: (days: number[]) => void;
-  missing: boolean;
-  firstDay: number;
-}) {
+function Days({ value, onChange, missing }: { value: readonly number[]; onChange: (days: number[]) => void; missing: boolean }) {
   const t = useT();
   const locale = useLocale();
   const id = useId();
+  const firstDay = useFirstDay();
   const [short, long] = [weekdays(locale, 'short'), weekdays(locale)];
   return (
     <div className="field">
@@ -132,7 +122,7 @@ function Breaks({
   const t = useT();
   const words = useCalendarWords();
   const { breaks, start, end } = value;
-  const put = (key: number, next: Partial<BreakDraft>) => onChange(breaks.map((rest) => (rest.key === key ? { ...rest, ...next } : rest)));
+  const put = (key: string, next: Partial<BreakDraft>) => onChange(breaks.map((rest) => (rest.key === key ? { ...rest, ...next } : rest)));
   const sentence = (fault: ShiftFaults['breaks'][number] | undefined) => {
     if (fault === 'outside' && start !== null && end !== null)
       return t('workspaces:shift.outside', { start: words.clock(start), end: words.clock(end) });

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { createOrganization } from '../../lib/client/organizations/organization.store.ts';
 import { createShiftCalendar } from '../../lib/client/workspaces/shift-calendar.store.ts';
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -12,16 +11,11 @@ import { CALENDAR, Calendar } from './Calendar.tsx';
 
 await ready('organizations', 'forms', 'validation');
 
-const MONDAY = 1;
-
 /** When people work here. */
 export default function ShiftsTab({ deps, workspace, canWrite }: { deps: StoreDeps; workspace: Workspace; canWrite: boolean }) {
   const [calendar] = useState(() => createShiftCalendar(deps, workspace.id));
-  const [organization] = useState(() => createOrganization(deps, null));
   useStarted(calendar);
-  useStarted(organization);
   const state = useStore(calendar.$state);
-  const habits = useStore(organization.$state);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void calendar.load()} />;
   if (state.status === 'loading')
     return (
@@ -31,6 +25,5 @@ export default function ShiftsTab({ deps, workspace, canWrite }: { deps: StoreDe
         <Skeleton height={88} />
       </div>
     );
-  const firstDay = habits.status === 'ready' ? habits.row.first_day : MONDAY;
-  return <Calendar store={calendar} row={state.row} workspace={workspace} canWrite={canWrite} firstDay={firstDay} />;
+  return <Calendar store={calendar} row={state.row} workspace={workspace} canWrite={canWrite} />;
 }

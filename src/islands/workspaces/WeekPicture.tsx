@@ -3,6 +3,7 @@ import type { Shift } from '../../lib/contract/shift-calendars.ts';
 import { breakMinutes, DAY_MINUTES, minutesOf, shiftMinutes } from '../../lib/domain/shifts/shifts.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { weekdays, weekFrom } from '../organizations/choices.ts';
+import { useFirstDay } from '../shell/habits.ts';
 import { categoryOf, useCalendarWords } from './calendar.ts';
 
 /** A part of a shift on one day, minutes of that day. */
@@ -53,10 +54,11 @@ export function piecesOf(shifts: readonly Shift[], day: number): Piece[] {
 }
 
 /** The week of the shifts: a lane for each day on one ruler of hours. */
-export function WeekPicture({ shifts, firstDay }: { shifts: readonly Shift[]; firstDay: number }) {
+export function WeekPicture({ shifts }: { shifts: readonly Shift[] }) {
   const t = useT();
   const locale = useLocale();
   const names = weekdays(locale, 'short');
+  const firstDay = useFirstDay();
   return (
     <div className="[--day:44px] min-w-0 slim:[--day:28px]">
       <div className="relative h-5 ml-(--day) border-b border-b-ink text-11 leading-4 text-ink-3" aria-hidden="true">

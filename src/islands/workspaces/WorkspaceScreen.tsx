@@ -5,8 +5,10 @@ import type { WorkspaceStore } from '../../lib/client/workspaces/workspace.store
 import type { Workspace } from '../../lib/contract/workspaces.ts';
 import { formatter } from '../../lib/i18n/format.ts';
 import { href } from '../../lib/i18n/href.ts';
-import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useLanguage, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { zoneText } from '../../lib/i18n/zone-name.ts';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
+import { useNow } from '../ui/Age.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -31,7 +33,7 @@ const TABS = ['overview', 'shifts', 'members', 'equipment'] as const;
 function useCrumbs() {
   const t = useT();
   const locale = useLocale();
-  return [{ text: t('workspaces:plural'), href: `${href('/org', null, locale)}?tab=workspaces` }];
+  return [{ text: t('workspaces:plural'), href: href('/org#workspaces', null, locale) }];
 }
 
 /** Shown until the person is known. */
@@ -89,9 +91,11 @@ export function WorkspaceScreen({ context, id, create }: { context: PageContext;
 
 function Head({ row, crumbs }: { row: Workspace; crumbs: { text: string; href: string }[] }) {
   const t = useT();
-  const locale = useLocale();
+  const { locale, habits } = useLanguage();
   const format = useFormat();
-  const now = useCoarseNow();
+  // What time it is there everybody's clock says, also without the server.
+  const isKnown = useCoarseNow() !== null;
+  const now = useNow();
   return (
     <PageHead
       crumbs={crumbs}
@@ -109,10 +113,10 @@ function Head({ row, crumbs }: { row: Workspace; crumbs: { text: string; href: s
           { name: t('workspaces:fact.loggers'), value: format.number(row.datalogger_count) },
         ],
         [
-          { name: t('workspaces:fact.zone'), value: row.time_zone.replaceAll('_', ' ') },
+          { name: t('workspaces:fact.zone'), value: zoneText(row.time_zone, locale) },
           {
             name: t('workspaces:fact.now'),
-            value: <span className="num">{now === null ? '\u00a0' : formatter(locale, row.time_zone).time(now)}</span>,
+            value: <span className="num">{!isKnown ? '\u00a0' : formatter(locale, row.time_zone, habits).time(now)}</span>,
           },
         ],
       ]}

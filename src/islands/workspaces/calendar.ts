@@ -4,7 +4,7 @@ import type { Shift, ShiftCalendar } from '../../lib/contract/shift-calendars.ts
 import { calendarProblems } from '../../lib/domain/shifts/shift-rules.ts';
 import { breakMinutes, minutesOf, shiftMinutes } from '../../lib/domain/shifts/shifts.ts';
 import { formatter } from '../../lib/i18n/format.ts';
-import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useLanguage, useT } from '../../lib/i18n/react.tsx';
 import { weekdays } from '../organizations/choices.ts';
 
 /** What is edited of a calendar. */
@@ -52,9 +52,9 @@ export interface CalendarWords {
 /** Clock times and days in the reader's language. */
 export function useCalendarWords(): CalendarWords {
   const t = useT();
-  const locale = useLocale();
+  const { locale, habits } = useLanguage();
   return useMemo(() => {
-    const format = formatter(locale, 'UTC');
+    const format = formatter(locale, 'UTC', habits);
     const short = weekdays(locale, 'short');
     const list = new Intl.ListFormat(LOCALE_TAGS[locale], { type: 'unit', style: 'narrow' });
     const clock: CalendarWords['clock'] = (time) => format.time(minutesOf(time) * 60_000);
@@ -78,7 +78,9 @@ export function useCalendarWords(): CalendarWords {
       date,
       hours(minutes) {
         const unit = (count: number, name: 'hour' | 'minute') =>
-          new Intl.NumberFormat(LOCALE_TAGS[locale], { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
+          new Intl.NumberFormat(LOCALE_TAGS[locale], { style: 'unit', unit: name, unitDisplay: 'short' })
+            .format(count)
+            .replaceAll(' ', '\u00a0');
         const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
         return [...(whole > 0 || rest === 0 ? [unit(whole, 'hour')] : []), ...(rest > 0 ? [unit(rest, 'minute')] : [])].join(' ');
       },
@@ -93,7 +95,7 @@ export function useCalendarWords(): CalendarWords {
         return [...new Set(said)];
       },
     };
-  }, [t, locale]);
+  }, [t, locale, habits]);
 }
 
 /** What the path of a problem speaks of: a shift's name, with the day of an exception. */

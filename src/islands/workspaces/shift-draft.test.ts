@@ -24,7 +24,7 @@ describe('a shift that is being written', () => {
   });
 
   it('refuses breaks without times, outside of it, or over each other', () => {
-    const rest = (start: string | null, end: string | null) => ({ key: 0, name: '', start, end, paid: false });
+    const rest = (start: string | null, end: string | null) => ({ key: '', name: '', start, end, paid: false });
     const draft = {
       ...draftOf(night),
       breaks: [rest('02:00', '02:30'), rest(null, '03:00'), rest('06:00', '06:30'), rest('02:15', '03:00')],

@@ -1,9 +1,10 @@
+import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import type { Shift } from '../../lib/contract/shift-calendars.ts';
 import { breakMinutes } from '../../lib/domain/shifts/shifts.ts';
 
 /** A shift while it is being written: its clock times may be none. */
 export interface ShiftDraft {
-  key: number;
+  key: string;
   name: string;
   days: readonly number[];
   start: string | null;
@@ -11,16 +12,19 @@ export interface ShiftDraft {
   breaks: readonly BreakDraft[];
 }
 export interface BreakDraft {
-  key: number;
+  key: string;
   name: string;
   start: string | null;
   end: string | null;
   paid: boolean;
 }
 
-let keys = 0;
-/** Rows without an id need something that tells them apart. */
-export const newKey = (): number => ++keys;
+/** Rows without an id need something that tells them apart, those of a kept draft too. */
+export const newKey = uuidv7;
+
+/** Name of the draft of a shift or an exception of the calendar as it stands there now; null = of a new one. */
+export const draftName = (part: 'shift' | 'exception', row: object | null): string =>
+  `${part} ${row === null ? 'new' : JSON.stringify(row)}`;
 
 export const draftOf = (shift: Shift): ShiftDraft => ({
   ...shift,

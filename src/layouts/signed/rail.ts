@@ -13,7 +13,8 @@ import {
   Warehouse,
 } from 'lucide-react';
 import type { Profile } from '../../lib/contract/auth.ts';
-import { type Nav, opens, ROUTES, type Route } from '../../lib/routes.ts';
+import type { MenuCounts } from '../../lib/contract/menu-counts.ts';
+import { type Nav, opens, ROUTES, type Route, type RoutePath } from '../../lib/routes.ts';
 
 /** Drawings of the rail by the names in the route table. */
 export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -28,6 +29,12 @@ export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
   thermometer: Thermometer,
   timer: Timer,
   warehouse: Warehouse,
+};
+
+/** Lines with a count beside them, written by `menu-counts.ts` of the shell. */
+export const RAIL_COUNTS: Partial<Record<RoutePath, keyof MenuCounts>> = {
+  '/dlog/dataloggers': 'dataloggers',
+  '/tm/measurements': 'measurements',
 };
 
 export interface RailItem {

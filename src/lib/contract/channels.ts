@@ -6,6 +6,33 @@ import { endpoint } from './endpoint.ts';
 export const CHANNEL_KINDS = ['gauge', 'counter', 'state', 'text'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+/** How a state is meant: `good` and `warning` have their colours, what is `off` leaves its lane empty. */
+export const STATE_TONES = ['neutral', 'good', 'warning', 'off'] as const;
+export type StateTone = (typeof STATE_TONES)[number];
+
+/** A word of a state in one language; empty = there is none. */
+const stateText = z.string().check(z.trim(), z.maxLength(40), z.regex(/^[^\p{Cc}]*$/u));
+/** What the values of a state are called: 0 and 1 are those of false and true. */
+export const stateWords = z
+  .array(
+    z
+      .object({
+        value: z.int().check(z.gte(-999_999), z.lte(999_999)),
+        cs: stateText,
+        en: stateText,
+        sk: stateText,
+        /** How it is meant; null = false is off, everything else neutral. */
+        tone: z.nullable(z.enum(STATE_TONES)),
+      })
+      .check(z.refine(({ cs, en, sk }) => `${cs}${en}${sk}` !== '')),
+  )
+  .check(
+    z.minLength(1),
+    z.maxLength(32),
+    z.refine((words) => new Set(words.map(({ value }) => value)).size === words.length),
+  );
+export type StateWords = z.infer<typeof stateWords>;
+
 /** A channel is the series: one quantity of one place, whichever logger brings it today. */
 export const channel = z.object({
   id,
@@ -20,6 +47,13 @@ export const channel = z.object({
   first_ts: z.nullable(instant),
   /** The machine that it measures, null = that of its logger. */
   machine_id: z.nullable(id),
+  /** What it measures; null = nobody said. Unit, decimals and words of states come from it where the channel has none itself. */
+  sensor_type_id: z.nullable(id),
+  /** What the channel says itself; `unit` and `decimals` are what it is shown in. */
+  own_unit: z.nullable(z.string()),
+  own_decimals: z.nullable(z.number()),
+  /** Words of a state; null = as true and false are called. */
+  state_words: z.nullable(stateWords),
   last: z.nullable(z.object({ ts: instant, value: readingValue })),
   /** Moment of the newest reading where it was ahead of its receipt: `last` is an older one then. */
   ahead_ts: z.nullable(instant),
@@ -32,7 +66,12 @@ export const listChannels = endpoint({
   path: '/v1/orgs/:organization_id/channels',
   access: 'user',
   scope: 'dlog:read',
-  query: z.object({ datalogger_id: z.optional(id), workspace_id: z.optional(id), machine_id: z.optional(id) }),
+  query: z.object({
+    datalogger_id: z.optional(id),
+    workspace_id: z.optional(id),
+    machine_id: z.optional(id),
+    sensor_type_id: z.optional(id),
+  }),
   response: z.object({ items: z.array(channel) }),
   summary: 'Channels, of one logger or of all',
 });
@@ -48,8 +87,11 @@ export const updateChannel = endpoint({
     unit: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u)))),
     decimals: z.optional(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9)))),
     machine_id: z.optional(z.nullable(id)),
+    /** A type of its kind that is in use. */
+    sensor_type_id: z.optional(z.nullable(id)),
+    state_words: z.optional(z.nullable(stateWords)),
     position: z.optional(z.number().check(z.int(), z.gte(0), z.lte(10_000))),
   }),
   response: channel,
-  summary: 'Name, unit, decimals and order of a channel',
+  summary: 'Name, unit, decimals, words of states and order of a channel',
 });

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
+import { stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, name, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Online, late and offline follow from the expected sampling interval; never = no message yet; paused = refuses messages. */
 export const DATALOGGER_STATES = ['online', 'late', 'offline', 'refused', 'never', 'paused'] as const;
 export type DataloggerState = (typeof DATALOGGER_STATES)[number];
+/** What a list is narrowed to: a state, clocks that run ahead, or everything that wants attention. */
+export const DATALOGGER_FILTERS = [...DATALOGGER_STATES, 'ahead', 'trouble'] as const;
+export type DataloggerFilter = (typeof DATALOGGER_FILTERS)[number];
 
 const interval = z.number().check(z.int(), z.gte(1), z.lte(31_536_000));
 const megabytes = z.number().check(z.int(), z.gte(1), z.lte(999_999_999));
@@ -42,6 +46,7 @@ export const datalogger = z.object({
       channel_name: z.string(),
       unit: z.nullable(z.string()),
       decimals: z.nullable(z.number()),
+      state_words: z.nullable(stateWords),
       ts: instant,
       value: readingValue,
     }),
@@ -63,13 +68,34 @@ export const listDataloggers = endpoint({
   query: z.object({
     ...listQuery,
     workspace_id: z.optional(id),
-    state: z.optional(z.enum(DATALOGGER_STATES)),
+    // Archived ones are in no state.
+    state: z.optional(z.enum(DATALOGGER_FILTERS)),
     machine_id: z.optional(id),
     // 1 = the archived ones too.
     archived: z.optional(z.enum(['0', '1'])),
   }),
   response: listOf(datalogger),
-  summary: 'Loggers of the organisation; sort: name, code, last_seen_at, created_at',
+  summary:
+    'Loggers of the organisation; sort: trouble (what wants attention first, then by name), name, code, place, last_seen_at, created_at',
+});
+
+/** How many loggers each filter of the list would leave. */
+export const dataloggerCounts = z.object({
+  total: z.number(),
+  /** Archived ones, whether or not the list shows them. */
+  archived: z.number(),
+  by: z.object(Object.fromEntries(DATALOGGER_FILTERS.map((name) => [name, z.number()])) as Record<DataloggerFilter, z.ZodMiniNumber>),
+});
+export type DataloggerCounts = z.infer<typeof dataloggerCounts>;
+
+export const countDataloggers = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/dataloggers/counts',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ q: listQuery.q, workspace_id: z.optional(id), archived: z.optional(z.enum(['0', '1'])) }),
+  response: dataloggerCounts,
+  summary: 'How many loggers are in each state, have a clock that runs ahead, and want attention',
 });
 
 export const createDatalogger = endpoint({
@@ -110,6 +136,8 @@ export const updateDatalogger = endpoint({
   body: z.object({
     rev,
     name: z.optional(name),
+    /** Moves it with its channels; what was received stays where it was received. */
+    workspace_id: z.optional(id),
     code: z.optional(z.nullable(code)),
     kind: z.optional(z.nullable(note)),
     place: z.optional(z.nullable(note)),
@@ -121,5 +149,6 @@ export const updateDatalogger = endpoint({
     archived: z.optional(z.boolean()),
   }),
   response: datalogger,
-  summary: 'Change a logger; a stale `rev` answers 409 with the current row',
+  summary:
+    'Change, move or archive a logger; one that stands on a machine stays in its workspace (409 conflict); a stale `rev` answers 409 with the current row',
 });

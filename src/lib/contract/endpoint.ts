@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly query?: Schema;
   /** Fields that it doesn't name are refused with 422, at every depth: `immutable_field` for one of the row, else `unknown_field`. */
   readonly body?: Schema;
+  /** The largest body, bytes, where it isn't the usual one. */
+  readonly maxBytes?: number;
   readonly response: Schema;
   readonly status?: 200 | 201;
   /** One line for the API reference. */

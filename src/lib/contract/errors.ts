@@ -17,6 +17,8 @@ export const ERRORS = {
   device_unknown: { status: 401, level: 'info' },
   forbidden: { status: 403, level: 'info' },
   cross_site: { status: 403, level: 'warn' },
+  /** Visitors of the demo look only. */
+  demo_read_only: { status: 403, level: 'info' },
   logger_paused: { status: 403, level: 'info' },
   password_wrong: { status: 403, level: 'info' },
   password_common: { status: 422, level: 'info' },
@@ -39,6 +41,7 @@ export const ERRORS = {
   too_many_readings: { status: 413, level: 'info' },
   image_too_large: { status: 413, level: 'info' },
   too_many_files: { status: 413, level: 'info' },
+  too_many_tasks: { status: 409, level: 'info' },
   files_over_quota: { status: 413, level: 'warn' },
   uri_too_long: { status: 414, level: 'info' },
   unsupported_media_type: { status: 415, level: 'info' },
@@ -52,6 +55,8 @@ export const ERRORS = {
   over_read_budget: { status: 429, level: 'warn' },
   internal: { status: 500, level: 'error' },
   storage_busy: { status: 503, level: 'warn' },
+  /** As many visitors as it takes, or not made yet. */
+  demo_closed: { status: 503, level: 'warn' },
   stopping: { status: 503, level: 'info' },
   storage_full: { status: 507, level: 'warn' },
 } as const;

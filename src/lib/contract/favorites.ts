@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stateWords } from './channels.ts';
 import { id, instant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { entitiesWith } from './entities.ts';
@@ -26,6 +27,7 @@ export const favoriteReadings = z.object({
       name: z.string(),
       unit: z.nullable(z.string()),
       decimals: z.nullable(z.number()),
+      state_words: z.nullable(stateWords),
       /** Of the logger that brings it. */
       expected_interval_s: z.nullable(z.number()),
       first_ts: z.nullable(instant),

@@ -13,16 +13,21 @@ import * as favorites from './favorites.ts';
 import * as files from './files.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
+import * as links from './links.ts';
 import * as machines from './machines.ts';
 import * as measurements from './measurements.ts';
+import * as menuCounts from './menu-counts.ts';
 import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
+import * as savedViews from './saved-views.ts';
 import * as screens from './screens.ts';
 import * as search from './search.ts';
+import * as sensorTypes from './sensor-types.ts';
 import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
+import * as tasks from './tasks.ts';
 import * as taxonomies from './taxonomies.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -59,6 +64,22 @@ export const ENDPOINTS = {
   deleteLogo: organizations.deleteLogo,
   getLogo: organizations.getLogo,
   search: search.search,
+  listLinks: links.listLinks,
+  getMenuCounts: menuCounts.getMenuCounts,
+  listSensorTypes: sensorTypes.listSensorTypes,
+  createSensorType: sensorTypes.createSensorType,
+  getSensorType: sensorTypes.getSensorType,
+  updateSensorType: sensorTypes.updateSensorType,
+  listSavedViews: savedViews.listSavedViews,
+  createSavedView: savedViews.createSavedView,
+  getSavedView: savedViews.getSavedView,
+  updateSavedView: savedViews.updateSavedView,
+  listTasks: tasks.listTasks,
+  createTask: tasks.createTask,
+  getTask: tasks.getTask,
+  cancelTask: tasks.cancelTask,
+  undoTask: tasks.undoTask,
+  getTaskContent: tasks.getTaskContent,
   listWorkspaces: workspaces.listWorkspaces,
   createWorkspace: workspaces.createWorkspace,
   getWorkspace: workspaces.getWorkspace,
@@ -77,10 +98,13 @@ export const ENDPOINTS = {
   listMachines: machines.listMachines,
   listMachinePlaces: machines.listMachinePlaces,
   createMachine: machines.createMachine,
+  importMachines: machines.importMachines,
+  undoMachineImport: machines.undoMachineImport,
   getMachine: machines.getMachine,
   updateMachine: machines.updateMachine,
   listMachineHistory: machines.listMachineHistory,
   listMeasurements: measurements.listMeasurements,
+  countMeasurements: measurements.countMeasurements,
   createMeasurement: measurements.createMeasurement,
   getMeasurement: measurements.getMeasurement,
   updateMeasurement: measurements.updateMeasurement,
@@ -88,6 +112,7 @@ export const ENDPOINTS = {
   sendTaps: measurements.sendTaps,
   listTaps: measurements.listTaps,
   listEntries: measurements.listEntries,
+  machineWork: measurements.machineWork,
   exportEntries: measurements.exportEntries,
   listTaxonomies: taxonomies.listTaxonomies,
   createTaxonomy: taxonomies.createTaxonomy,
@@ -112,6 +137,7 @@ export const ENDPOINTS = {
   listFavoriteReadings: favorites.listFavoriteReadings,
   setFavorite: favorites.setFavorite,
   listDataloggers: dataloggers.listDataloggers,
+  countDataloggers: dataloggers.countDataloggers,
   createDatalogger: dataloggers.createDatalogger,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,
@@ -123,6 +149,7 @@ export const ENDPOINTS = {
   listReadings: readings.listReadings,
   getSeries: readings.getSeries,
   listRollups: readings.listRollups,
+  listDataDays: readings.listDataDays,
   listReceivedData: received.listReceivedData,
   getReceivedData: received.getReceivedData,
   ingestJson: ingest.ingestJson,

@@ -143,6 +143,74 @@ export const updateMachine = endpoint({
   summary: 'Change or archive a machine; a stale `rev` answers 409 with the current row',
 });
 
+/** A table of machines that is imported: its rows, and its size as a file. */
+export const IMPORT_MAX_ROWS = 5_000;
+export const IMPORT_MAX_BYTES = 2 * 1_048_576;
+
+/** Fields of a machine that a table may bring, in the order in which a table of them is written. */
+export const IMPORT_FIELDS = [
+  'name',
+  'code',
+  'kind',
+  'site',
+  'hall',
+  'line',
+  'status',
+  'manufacturer',
+  'model',
+  'serial_number',
+  'note',
+  'ideal_cycle_s',
+  'planned_stop_limit_s',
+  'micro_stop_limit_s',
+  'cost_per_hour',
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** What is wrong with a row: `code` as for a form's field; `taken` a machine in use has it, `repeated` an earlier row has it. */
+export const importProblem = z.object({ row: z.number(), field: z.string(), code: z.string() });
+export type ImportProblem = z.infer<typeof importProblem>;
+
+export const importMachines = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/machines/import',
+  access: 'user',
+  scope: 'machines:write',
+  body: z.object({
+    workspace_id: id,
+    columns: z.array(z.enum(IMPORT_FIELDS)).check(z.minLength(1), z.maxLength(IMPORT_FIELDS.length)),
+    /** Values in the order of `columns`; the id is the sender's, so that the same import sent twice comes once. */
+    rows: z
+      .array(
+        z.object({
+          id,
+          values: z.array(z.nullable(z.union([z.string(), z.number()]))).check(z.maxLength(IMPORT_FIELDS.length)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(IMPORT_MAX_ROWS)),
+    /** Only look; bring all, or nothing when one has a problem; bring those without one. */
+    mode: z.enum(['check', 'all', 'good']),
+  }),
+  maxBytes: 4 * IMPORT_MAX_BYTES,
+  response: z.object({
+    /** By the place of their row. */
+    imported: z.array(z.object({ row: z.number(), id, name: z.string() })),
+    problems: z.array(importProblem),
+  }),
+  summary: 'Create machines from the rows of a table in one transaction, or only look what is wrong with them',
+});
+
+export const undoMachineImport = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/machines/import/undo',
+  access: 'user',
+  scope: 'machines:write',
+  body: z.object({ workspace_id: id, ids: z.array(id).check(z.minLength(1), z.maxLength(IMPORT_MAX_ROWS)) }),
+  maxBytes: IMPORT_MAX_BYTES,
+  response: z.object({ removed: z.array(id), kept: z.array(id) }),
+  summary: 'Remove machines that an import brought, as far as nobody touched them since',
+});
+
 /** The machine's part of the audit trail, for everybody who sees the machine. */
 export const listMachineHistory = endpoint({
   method: 'GET',

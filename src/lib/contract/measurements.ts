@@ -7,6 +7,9 @@ import { taxonomy } from './taxonomies.ts';
 
 export const MEASUREMENT_STATES = ['running', 'finished'] as const;
 export type MeasurementState = (typeof MEASUREMENT_STATES)[number];
+/** What a list is narrowed to: a state, or what a reviewer should look at. */
+export const MEASUREMENT_FILTERS = ['running', 'review', 'finished'] as const satisfies readonly (MeasurementState | 'review')[];
+export type MeasurementFilter = (typeof MEASUREMENT_FILTERS)[number];
 
 const oneLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u));
 const laneId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
@@ -65,6 +68,21 @@ export type Measurement = z.infer<typeof measurement>;
 
 const path = '/v1/orgs/:organization_id/measurements';
 
+/** What narrows a list beside the state. */
+const narrowed = {
+  workspace_id: z.optional(id),
+  method: z.optional(z.enum(METHODS)),
+  screen_id: z.optional(id),
+  machine_id: z.optional(id),
+  /** Who captured or observed it: where the reader may see names, or is that person. */
+  person_id: z.optional(id),
+  /** Days of the shift, both included. */
+  from: z.optional(day),
+  to: z.optional(day),
+  // 1 = the archived ones too.
+  archived: z.optional(z.enum(['0', '1'])),
+};
+
 export const listMeasurements = endpoint({
   method: 'GET',
   path,
@@ -72,21 +90,36 @@ export const listMeasurements = endpoint({
   scope: 'tm:read',
   query: z.object({
     ...listQuery,
-    workspace_id: z.optional(id),
-    state: z.optional(z.enum(MEASUREMENT_STATES)),
-    method: z.optional(z.enum(METHODS)),
-    screen_id: z.optional(id),
-    machine_id: z.optional(id),
-    /** Days of the shift, both included. */
-    from: z.optional(day),
-    to: z.optional(day),
-    // 1 = the archived ones too.
-    archived: z.optional(z.enum(['0', '1'])),
+    ...narrowed,
+    state: z.optional(z.enum(MEASUREMENT_FILTERS)),
     // 1 = those too that somebody opened and never tapped.
     untapped: z.optional(z.enum(['0', '1'])),
   }),
   response: listOf(measurement),
   summary: 'Measurements; sort: day, name, created_at',
+});
+
+/**
+ * How many of the list there are in all and in each state. Those that are finished grow for ever, and all with them: more than `most` of them
+ * nobody counts, and the number stands one above it.
+ */
+export const measurementCounts = z.object({
+  total: z.number(),
+  running: z.number(),
+  review: z.number(),
+  finished: z.number(),
+  most: z.number(),
+});
+export type MeasurementCounts = z.infer<typeof measurementCounts>;
+
+export const countMeasurements = endpoint({
+  method: 'GET',
+  path: `${path}/counts`,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({ q: listQuery.q, ...narrowed }),
+  response: measurementCounts,
+  summary: 'How many measurements there are, run, are finished, and have something to review',
 });
 
 export const createMeasurement = endpoint({
@@ -220,6 +253,37 @@ export const listEntries = endpoint({
   response: listOf(entry),
   summary: 'Entries as they are computed from the taps, by time',
 });
+
+/** An entry of a measurement beside those of others, with the name and look of its activity. */
+const workEntry = z.extend(z.pick(entry, { id: true, lane: true, kind: true, activity_id: true, from: true, to: true }), {
+  /** Of its activity in the version that it was captured with; null for a pause and for time nobody assigned. */
+  name: z.nullable(z.string()),
+  color: z.nullable(z.number()),
+  loss: z.boolean(),
+});
+export type WorkEntry = z.infer<typeof workEntry>;
+
+/** What people do on a machine: for its page, in one answer. */
+export const machineWork = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/machines/:id/work',
+  access: 'user',
+  scope: 'tm:read',
+  response: z.object({
+    time_zone: z.string(),
+    /** Today in the zone of the machine's workspace. */
+    day: z.object({ from: instant, to: instant }),
+    running: z.array(measurement),
+    /** Finished ones, the newest day first. */
+    last: z.array(measurement),
+    /** Measurements that touch today, by their beginning, with their entries of today. */
+    today: z.array(z.object({ measurement, entries: z.array(workEntry) })),
+    /** False when today has more than is shown. */
+    today_complete: z.boolean(),
+  }),
+  summary: 'What is measured on a machine: running, finished last, and the entries of today',
+});
+export type MachineWork = z.infer<(typeof machineWork)['response']>;
 
 export const exportEntries = endpoint({
   method: 'GET',

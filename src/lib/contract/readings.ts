@@ -77,3 +77,26 @@ export const listRollups = endpoint({
   response: z.object({ items: z.array(rollup) }),
   summary: 'Stored summaries of a channel, from ≤ ts < to',
 });
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+/** Days that one answer reaches over: the weeks around a year. */
+export const MOST_DAYS = 400;
+
+export const dayWithData = z.object({
+  /** `YYYY-MM-DD` in the zone of the workspace. */
+  day,
+  /** Hours of that day in which any number or state of the logger was measured. */
+  hours: z.number(),
+  /** Hours that the day has: 23 or 25 where the clock changes. */
+  of: z.number(),
+});
+
+export const listDataDays = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/dataloggers/:id/days',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ from: day, to: day }),
+  response: z.object({ items: z.array(dayWithData) }),
+  summary: 'Days, from ≤ day ≤ to, on which a logger measured something, and in how many of their hours',
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, queryInstant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -33,6 +34,19 @@ export const ingestError = z.object({
     'channel_limit',
     'bad_gzip',
     'unsupported_encoding',
+    'malformed_line',
+    'bad_base_field',
+    'unsupported_version',
+    'unknown_field',
+    'duplicate_field',
+    'unit_mismatch',
+    'integer_too_large',
+    'bad_payload',
+    'looks_like_senml',
+    'looks_like_line_protocol',
+    'looks_like_the_things_stack',
+    'looks_like_chirpstack',
+    'looks_like_collectd',
   ]),
   index: z.optional(z.number()),
   key: z.optional(z.string()),
@@ -77,6 +91,7 @@ export const receivedDataDetail = z.object({
       name: z.string(),
       unit: z.nullable(z.string()),
       decimals: z.nullable(z.number()),
+      state_words: z.nullable(stateWords),
       ts: instant,
       value: readingValue,
       /** Its moment was more than five minutes ahead when the message came. */
@@ -104,6 +119,42 @@ export const listReceivedData = endpoint({
   }),
   response: listOf(receivedData),
   summary: 'Messages as they came, newest first; q looks in the name of the logger and the door',
+});
+
+const perStatus = z.object(
+  Object.fromEntries(RECEIVED_STATUSES.map((status) => [status, z.number()])) as Record<ReceivedStatus, z.ZodMiniNumber>,
+);
+
+/**
+ * Messages of a window by state. `total` is all that were looked at: at most the newest `most` of the window, whose oldest is of `since`
+ * when there are more. A bucket is `bucket_s` seconds wide and begins at `at`; those without a message are left out.
+ */
+export const receivedCounts = z.object({
+  from: instant,
+  to: instant,
+  total: z.number(),
+  by: perStatus,
+  most: z.number(),
+  since: z.nullable(instant),
+  bucket_s: z.number(),
+  buckets: z.array(z.object({ at: instant, by: perStatus })),
+});
+export type ReceivedCounts = z.infer<typeof receivedCounts>;
+
+export const countReceivedData = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/received-data/counts',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    workspace_id: z.optional(id),
+    datalogger_id: z.optional(id),
+    /** A window of at most 31 days; without it the last 24 hours. */
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+  }),
+  response: receivedCounts,
+  summary: 'How many messages came into each state, over all and along the window',
 });
 
 export const getReceivedData = endpoint({

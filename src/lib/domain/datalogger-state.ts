@@ -36,3 +36,25 @@ export function dataloggerState(facts: StateFacts, now: number): DataloggerState
   if (silence <= limits.online) return 'online';
   return silence <= limits.late ? 'late' : 'offline';
 }
+
+/** What of a logger wants attention, the gravest first: the order in which lists begin. */
+export const TROUBLES = ['offline', 'refused', 'late', 'ahead'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** What the trouble of a logger follows from beside its state. */
+export interface TroubleFacts extends StateFacts {
+  /** Moment of the newest reading where it was ahead of its receipt. */
+  ahead_ts: string | number | null;
+  archived_at: string | number | null;
+}
+
+/** What wants attention of a logger at `now` (milliseconds); null for one that is as it should be, and for one that nobody waits for. */
+export function troubleOf(facts: TroubleFacts, now: number): Trouble | null {
+  if (facts.archived_at !== null) return null;
+  const state = dataloggerState(facts, now);
+  if (state === 'offline' || state === 'refused' || state === 'late') return state;
+  return facts.ahead_ts !== null && state !== 'paused' ? 'ahead' : null;
+}
+
+/** Place of a trouble in lists; what is as it should be comes after all of them. */
+export const troubleRank = (trouble: Trouble | null): number => (trouble === null ? TROUBLES.length : TROUBLES.indexOf(trouble));

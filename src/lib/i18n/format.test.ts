@@ -126,7 +126,7 @@ describe('the habits of a person', () => {
       for (const habits of [
         {},
         { date: null, time: null, duration: null },
-        { date: locale === 'en' ? ('month_first' as const) : ('day_first' as const), time: '24h' as const, duration: 'hms' as const },
+        { date: 'day_first' as const, time: '24h' as const, duration: 'hms' as const, english: 'GB' as const },
       ])
         for (const moment of moments) {
           const other = habit(locale, habits);
@@ -144,14 +144,18 @@ describe('the habits of a person', () => {
     expect(habit('cs', { date: 'iso' }).date(noon, 'long')).toBe(`9.${NB}března${NB}2026`);
     expect(habit('sk', { date: 'month_first' }).date(noon)).toBe('3/9/2026');
     expect(habit('cs', { date: 'month_first' }).date(noon, 'weekday')).toBe(`po${NB}3/9/2026`);
-    expect(habit('en', { date: 'day_first' }).date(noon)).toBe('09/03/2026');
+    expect(habit('en', { date: 'day_first', english: 'US' }).date(noon)).toBe('09/03/2026');
+    expect(habit('en', { date: 'month_first' }).date(noon)).toBe('3/9/2026');
+    expect(habit('cs', { date: 'iso' }).date(noon, 'day')).toBe('03-09');
+    expect(habit('sk', { date: 'month_first' }).date(noon, 'day_weekday')).toBe(`po${NB}3/9`);
     expect(habit('en', { date: 'day_first' }).date(noon, 'long')).toBe(`9${NB}March${NB}2026`);
   });
 
   it('may count hours to twelve', () => {
-    expect(habit('en', { time: '12h' }).time(noon)).toBe(`2:05${NB}PM`);
+    expect(habit('en', { time: '12h', english: 'US' }).time(noon)).toBe(`2:05${NB}PM`);
+    expect(habit('en', { time: '12h' }).time(noon)).toBe(`2:05${NB}pm`);
     expect(habit('cs', { time: '12h' }).time(noon, 'second')).toBe(`2.05.07${NB}odp.`);
-    expect(habit('en', { time: '12h' }).time('2026-03-09T00:05:00Z')).toBe(`12:05${NB}AM`);
+    expect(habit('en', { time: '12h', english: 'US' }).time('2026-03-09T00:05:00Z')).toBe(`12:05${NB}AM`);
     expect(habit('sk', { time: '12h' }).dateTime(noon)).not.toContain(' ');
   });
 
@@ -160,5 +164,33 @@ describe('the habits of a person', () => {
     expect(habit('cs', { duration: 'hours' }).duration(5_025)).toBe(`1,396${NB}h`);
     expect(habit('en', { duration: 'hundredths' }).duration(5_025)).toBe(`8,375${NB}cmin`);
     expect(habit('cs', { duration: 'minutes' }).duration(-90)).toBe(`\u22121,50${NB}min`);
+  });
+});
+
+describe('English', () => {
+  const noon = '2026-03-09T14:05:07Z';
+  const all = (zone: string, habits?: Habits) => {
+    const { date, time, list } = formatter('en', zone, habits);
+    return [date(noon), date(noon, 'long'), date(noon, 'day'), time('2026-03-09T08:05:07Z'), list(['a', 'b', 'c'])];
+  };
+  const british = ['09/03/2026', `9${NB}March${NB}2026`, '09/03', 'a, b and c'];
+  const american = ['3/9/2026', `March${NB}9,${NB}2026`, '3/9', 'a, b, and c'];
+  const but = (texts: string[]) => texts.filter((_, index) => index !== 3);
+
+  it('is British, but where the clock of the United States is shown', () => {
+    for (const zone of ['Europe/Prague', 'UTC', 'Europe/London', 'America/Sao_Paulo', 'Asia/Kolkata'])
+      expect(but(all(zone)), zone).toEqual(british);
+    for (const zone of ['America/New_York', 'America/Indiana/Knox', 'US/Pacific', 'Pacific/Honolulu'])
+      expect(but(all(zone)), zone).toEqual(american);
+  });
+
+  it('is the one that the person chose, wherever the machine is', () => {
+    expect(but(all('Europe/Prague', { english: 'US' }))).toEqual(american);
+    expect(but(all('America/New_York', { english: 'GB' }))).toEqual(british);
+    expect(formatter('cs', 'America/New_York', { english: 'US' }).date(noon)).toBe(`9.${NB}3.${NB}2026`);
+  });
+
+  it('has two digits of the hour while the clock has 24', () => {
+    expect([all('Europe/Prague')[3], all('America/New_York')[3]]).toEqual(['09:05', '04:05']);
   });
 });

@@ -1,5 +1,6 @@
 import { LOCALE_TAGS, type Locale } from '../constants.ts';
 import type { DurationFormat, Formats } from '../contract/formats.ts';
+import { englishOf, tagOf } from './region.ts';
 import { offsetIfTwice } from './twice.ts';
 
 /**
@@ -38,7 +39,8 @@ export interface Format {
 /** RFC 3339 text, milliseconds since the epoch, or a Date. */
 export type Moment = string | number | Date;
 export type Precision = 'minute' | 'second' | 'tenth' | 'hundredth' | 'millisecond';
-type DateStyle = 'short' | 'long' | 'weekday';
+/** `day` and `day_weekday` are without the year, `month` is without the day. */
+type DateStyle = 'short' | 'long' | 'weekday' | 'day' | 'day_weekday' | 'month' | 'year';
 
 const FRACTION: Partial<Record<Precision, 1 | 2 | 3>> = { tenth: 1, hundredth: 2, millisecond: 3 };
 const NBSP = '\u00a0';
@@ -55,13 +57,18 @@ const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   short: { day: 'numeric', month: 'numeric', year: 'numeric' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' },
+  day: { day: 'numeric', month: 'numeric' },
+  day_weekday: { weekday: 'short', day: 'numeric', month: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
 };
 
-/** What a person chose for himself; null or absent = as the locale has it. */
-export type Habits = Partial<Pick<Formats, 'date' | 'time' | 'duration'>>;
-const OWN_ORDER: Record<Locale, NonNullable<Formats['date']>> = { cs: 'day_first', en: 'month_first', sk: 'day_first' };
-/** English as it is written where the day comes first. */
-const DAY_FIRST_TAG = 'en-GB';
+/** What a person chose for himself; null or absent = as the locale has it, and weeks that begin on Monday. */
+export type Habits = Partial<Formats>;
+type Order = NonNullable<Formats['date']>;
+/** Which of day and month comes first where the language decides. */
+export const orderOf = (locale: Locale, zone: string, { date, english }: Habits = {}): Order =>
+  date ?? (locale === 'en' && englishOf(english, zone) === 'US' ? 'month_first' : 'day_first');
 /** Seconds of one unit, and the decimals that work study writes. */
 const DURATION_UNITS: Record<Exclude<DurationFormat, 'hms'>, readonly [unit: string, seconds: number, decimals: number]> = {
   minutes: ['min', 60, 2],
@@ -89,28 +96,32 @@ const dateFormat = cached((tag: string, options: Intl.DateTimeFormatOptions) => 
 const relativeFormat = cached((tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'always', style: 'short' }));
 const listFormat = cached((tag: string) => new Intl.ListFormat(tag, { type: 'conjunction' }));
 
-/** A date whose order is not the locale's own; null = as the locale writes it. Months in words can't be mistaken: there only English differs. */
-function reordered(order: NonNullable<Formats['date']>, locale: Locale, style: DateStyle, moment: Date, timeZone: string): string | null {
-  if (order === OWN_ORDER[locale]) return null;
-  if (locale === 'en' && order === 'day_first')
-    return dateFormat(DAY_FIRST_TAG, { ...DATE_STYLES[style], timeZone })
-      .format(moment)
-      .replaceAll(' ', NBSP);
-  if (style === 'long') return null;
+/** A date in digits whose order no English or Czech or Slovak has. */
+function reordered(order: Order, tag: string, style: DateStyle, moment: Date, timeZone: string): string {
   const { day, month, year, weekday } = Object.fromEntries(
-    dateFormat(LOCALE_TAGS[locale], { ...DATE_STYLES[style], timeZone })
+    dateFormat(tag, { ...DATE_STYLES[style], timeZone })
       .formatToParts(moment)
       .map(({ type, value }) => [type, value]),
-  ) as Record<'day' | 'month' | 'year' | 'weekday', string>;
+  ) as Record<'day' | 'month', string> & Partial<Record<'year' | 'weekday', string>>;
   const two = (value: string) => value.padStart(2, '0');
-  const written = order === 'iso' ? `${year.padStart(4, '0')}-${two(month)}-${two(day)}` : `${month}/${day}/${year}`;
+  const written =
+    order === 'iso'
+      ? [...(year === undefined ? [] : [year.padStart(4, '0')]), two(month), two(day)].join('-')
+      : [String(Number(month)), String(Number(day)), ...(year === undefined ? [] : [year])].join('/');
   return weekday === undefined ? written : `${weekday}${NBSP}${written}`;
 }
 
 /** @param timeZone IANA zone in which clock times are shown. @param habits what the person chose for himself */
 export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => Format = cached(
   (locale: Locale, timeZone: string, habits: Habits = {}): Format => {
+    const english = englishOf(habits.english, timeZone);
+    // Numbers and units are the same in both; British abbreviations of units would have a plural (8 hrs).
     const tag = LOCALE_TAGS[locale];
+    const order = orderOf(locale, timeZone, habits);
+    // Each order has its English; in Czech and Slovak only digits can be put into another one.
+    const dateTag = locale === 'en' && order !== 'iso' ? tagOf(locale, order === 'month_first' ? 'US' : 'GB') : tag;
+    const isOwn = (style: DateStyle) =>
+      style === 'long' || style === 'month' || style === 'year' || (locale === 'en' ? order !== 'iso' : order === 'day_first');
     const clockSeparator = locale === 'en' ? ':' : '.';
 
     const written = (value: number, options: Intl.NumberFormatOptions): string =>
@@ -128,13 +139,14 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
     const quantity = (value: number, unit: string | null, decimals?: number | null): string =>
       number(value, decimals) + (unit ? NBSP + unit : '');
     const date = (moment: Moment, style: DateStyle = 'short'): string =>
-      (habits.date ? reordered(habits.date, locale, style, toDate(moment), timeZone) : null) ??
-      dateFormat(tag, { ...DATE_STYLES[style], timeZone })
-        .format(toDate(moment))
-        .replaceAll(' ', NBSP);
+      isOwn(style)
+        ? dateFormat(dateTag, { ...DATE_STYLES[style], timeZone })
+            .format(toDate(moment))
+            .replaceAll(' ', NBSP)
+        : reordered(order, tag, style, toDate(moment), timeZone);
     const clock = (moment: Moment, precision: Precision = 'minute'): string =>
-      dateFormat(tag, {
-        hour: 'numeric',
+      dateFormat(tagOf(locale, english), {
+        hour: locale === 'en' && habits.time !== '12h' ? '2-digit' : 'numeric',
         minute: '2-digit',
         ...(precision === 'minute' ? {} : { second: '2-digit' }),
         ...(FRACTION[precision] ? { fractionalSecondDigits: FRACTION[precision] } : {}),
@@ -205,7 +217,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         }
         return parts.join(' ');
       },
-      list: (items) => listFormat(tag).format(items),
+      list: (items) => listFormat(tagOf(locale, english)).format(items),
     };
   },
 );

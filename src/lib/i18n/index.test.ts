@@ -8,7 +8,7 @@ const NB = '\u00a0';
 const words = (locale: Locale, namespace: string) => JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, 'utf8')) as object;
 
 beforeAll(async () => {
-  const namespaces = ['dataloggers', 'errors', 'common'];
+  const namespaces = ['dataloggers', 'error-pages', 'errors', 'common'];
   await i18next.init({
     lng: 'cs',
     fallbackLng: false,
@@ -56,7 +56,7 @@ describe('a text with a number', () => {
 describe('a text with a part filled in', () => {
   it('shows that part as it is, whatever stands in it', () => {
     for (const path of ['/a{{path}}', '/$t(errors:internal)', '/a$&b', '/<b>&amp;', '/{{- path}}', '/%7B'])
-      expect(translator('en')('errors:page.not_found.unmatched', { path })).toBe(`Page not found: ${path}`);
+      expect(translator('en')('error-pages:not_found.unmatched', { path })).toBe(`Page not found: ${path}`);
   });
   it('is not confused by the name of the part', () => {
     const t = translator('en') as unknown as (key: string, params: object) => string;

@@ -1,13 +1,13 @@
 import { I18nProvider } from 'react-aria-components';
-import { LOCALE_TAGS } from '../constants.ts';
+import { englishOf, tagOf } from './region.ts';
 import { Words, type WordsProps } from './words.tsx';
 
-export { useFormat, useLocale, useT } from './words.tsx';
+export { useEnglish, useFormat, useLanguage, useLocale, useT } from './words.tsx';
 
 /** Gives everything below its language, the component library too, its time zone (of the workspace) and the person's habits. */
 export function I18n(props: WordsProps) {
   return (
-    <I18nProvider locale={LOCALE_TAGS[props.locale]}>
+    <I18nProvider locale={tagOf(props.locale, englishOf(props.habits?.english, props.timeZone ?? 'UTC'))}>
       <Words {...props} />
     </I18nProvider>
   );

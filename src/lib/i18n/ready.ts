@@ -1,10 +1,28 @@
 import i18next from 'i18next';
-import { DEFAULT_LOCALE, type Locale } from '../constants.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../constants.ts';
 import { isLocale } from './detect.ts';
 import { loadWords } from './load-words.ts';
 import type { Namespace } from './resources.ts';
 
-const FILES = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', { import: 'default' });
+/** Files whose words only the server writes; every page would carry their addresses. */
+type OnServer =
+  | 'apps'
+  | 'auth'
+  | 'company'
+  | 'entries-export'
+  | 'home'
+  | 'later'
+  | 'mail'
+  | 'playground'
+  | 'received-data-export'
+  | 'study';
+const FILES = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../locales/*/*.json',
+    '!../../../locales/*/{apps,auth,company,entries-export,home,later,mail,playground,received-data-export,study}.json',
+  ],
+  { import: 'default' },
+);
 
 /** The locale in which the server wrote the page. */
 export function documentLocale(): Locale {
@@ -16,9 +34,18 @@ export function documentLocale(): Locale {
  * Loads an island's words before it hydrates: `await ready('common', 'ui')` at the top of its module. On the server the words are
  * there already. A file that can't be loaded is only logged: the page stays usable with the keys in its place.
  */
-export async function ready(...namespaces: Namespace[]): Promise<void> {
+export async function ready(...namespaces: Exclude<Namespace, OnServer>[]): Promise<void> {
   if (import.meta.env.SSR) return;
-  const locale = documentLocale();
+  await load(documentLocale(), namespaces);
+}
+
+/** The same in every language: for what is written down in all of them. */
+export async function readyEverywhere(...namespaces: Exclude<Namespace, OnServer>[]): Promise<void> {
+  if (import.meta.env.SSR) return;
+  await Promise.all(LOCALES.map((locale) => load(locale, namespaces)));
+}
+
+async function load(locale: Locale, namespaces: readonly Namespace[]): Promise<void> {
   if (!i18next.isInitialized)
     void i18next.init({
       lng: locale,

@@ -1,14 +1,17 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Locale } from '../constants.ts';
+import type { English } from '../contract/formats.ts';
 import { type Format, formatter, type Habits } from './format.ts';
 import { type T, translator } from './index.ts';
+import { englishOf } from './region.ts';
 
 /** Words and formats in React without the component library: what capture has, which must stay small. */
 
 interface Language {
   locale: Locale;
   timeZone: string;
-  habits: Habits | undefined;
+  /** With the English of the person's zone, which holds for times of other zones too. */
+  habits: Habits & { english: English };
   t: T;
 }
 const LanguageContext = createContext<Language | null>(null);
@@ -23,15 +26,22 @@ export interface WordsProps {
 
 /** Gives everything below its language, its time zone and the person's habits. */
 export function Words({ locale, timeZone, habits, children }: WordsProps) {
-  const language = useMemo(() => ({ locale, timeZone: timeZone ?? 'UTC', habits, t: translator(locale) }), [locale, timeZone, habits]);
+  const language = useMemo(() => {
+    const zone = timeZone ?? 'UTC';
+    return { locale, timeZone: zone, habits: { ...habits, english: englishOf(habits?.english, zone) }, t: translator(locale) };
+  }, [locale, timeZone, habits]);
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }
 
-function useLanguage(): Language {
+/** What everything below is written by. */
+export function useLanguage(): Language {
   const language = useContext(LanguageContext);
   if (!language) throw new Error('An island must be wrapped in <I18n locale>');
   return language;
 }
+
+/** Whose English the person reads. */
+export const useEnglish = (): English => useLanguage().habits.english;
 
 export const useT = (): T => useLanguage().t;
 export const useLocale = (): Locale => useLanguage().locale;

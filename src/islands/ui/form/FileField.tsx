@@ -97,7 +97,7 @@ export function FileField({
             <Icon of={Upload} size={14} />
             {t(multiple ? 'forms:file.add' : value.length > 0 ? 'forms:file.change' : 'forms:file.choose')}
           </span>
-          <span className="text-12 text-ink-3 pointer-coarse:hidden">{t('forms:file.drop')}</span>
+          <span className="text-12 text-ink-3 pointer-coarse:hidden print:hidden">{t('forms:file.drop')}</span>
         </span>
       </div>
     </Field>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { FoundDraft } from '../../../lib/client/forms/drafts.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../Button.tsx';
 import { Dialog, type DialogProps } from '../Dialog.tsx';
@@ -6,31 +7,18 @@ import type { Failure } from '../problem.ts';
 import { DraftNote } from './DraftNote.tsx';
 import { FormFailure } from './FormFailure.tsx';
 
-/** What `useForm` returns, or the plain form of a part that saves nothing by itself. */
+/** What `useForm` and `useRowForm` return. */
 interface DialogForm {
   /** For the `form` element. */
   props: ComponentProps<'form'>;
-  busy?: boolean;
-  failure?: Failure | null;
-  restored?: unknown;
-  reset?: () => void;
+  busy: boolean;
+  failure: Failure | null;
+  restored: FoundDraft | null;
+  reset: () => void;
 }
 
-/** A form of a dialog that hands over what it read and sends nothing. */
-export const plainForm = (apply: () => void): DialogForm => ({
-  props: {
-    noValidate: true,
-    onSubmit(event) {
-      event.preventDefault();
-      // In React's tree the dialog stands in the form of its page.
-      event.stopPropagation();
-      apply();
-    },
-  },
-});
-
 /** Below a form in a dialog: the way out and the button that sends it. */
-export function FormButtons({
+function FormButtons({
   form,
   submit,
   isPending = false,
@@ -60,13 +48,15 @@ export function FormButtons({
   );
 }
 
-/** A dialog that is one form. Closing it by hand throws away what was typed, its draft too. */
+/**
+ * A dialog that is one form. Escape, the cross and a press beside it leave what was typed as its draft, which is there when the dialog is
+ * opened again; "Cancel" throws it away.
+ */
 export function FormDialog({
   form,
   submit,
   isDisabled = false,
   aside,
-  onDiscard,
   onClose,
   children,
   ...dialog
@@ -77,29 +67,26 @@ export function FormDialog({
   isDisabled?: boolean;
   /** Stands before the buttons. */
   aside?: ReactNode;
-  /** Throws away a draft that came back, where that is more than to empty the form. */
-  onDiscard?: () => void;
 }) {
   const id = useId();
-  const reset = () => form.reset?.();
   const cancel = () => {
-    reset();
+    form.reset();
     onClose();
   };
   return (
     <Dialog
       {...dialog}
       isOpen
-      onClose={cancel}
+      onClose={onClose}
       footer={
-        <FormButtons form={id} submit={submit} isPending={form.busy ?? false} isDisabled={isDisabled} onCancel={cancel}>
+        <FormButtons form={id} submit={submit} isPending={form.busy} isDisabled={isDisabled} onCancel={cancel}>
           {aside}
         </FormButtons>
       }
     >
       <form id={id} className="stack" {...form.props}>
-        {form.restored === undefined ? null : <DraftNote restored={form.restored} onDiscard={onDiscard ?? reset} />}
-        {form.failure === undefined ? null : <FormFailure failure={form.failure} />}
+        <DraftNote form={form} />
+        <FormFailure failure={form.failure} />
         {children}
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useLocale, useT } from '../../../lib/i18n/react.tsx';
+import { useLanguage, useT } from '../../../lib/i18n/react.tsx';
 import { Icon } from '../Icon.tsx';
 import { Segmented } from '../Segmented.tsx';
 import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
@@ -22,12 +22,14 @@ export interface MomentFieldProps extends FieldProps {
   min?: string;
   max?: string;
   disabled?: boolean;
+  /** `false` where days stand beside the field to be pointed at. */
+  picker?: boolean;
 }
 
 const NATIVE: Record<MomentKind, string> = { date: 'date', time: 'time', 'date-time': 'datetime-local' };
 
 /**
- * A moment, written as the language writes it or picked in the browser's own calendar. Where the zone's clock shows the written time twice,
+ * A moment, written as the person writes it or picked in the browser's own calendar. Where the zone's clock shows the written time twice,
  * both are offered.
  */
 function MomentField({
@@ -47,12 +49,13 @@ function MomentField({
   day,
   min,
   max,
+  picker: picked = true,
 }: MomentFieldProps & { kind: MomentKind; day?: string }) {
   const t = useT();
-  const locale = useLocale();
+  const { locale, habits } = useLanguage();
   const ids = fieldIds(useId());
   const picker = useRef<HTMLInputElement>(null);
-  const options = { kind, locale, zone, day, min, max };
+  const options = { kind, locale, zone, habits, day, min, max };
   const frame = { label, ...(required ? { required } : {}), hint: hint ?? t('forms:moment.hint', { example: example(options) }), error };
   const [own, setOwn] = useState<string | null>(null);
   const text = typed === undefined ? own : typed;
@@ -89,15 +92,17 @@ function MomentField({
             onCommit?.(read.value);
           }}
         />
-        <button
-          type="button"
-          className="-mr-2.5 grid h-full w-7 flex-none place-items-center border-l border-line text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:w-(--control-touch)"
-          disabled={disabled}
-          aria-label={`${t(kind === 'time' ? 'forms:moment.clock' : 'forms:moment.calendar')}: ${label}`}
-          onClick={() => picker.current?.showPicker()}
-        >
-          <Icon of={kind === 'time' ? Clock : CalendarDays} />
-        </button>
+        {picked ? (
+          <button
+            type="button"
+            className="-mr-2.5 grid h-full w-7 flex-none place-items-center border-l border-line text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:w-(--control-touch)"
+            disabled={disabled}
+            aria-label={`${t(kind === 'time' ? 'forms:moment.clock' : 'forms:moment.calendar')}: ${label}`}
+            onClick={() => picker.current?.showPicker()}
+          >
+            <Icon of={kind === 'time' ? Clock : CalendarDays} />
+          </button>
+        ) : null}
         {/* The browser hangs its calendar on its own input, which nobody else sees. */}
         <input
           ref={picker}

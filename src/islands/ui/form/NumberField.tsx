@@ -98,7 +98,7 @@ export function NumberField({
         />
         {unit ? <span className="unit">{unit}</span> : null}
         {bare ? null : (
-          <span className="-mr-2.5 flex h-full">
+          <span className="-mr-2.5 flex h-full print:hidden">
             <button
               type="button"
               className={STEP}

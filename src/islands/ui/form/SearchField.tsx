@@ -23,7 +23,7 @@ export function SearchField({ label, placeholder, value, onChange, kind = 'filte
     input.current?.focus();
   };
   return (
-    <span className="input sm search-field">
+    <span className="input sm search-field slim:-order-2">
       <Icon of={kind === 'filter' ? ListFilter : Search} />
       <input
         ref={input}

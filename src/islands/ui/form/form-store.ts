@@ -3,6 +3,7 @@ import type { Draft, FoundDraft, Typed } from '../../../lib/client/forms/drafts.
 import type { Rules } from '../../../lib/validation/index.ts';
 import { type Failure, failureOf } from '../problem.ts';
 import { type Issue, problemOfIssue } from './issues.ts';
+import { sameValue } from './send-change.ts';
 import type { FieldProblem } from './sentence.ts';
 
 export type FormValues = Record<string, unknown>;
@@ -19,7 +20,8 @@ export type CheckRules = (name: string, value: unknown, rules: Rules, values: Fo
 /** Where a form keeps what is not saved yet. */
 export interface DraftSlot {
   read(): FoundDraft | null;
-  write(draft: Pick<Draft, 'changed' | 'was' | 'typed' | 'version'>): void;
+  /** False = something of it could not be kept. */
+  write(draft: Pick<Draft, 'changed' | 'was' | 'typed' | 'version'>): boolean;
   clear(): void;
 }
 
@@ -51,8 +53,8 @@ export interface FormState<T extends FormValues> {
   busy: boolean;
   /** Grows with each refused submission: the focus goes to the first problem. */
   refusals: number;
-  /** The draft of an earlier sign-in that was put in and neither saved nor thrown away since. */
-  restored: Draft | null;
+  /** The draft that was put in and neither saved nor thrown away since. */
+  restored: FoundDraft | null;
 }
 
 export interface FormStore<T extends FormValues> {
@@ -70,14 +72,12 @@ export interface FormStore<T extends FormValues> {
   /** Takes what the server saved, but for fields that were changed since the submission. */
   accept(next: T): void;
   isDirty(): boolean;
-  /** Puts in what was typed before the session ended, or before the form went with its tab. */
+  /** Puts in what was typed and not saved when the form was there before. */
   restore(): void;
-  /** Writes down what is typed and not saved. */
-  keep(): void;
+  /** Writes down what is typed and not saved; false = something of it could not be kept. */
+  keep(): boolean;
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, index) => same(one, b[index])));
 /** A kept value may go into a field with a value of the same kind; an older version of the page could have kept something else. */
 const fits = (kept: unknown, own: unknown): boolean =>
   kept === null || own === null || (typeof kept === typeof own && Array.isArray(kept) === Array.isArray(own));
@@ -128,7 +128,7 @@ export function createForm<T extends FormValues>(
     const unread = typed[name]?.problem;
     if (unread) return unread;
     const said = refused.get(name);
-    if (said && same(said.value, values[name])) return said.problem;
+    if (said && sameValue(said.value, values[name])) return said.problem;
     refused.delete(name);
     const rules = options().rules?.[name];
     const broken = rules && check ? await check(name, values[name], rules, values) : null;
@@ -208,7 +208,7 @@ export function createForm<T extends FormValues>(
   function changed(): Pick<Draft, 'changed' | 'was'> {
     const { values } = $state.get();
     const from = { ...base, ...was };
-    const differ = names().filter((name) => !same(values[name], from[name]));
+    const differ = names().filter((name) => !sameValue(values[name], from[name]));
     const pick = (all: T) => Object.fromEntries(differ.map((name) => [name, all[name]]));
     return { changed: pick(values), was: pick(from) };
   }
@@ -244,7 +244,7 @@ export function createForm<T extends FormValues>(
     },
     accept(next) {
       const { values, typed } = $state.get();
-      const newer = names().filter((name) => sent !== null && !same(values[name], sent[name]));
+      const newer = names().filter((name) => sent !== null && !sameValue(values[name], sent[name]));
       base = next;
       was = {};
       put({
@@ -257,28 +257,23 @@ export function createForm<T extends FormValues>(
     isDirty,
     restore() {
       const draft = slot?.read();
-      if (!draft) {
-        // Left behind under the running sign-in: on purpose.
-        slot?.clear();
-        return;
-      }
+      if (!draft) return;
       const { values } = $state.get();
       const known = <V>(fields: Record<string, V>) => Object.fromEntries(Object.entries(fields).filter(([name]) => isNamed(name)));
       const kept = Object.fromEntries(Object.entries(known(draft.changed)).filter(([name, value]) => fits(value, values[name])));
       was = known(draft.was) as Partial<T>;
-      const restored = draft.earlier ? draft : null;
-      put({ values: { ...values, ...kept }, typed: known(draft.typed) as FormState<T>['typed'], restored });
+      put({ values: { ...values, ...kept }, typed: known(draft.typed) as FormState<T>['typed'], restored: draft });
       options().onRestore?.(draft);
     },
     keep() {
-      if (isSaved) return;
+      if (isSaved) return true;
       const { typed } = $state.get();
       // A text that can be read is in its value already.
       const unread = Object.fromEntries(Object.entries<Typed | undefined>(typed).filter(([, one]) => one?.problem)) as Record<
         string,
         Typed
       >;
-      slot?.write({ ...changed(), typed: unread, version: options().version ?? null });
+      return slot?.write({ ...changed(), typed: unread, version: options().version ?? null }) ?? true;
     },
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../../lib/contract/formats.ts';
 import { instantsOf, jumpOver } from '../../../lib/domain/time/wall-clock.ts';
 import { type MomentOptions, nativeText, offsetName, readMoment, twins, writeMoment } from './moment-text.ts';
 
@@ -23,8 +24,19 @@ describe('a written date and time', () => {
     expect(value('20. 7. 2026 14.30.05')).toBe('2026-07-20T12:30:05Z');
     expect(value('20. 11. 2026 14.30', { zone: 'Asia/Kolkata' })).toBe('2026-11-20T09:00:00Z');
     for (const text of ['11/20/2026 14:30', '11/20/2026, 2:30 PM', '11/20/2026 2:30pm', '20. 11. 2026 14:30'])
-      expect(value(text, { locale: 'en' })).toBe('2026-11-20T13:30:00Z');
-    expect(value('11/20/2026 12:00 am', { locale: 'en' })).toBe('2026-11-19T23:00:00Z');
+      expect(value(text, { locale: 'en', habits: { english: 'US' } })).toBe('2026-11-20T13:30:00Z');
+    for (const text of ['20/11/2026 14:30', '20/11/2026, 2:30 pm']) expect(value(text, { locale: 'en' })).toBe('2026-11-20T13:30:00Z');
+    expect(value('20/11/2026 12:00 am', { locale: 'en' })).toBe('2026-11-19T23:00:00Z');
+  });
+
+  it('is read in the order that the person chose, in any language', () => {
+    const habits = { date: 'month_first', time: '12h' } as const;
+    expect(value('11/9/2026 2.30 odp.', { habits })).toBe('2026-11-09T13:30:00Z');
+    expect(value('9. 11. 2026 14.30', { habits })).toBe('2026-11-09T13:30:00Z');
+    expect(value('11/9/2026 2:30 PM', { habits: { date: 'day_first' } })).toBe('2026-09-11T12:30:00Z');
+    expect(value('2026-11-09 2:30', { locale: 'en', habits: { date: 'iso' } })).toBe('2026-11-09T01:30:00Z');
+    expect(code('11/9/2026 2.30', { habits: { date: 'iso' } })).toBe('not_moment');
+    expect(readMoment('?', at({ habits })).problem?.params).toEqual({ example: '11/20/2026\u00a02.30\u00a0odp.' });
   });
 
   it('is refused with an example where it is no moment or not clear', () => {
@@ -42,7 +54,7 @@ describe('a written date and time', () => {
     ];
     for (const text of wrong) expect(code(text), text).toBe('not_moment');
     expect(readMoment('?', at()).problem?.params).toEqual({ example: '20.\u00a011.\u00a02026\u00a014.30' });
-    expect(readMoment('?', at({ kind: 'date', locale: 'en' })).problem).toEqual({ code: 'not_date', params: { example: '11/20/2026' } });
+    expect(readMoment('?', at({ kind: 'date', locale: 'en' })).problem).toEqual({ code: 'not_date', params: { example: '20/11/2026' } });
     expect(readMoment(' ', at())).toEqual({ value: null, problem: null });
   });
 
@@ -76,11 +88,11 @@ describe('a time', () => {
     expect(value('6.15', { kind: 'time', day })).toBe('2026-07-20T04:15:00Z');
     expect(value('0615', { kind: 'time', day })).toBe('2026-07-20T04:15:00Z');
     expect(value('6.15', { kind: 'time', day: '2026-07-20T22:30:00Z' })).toBe('2026-07-21T04:15:00Z');
-    expect([
-      code('6', { kind: 'time', day }),
-      code('6 PM', { kind: 'time', day }),
-      code('6 PM', { kind: 'time', day, locale: 'en' }),
-    ]).toEqual(['not_time', 'not_time', null]);
+    expect([code('6', { kind: 'time', day }), code('6 PM', { kind: 'time', day }), code('13 PM', { kind: 'time', day })]).toEqual([
+      'not_time',
+      null,
+      'not_time',
+    ]);
   });
 });
 
@@ -108,7 +120,7 @@ describe('when the clocks change', () => {
     expect(offsetName(0, 'America/St_Johns')).toBe('UTC\u22123:30');
   });
 
-  it('every moment is read back as it was written, in every language, zone and kind', () => {
+  it('every moment is read back as it was written, in every language, zone and kind, and as each person writes it', () => {
     const zones = fc.constantFrom(
       PRAGUE,
       'UTC',
@@ -123,17 +135,22 @@ describe('when the clocks change', () => {
     const near = fc
       .tuple(fc.constantFrom('2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z'), fc.integer({ min: -10_800, max: 10_800 }))
       .map(([change, s]) => Date.parse(change) + s * 1_000);
+    const chosen = fc.record({
+      date: fc.constantFrom(null, 'iso' as const, 'day_first' as const, 'month_first' as const),
+      time: fc.constantFrom(null, '24h' as const, '12h' as const),
+      english: fc.constantFrom(null, ...ENGLISH),
+    });
     const far = fc.integer({ min: 0, max: 4_000_000_000 }).map((s) => s * 1_000);
     fc.assert(
-      fc.property(fc.oneof(near, far), zones, fc.constantFrom(...LOCALES), (ms, zone, locale) => {
+      fc.property(fc.oneof(near, far), zones, fc.constantFrom(...LOCALES), chosen, (ms, zone, locale, habits) => {
         const moment = new Date(ms).toISOString().replace('.000Z', 'Z');
-        const full = at({ zone, locale });
+        const full = at({ zone, locale, habits });
         expect(readMoment(writeMoment(moment, full), full, moment)).toEqual({ value: moment, problem: null });
         const minute = `${moment.slice(0, 16)}:00Z`;
         expect(readMoment(nativeText(moment, full), full, moment).value).toBe(minute);
-        const time = at({ kind: 'time', zone, locale, day: moment });
+        const time = at({ kind: 'time', zone, locale, habits, day: moment });
         expect(readMoment(writeMoment(moment, time), time, moment).value).toBe(moment);
-        const date = at({ kind: 'date', zone, locale });
+        const date = at({ kind: 'date', zone, locale, habits });
         const start = readMoment(writeMoment(moment, date), date).value ?? '';
         expect(writeMoment(start, date)).toBe(writeMoment(moment, date));
         expect(Date.parse(start)).toBeLessThanOrEqual(ms);

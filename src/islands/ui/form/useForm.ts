@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type BrowserSlot, draftSlot, onLeaving } from '../../../lib/client/forms/drafts-browser.ts';
+import { type BrowserSlot, draftSlot } from '../../../lib/client/forms/drafts-browser.ts';
 import { useLocale } from '../../../lib/i18n/react.tsx';
 import { ready } from '../../../lib/i18n/ready.ts';
 import { afterPress, followPointer } from './after-press.ts';
@@ -8,18 +8,19 @@ import { DraftOwner } from './drafts.ts';
 import { createForm, type DraftSlot, type FieldName, type FormOptions, type FormValues } from './form-store.ts';
 import { checkRules } from './rules.ts';
 import type { FieldProblem } from './sentence.ts';
+import { useKeeping } from './useKept.ts';
 
 await ready('forms', 'validation');
 
 export interface UseFormOptions<T extends FormValues> extends FormOptions<T> {
   initial: T;
-  /** Name of the form on its page, with the row's id where there may be several. What is typed then survives the end of the session. */
-  draft?: string;
-  /** Fields that are never written down; fields of type password and those called so never are. */
-  secret?: readonly FieldName<T>[];
+  /**
+   * Name of the form on its page, under which it is kept until it is saved or thrown away; with the id of the row, or of the organisation,
+   * where the page may show several. Null = nothing of it may be kept (`scripts/check-structure.ts` knows why).
+   */
+  draft: string | null;
 }
 
-const DRAFT_DELAY_MS = 400;
 /** The first control that is marked, in the order of the page. Some parts mark only their frame. */
 const REFUSED = 'input[aria-invalid="true"], textarea[aria-invalid="true"], select[aria-invalid="true"], [data-invalid] > button';
 
@@ -42,7 +43,7 @@ export function useForm<T extends FormValues>(options: UseFormOptions<T>) {
     };
     const keeper: DraftSlot = {
       read: () => slotOfForm()?.read() ?? null,
-      write: (draft) => slotOfForm()?.write(draft, [...secrets.current, ...(latest.current.secret ?? [])]),
+      write: (draft) => slotOfForm()?.write(draft, secrets.current) ?? true,
       clear: () => slotOfForm()?.clear(),
     };
     return createForm<T>(options.initial, () => latest.current, { check: (...asked) => checkRules(...asked, locale), slot: keeper });
@@ -58,21 +59,7 @@ export function useForm<T extends FormValues>(options: UseFormOptions<T>) {
     followPointer();
     store.restore();
   }, [store]);
-  useEffect(() => {
-    const stop = onLeaving(store.keep);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const unbind = store.$state.listen((now, before) => {
-      if (now.values === before?.values && now.typed === before.typed) return;
-      clearTimeout(timer);
-      timer = setTimeout(store.keep, DRAFT_DELAY_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      unbind();
-      stop();
-      store.keep();
-    };
-  }, [store]);
+  useKeeping(store);
   useEffect(() => {
     if (state.refusals > 0) form.current?.querySelector<HTMLElement>(REFUSED)?.focus();
   }, [state.refusals]);
@@ -94,7 +81,7 @@ export function useForm<T extends FormValues>(options: UseFormOptions<T>) {
     values: state.values,
     busy: state.busy,
     failure: state.failure,
-    /** The draft that came back, until it is saved or thrown away. */
+    /** The draft that came back, until it is saved or thrown away; `DraftNote` says so. */
     restored: state.restored,
     /** Some field holds a text that is no value. */
     unread: Object.values(state.typed).some((one) => one?.problem),

@@ -20,8 +20,8 @@ export interface RowFormOptions<R extends { rev: number }, V extends FormValues>
   save: (rev: number, patch: RowPatch<V>) => Promise<RowSaved<R>>;
   schema?: FormOptions<V>['schema'];
   rules?: FormOptions<V>['rules'];
-  /** Name of the form on its page; what is typed then survives the end of the session. */
-  draft?: string;
+  /** As in `useForm`. */
+  draft: string;
   /** Texts that are never null on the server: an empty one is sent as it is. */
   texts?: readonly FieldName<V>[];
   /** For the conflict dialog: the field's label, and its value written out. */
@@ -60,7 +60,7 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     initial: base.values,
     ...(schema ? { schema } : {}),
     ...(rules ? { rules } : {}),
-    ...(draft ? { draft } : {}),
+    draft,
     version: base.rev,
     // Changed by somebody else meanwhile: the old base makes it a conflict to be decided, as if nothing had come between.
     onRestore: ({ was, version }) => setBase((now) => ({ rev: version ?? now.rev, values: { ...now.values, ...was } })),
@@ -120,12 +120,13 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     }));
   };
 
+  /** Back to the row as it is known now. */
+  const discard = () => take(row);
   return {
-    form,
+    form: { ...form, reset: discard },
     /** Something is typed that is not saved. */
     dirty,
-    /** Back to the row as it is known now. */
-    discard: () => take(row),
+    discard,
     /** Stands in the form: the dialog of a conflict, when there is one. */
     conflict: conflict ? (
       <Boundary instead={null} onFailure={() => setConflict(null)}>

@@ -53,6 +53,9 @@ export interface ColumnChoice<Row> {
   all: readonly TableColumn<Row>[];
   shown: readonly TableColumn<Row>[];
   isShown: (id: string) => boolean;
+  /** Those that were put in or out; the others are as usual. */
+  chosen: Choice;
+  choose: (choice: Choice) => void;
   toggle: (id: string) => void;
   reset: () => void;
 }
@@ -66,6 +69,8 @@ export function useTableColumns<Row>(table: string, all: readonly TableColumn<Ro
     all,
     shown: all.filter(visible),
     isShown: (id) => all.some((column) => column.id === id && visible(column)),
+    chosen: choice,
+    choose: (next) => store.set(next),
     toggle: (id) => {
       const column = all.find((one) => one.id === id);
       if (column) store.set({ ...choice, [id]: !visible(column) });

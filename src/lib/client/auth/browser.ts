@@ -5,6 +5,7 @@ import { isOpen } from '../../routes.ts';
 import { type Api, createApi } from '../kernel/api.ts';
 import { createHttp } from '../kernel/http.ts';
 import { navigateTo } from '../kernel/navigate.ts';
+import { observed } from '../kernel/observed.ts';
 import { type Auth, type AuthNotice, type Cookies, createAuth } from './index.ts';
 
 /** The one session of a page in a real browser. Nothing here runs before it is asked for, so it may be imported on the server. */
@@ -131,7 +132,7 @@ function made(): Page {
     setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
     clearTimeout: (timer: number) => clearTimeout(timer),
   };
-  const fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+  const fetch = observed((input, init) => globalThis.fetch(input, init));
   const bare = createHttp({ fetch, timers });
   const auth = createAuth({
     now: () => Date.now(),
@@ -139,7 +140,8 @@ function made(): Page {
     request: (r) => bare.request(r),
     navigate: (path) => navigateTo(path),
     path: () => trimmed(location.pathname),
-    page: () => trimmed(location.pathname) + location.search,
+    page: () => trimmed(location.pathname) + location.search + location.hash,
+    hash: () => location.hash,
     locale: () => splitPath(location.pathname).prefix ?? DEFAULT_LOCALE,
     guarded: (path) => !pageStays && isGuarded(path),
     channel: tabs(),

@@ -28,8 +28,10 @@ export interface AuthOptions {
   navigate(path: string): void;
   /** Path of the page without query, hash and trailing slash. */
   path(): string;
-  /** The same with its query, to come back to; without it the path alone is remembered. */
+  /** The same with its query and hash, to come back to; without it the path alone is remembered. */
   page?(): string;
+  /** The hash of the address with its `#`; empty = none. */
+  hash?(): string;
   locale(): string;
   /** Does the path belong to a page for signed-in people? */
   guarded(path: string): boolean;

@@ -31,6 +31,17 @@ describe('redirects', () => {
     expect(b.navigations).toEqual([page]);
   });
 
+  it('lead back to the tab of a page that only the server remembered, whose hash the browser carried to the log-in page', () => {
+    const home = (path: string, remembered: string, hash: string) => {
+      const b = browser({ path, cookies: { 'auth.redirect': remembered }, hash: () => hash });
+      b.auth.redirect('home');
+      return b.navigations;
+    };
+    expect(home('/login', '/org?in=a', '#people')).toEqual(['/org?in=a#people']);
+    expect(home('/login', '/org#keys', '#people')).toEqual(['/org#keys']);
+    expect(home('/', '/org', '#prices')).toEqual(['/org']);
+  });
+
   it.each([
     ['login', '/login', '/en/login'],
     ['logout', '/', '/en'],

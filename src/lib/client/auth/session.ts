@@ -31,9 +31,14 @@ export function createSession(options: AuthOptions, tokens: TokenStorage) {
     return 'valid';
   }
 
+  /** The server, which remembered the page, never saw its hash; the browser carried it over to the log-in page. */
+  function withHash(from: string, page: string | null): string | null {
+    return page === null || page.includes('#') || !isLoginPage(from) ? page : page + (options.hash?.() ?? '');
+  }
+
   function redirect(name: RedirectName): void {
     const from = path();
-    const remembered = name === 'home' ? returnTarget(tokens.takeRemembered(), options.locale()) : null;
+    const remembered = name === 'home' ? withHash(from, returnTarget(tokens.takeRemembered(), options.locale())) : null;
     const to = remembered ?? redirectTarget(name, options.locale());
     if ((name === 'login' || name === 'logout') && from !== to) {
       const page = options.page?.() ?? from;

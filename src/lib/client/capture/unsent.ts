@@ -1,16 +1,12 @@
+import { openDB } from 'idb';
+
 /** Name of the tablet's journal; see `journal.ts`, which pages that don't capture needn't load. */
 export const JOURNAL_NAME = 'taktlog-capture';
 
-/** Opens the journal if there is one. */
-function existing(): Promise<IDBDatabase | null> {
-  return new Promise((resolve) => {
-    const asked = indexedDB.open(JOURNAL_NAME);
-    // It isn't there: it must not be made here.
-    asked.onupgradeneeded = () => asked.transaction?.abort();
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => resolve(null);
-    asked.onblocked = () => resolve(null);
-  });
+/** Opens the journal if there is one; it isn't made here. */
+async function existing() {
+  const all = await indexedDB.databases();
+  return all.some(({ name }) => name === JOURNAL_NAME) ? openDB(JOURNAL_NAME) : null;
 }
 
 /** Taps of a user that wait on this tablet, in all his organisations; 0 where nothing can be kept. */
@@ -19,12 +15,7 @@ export async function unsentTaps(user: string): Promise<number> {
     const db = await existing();
     if (!db) return 0;
     try {
-      return await new Promise<number>((resolve, reject) => {
-        const range = IDBKeyRange.bound(['waiting', user], ['waiting', user, []]);
-        const counted = db.transaction('taps').objectStore('taps').index('waiting').count(range);
-        counted.onsuccess = () => resolve(counted.result);
-        counted.onerror = () => reject(counted.error);
-      });
+      return await db.countFromIndex('taps', 'waiting', IDBKeyRange.bound(['waiting', user], ['waiting', user, []]));
     } finally {
       db.close();
     }

@@ -1,6 +1,7 @@
 import { parseInstant } from '../../domain/time/instant.ts';
+import type { TimeRange } from '../../domain/time/range.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
-import { type ChartRange, createSeries, type SeriesStore } from './series.store.ts';
+import { createSeries, type SeriesStore } from './series.store.ts';
 
 export interface MeasurementSeries extends SeriesStore {
   /** Channels that are followed live while they are in the window. */
@@ -10,7 +11,7 @@ export interface MeasurementSeries extends SeriesStore {
 const RELOAD_MS = 2_000;
 
 /** Signals under a measurement: channels of any loggers, in the window that the lanes have too. */
-export function createMeasurementSeries(deps: StoreDeps, initial: ChartRange): MeasurementSeries {
+export function createMeasurementSeries(deps: StoreDeps, initial: TimeRange): MeasurementSeries {
   const series = createSeries(deps, '', initial);
   const later = debounce(deps.timers, deps.now, RELOAD_MS, () => series.reload());
   let watched: ReadonlySet<string> = new Set();

@@ -117,7 +117,7 @@ describe('the window of a chart', () => {
     const store = createSeries(it.deps, 'a', { kind: 'now', span: HOUR });
     store.show(['x'], 800);
     await it.pass(200);
-    store.follow(8 * HOUR);
+    store.choose({ kind: 'now', span: 8 * HOUR });
     await it.pass(200);
     finish(series([[NOW - 1, 1]]));
     await flushPromises();

@@ -2,23 +2,18 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getSeries, listRollups, type Rollup, type Series } from '../../contract/readings.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
+import { isLive, type Span, spanOfRange, type TimePlace, type TimeRange, WIDEST_MS } from '../../domain/time/range.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createPool } from '../kernel/pool.ts';
 import { debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 import { appendReading } from './series.ts';
-
-/** What is shown: the last `span` milliseconds up to now, or a fixed piece of the past. Milliseconds. */
-export type ChartRange = { kind: 'now'; span: number } | { kind: 'fixed'; from: number; to: number };
 
 export type SeriesState =
   | { status: 'loading'; series: Series | null }
   | { status: 'ready'; series: Series }
   | { status: 'error'; code: ApiErrorCode };
 
-export interface Span {
-  from: number;
-  to: number;
-}
+export type { Span } from '../../domain/time/range.ts';
 
 /** Figures of one channel in the selected time; exact for raw readings, of whole hours where there are too many of them. */
 export interface Figures {
@@ -30,8 +25,8 @@ export interface Figures {
 export type SelectionState = Span & { figures: Readonly<Record<string, Figures | null>>; status: 'loading' | 'ready' | 'error' };
 
 export interface SeriesStore {
-  $range: ReadableAtom<ChartRange>;
-  /** The shown piece of time; its end moves with the clock while the range is "now". */
+  $range: ReadableAtom<TimeRange>;
+  /** The shown piece of time; its end is the present while the range holds it. */
   $window: ReadableAtom<Span>;
   $series: ReadableAtom<Readonly<Record<string, SeriesState>>>;
   /** True while an answer for the shown window is awaited. */
@@ -45,8 +40,10 @@ export interface SeriesStore {
   select(span: Span | null, channels?: readonly string[]): Promise<void>;
   /** Channels and width of the picture; loads what is missing. */
   show(channels: readonly string[], width: number): void;
-  /** The last `span` milliseconds; forgets the zooms. */
-  follow(span: number): void;
+  /** Shows a range that somebody chose; forgets the zooms. */
+  choose(range: TimeRange): void;
+  /** The zone and the week that periods of the calendar are meant in. */
+  setPlace(place: TimePlace): void;
   zoom(from: number, to: number): void;
   /** Moves by a share of the window: −0.1 is a tenth back. */
   pan(share: number): void;
@@ -56,9 +53,8 @@ export interface SeriesStore {
   reload(): void;
 }
 
-/** Narrowest and widest window, milliseconds. */
+/** Narrowest window, milliseconds. */
 export const NARROWEST_MS = 2_000;
-export const WIDEST_MS = 10 * 366 * 86_400_000;
 
 const QUIET_MS = 120;
 const RELOAD_MS = 1_000;
@@ -92,9 +88,16 @@ export function figuresOfRollups(rollups: readonly Pick<Rollup, 'n' | 'sum' | 'm
 }
 
 /** Series of a chart: follows the clock, zooms, loads at the resolution that the picture has room for, and grows with the live stream. */
-export function createSeries(deps: StoreDeps, datalogger: string, initial: ChartRange): SeriesStore {
-  const $range = atom<ChartRange>(initial);
-  const $window = atom<Span>(windowOf(initial, deps.now()));
+export function createSeries(
+  deps: StoreDeps,
+  datalogger: string,
+  initial: TimeRange,
+  first: TimePlace = { zone: 'UTC', firstDay: 1 },
+): SeriesStore {
+  let place = first;
+  const windowOf = (range: TimeRange): Span => shownSpan(range, deps.now(), place);
+  const $range = atom<TimeRange>(initial);
+  const $window = atom<Span>(windowOf(initial));
   const $series = atom<Readonly<Record<string, SeriesState>>>({});
   const $busy = atom(false);
   const $depth = atom(0);
@@ -103,7 +106,7 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   const pool = createPool(AT_ONCE);
   let channels: readonly string[] = [];
   let width = 0;
-  let history: ChartRange[] = [];
+  let history: TimeRange[] = [];
   let running: AbortController | null = null;
   let ticking: unknown = null;
 
@@ -169,10 +172,15 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   const soon = debounce(deps.timers, deps.now, QUIET_MS, () => void load());
   const later = debounce(deps.timers, deps.now, RELOAD_MS, () => void load());
 
-  function setRange(range: ChartRange): void {
+  function setRange(range: TimeRange): void {
     $range.set(range);
-    $window.set(windowOf(range, deps.now()));
+    $window.set(windowOf(range));
     soon.call();
+  }
+  function choose(range: TimeRange): void {
+    history = [];
+    $depth.set(0);
+    setRange(range);
   }
   function goTo(from: number, to: number, remember: boolean): void {
     const length = Math.min(Math.max(to - from, NARROWEST_MS), WIDEST_MS);
@@ -189,8 +197,9 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   /** Moves the window with the clock, a pixel at a time but not more often than once a second. */
   function tick(): void {
     const range = $range.get();
-    if (range.kind === 'now') $window.set(windowOf(range, deps.now()));
-    const pixel = range.kind === 'now' && width > 0 ? range.span / width : 0;
+    if (isLive(range)) $window.set(windowOf(range));
+    const { from, to } = $window.get();
+    const pixel = isLive(range) && width > 0 ? (to - from) / width : 0;
     ticking = deps.timers.setTimeout(tick, Math.min(Math.max(1_000, pixel), 60_000));
   }
 
@@ -201,19 +210,19 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
     const { from, to } = $window.get();
     const touchedFrom = parseInstant(event.data.from);
     const touchedTo = parseInstant(event.data.to);
-    if (range.kind === 'fixed' && (touchedFrom > to * 1000 || touchedTo < from * 1000)) return;
+    if (!isLive(range) && (touchedFrom > to * 1000 || touchedTo < from * 1000)) return;
     // A message of several moments brings only its last values here, and one whose readings are no newest ones brings none.
     let whole = touchedFrom === touchedTo && event.data.channels.length > 0;
     for (const { id, ts, value } of event.data.channels) {
       const series = shown(id);
       const at = parseInstant(ts);
-      const next = series && range.kind === 'now' ? appendReading(series, at, value) : null;
+      const next = series && isLive(range) ? appendReading(series, at, value) : null;
       const state = $series.get()[id];
       if (next && state?.status === 'ready') put(id, { status: 'ready', series: next });
       else whole = false;
     }
     if (!whole) later.call();
-    if (range.kind === 'now') $window.set(windowOf(range, deps.now()));
+    if (isLive(range)) $window.set(windowOf(range));
   }
 
   return {
@@ -243,21 +252,22 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
       if (wider) width = pixels;
       if (missing || wider) soon.call();
     },
-    follow(span) {
-      history = [];
-      $depth.set(0);
-      setRange({ kind: 'now', span });
+    choose,
+    setPlace(next) {
+      if (next.zone === place.zone && next.firstDay === place.firstDay) return;
+      place = next;
+      if ($range.get().kind === 'period') setRange($range.get());
     },
     zoom: (from, to) => goTo(Math.min(from, to), Math.max(from, to), true),
     pan(share) {
       const { from, to } = $window.get();
       const step = (to - from) * share;
-      goTo(from + step, to + step, $range.get().kind === 'now');
+      goTo(from + step, to + step, isLive($range.get()));
     },
     scale(factor, around) {
       const { from, to } = $window.get();
-      const at = around ?? ($range.get().kind === 'now' ? to : (from + to) / 2);
-      goTo(at - (at - from) * factor, at + (to - at) * factor, $range.get().kind === 'now');
+      const at = around ?? (isLive($range.get()) ? to : (from + to) / 2);
+      goTo(at - (at - from) * factor, at + (to - at) * factor, isLive($range.get()));
     },
     back() {
       const before = history.at(-1);
@@ -270,6 +280,8 @@ export function createSeries(deps: StoreDeps, datalogger: string, initial: Chart
   };
 }
 
-function windowOf(range: ChartRange, now: number): Span {
-  return range.kind === 'fixed' ? { from: range.from, to: range.to } : { from: now - range.span, to: now };
+/** What a chart shows of a range: nothing has been measured in the future. */
+function shownSpan(range: TimeRange, now: number, place: TimePlace): Span {
+  const { from, to } = spanOfRange(range, now, place);
+  return isLive(range) ? { from, to: Math.max(Math.min(to, now), from + NARROWEST_MS) } : { from, to };
 }

@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 const FRESH_MS = 10 * 60_000;
 
 export interface SparklinesStore {
-  /** By channel id; null while it is being loaded or when it could not be. */
+  /** By channel id: none while it is on its way, null when it could not be had. */
   $sparklines: MapStore<Record<string, Series | null>>;
   start(): () => void;
   /** Asks for a channel that has come into sight. */
@@ -41,6 +41,7 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
     } catch {
       // Without its picture a row still says everything; it is asked for again when it comes into sight again.
       loadedAt.delete(channel);
+      if (!$sparklines.get()[channel]) $sparklines.setKey(channel, null);
     }
   }
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Locale } from '../../constants.ts';
+import { formatter, type Habits } from '../../i18n/format.ts';
 import { axisLabels, DAY, startOfDay, timeTicks, zoneOffset } from './time-axis.ts';
 
+const labelsOf = (locale: Locale, zone: string, habits?: Habits) => axisLabels(formatter(locale, zone, habits), zone);
 const PRAGUE = 'Europe/Prague';
 const at = (text: string) => Date.parse(text);
 const clock = (moment: number, zone = PRAGUE) => new Date(moment + zoneOffset(moment, zone)).toISOString().slice(11, 16);
@@ -59,13 +62,13 @@ describe('the axis of time', () => {
       ],
     ] as const) {
       const scale = timeTicks(at(from), at(to), ((at(to) - at(from)) / 3_600_000) * 90, zone);
-      const labels = axisLabels('cs', zone);
+      const labels = labelsOf('cs', zone);
       expect(scale.step).toBe(3_600_000);
       expect(scale.ticks.filter(({ major }) => major).map((tick) => labels.tick(tick.at, scale, false).text)).toEqual(texts);
     }
-    expect(axisLabels('en', PRAGUE).flag(at('2026-10-25T00:30:00Z'), DAY)).toBe('02:30\u00a0+02:00');
-    expect(axisLabels('en', PRAGUE).range(at('2026-10-25T00:30:00Z'), at('2026-10-25T01:30:00Z'))).toBe(
-      '10/25 02:30\u00a0+02:00 – 02:30\u00a0+01:00',
+    expect(labelsOf('en', PRAGUE).flag(at('2026-10-25T00:30:00Z'), DAY)).toBe('02:30\u00a0+02:00');
+    expect(labelsOf('en', PRAGUE).range(at('2026-10-25T00:30:00Z'), at('2026-10-25T01:30:00Z'))).toBe(
+      '25/10 02:30\u00a0+02:00 – 02:30\u00a0+01:00',
     );
   });
 
@@ -105,9 +108,31 @@ describe('the axis of time', () => {
 
   it('writes times as people of the language do', () => {
     const moment = at('2026-11-20T05:05:07Z');
-    expect(axisLabels('cs', PRAGUE).flag(moment, DAY)).toBe('6.05');
-    expect(axisLabels('en', PRAGUE).flag(moment, DAY)).toBe('06:05');
-    expect(axisLabels('cs', PRAGUE).flag(moment, 3_600_000)).toBe('6.05.07');
-    expect(axisLabels('sk', PRAGUE).range(at('2026-11-19T14:00:00Z'), at('2026-11-20T14:00:00Z'))).toBe('19. 11. 15.00 – 20. 11. 15.00');
+    expect(labelsOf('cs', PRAGUE).flag(moment, DAY)).toBe('6.05');
+    expect(labelsOf('en', PRAGUE).flag(moment, DAY)).toBe('06:05');
+    expect(labelsOf('cs', PRAGUE).flag(moment, 3_600_000)).toBe('6.05.07');
+    expect(labelsOf('sk', PRAGUE).range(at('2026-11-19T14:00:00Z'), at('2026-11-20T14:00:00Z'))).toBe(
+      '19.\u00a011. 15.00 – 20.\u00a011. 15.00',
+    );
+  });
+
+  it('writes days and hours as the person chose', () => {
+    const [moment, later] = [at('2026-11-20T14:05:07Z'), at('2026-11-21T14:05:07Z')];
+    const labels = labelsOf('cs', PRAGUE, { date: 'iso', time: '12h' });
+    expect(labels.range(moment, later)).toBe('11-20 3.05\u00a0odp. – 11-21 3.05\u00a0odp.');
+    expect(labels.tick(moment, { ticks: [], step: DAY }, true)).toEqual({ text: '11-20', strong: null });
+    expect(labels.tick(moment, { ticks: [], step: 3_600_000 }, true)).toEqual({ text: '3.05\u00a0odp.', strong: 'pá\u00a011-20' });
+    expect(labelsOf('en', PRAGUE, { english: 'US' }).flag(moment, 2 * DAY)).toBe('11/20 15:05');
+    expect(labelsOf('en', PRAGUE).flag(moment, 2 * DAY)).toBe('20/11 15:05');
+  });
+
+  it('marks weeks on the day on which they begin for the person', () => {
+    const days = (firstDay?: number) =>
+      timeTicks(at('2026-01-01T00:00:00Z'), at('2026-03-01T00:00:00Z'), 700, PRAGUE, firstDay)
+        .ticks.filter(({ major }) => major)
+        .map((tick) => new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: PRAGUE }).format(tick.at));
+    expect([...new Set(days())]).toEqual(['Mon']);
+    expect([...new Set(days(7))]).toEqual(['Sun']);
+    expect([...new Set(days(6))]).toEqual(['Sat']);
   });
 });

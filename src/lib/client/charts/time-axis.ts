@@ -1,8 +1,7 @@
-import { LOCALE_TAGS, type Locale } from '../../constants.ts';
-import { DAY, firstInstantOf, instantsOf, wallOf, zoneOffset } from '../../domain/time/wall-clock.ts';
-import { offsetIfTwice } from '../../i18n/twice.ts';
+import { DAY, firstInstantOf, instantsOf, startOfDay, wallOf, zoneOffset } from '../../domain/time/wall-clock.ts';
+import type { Format } from '../../i18n/format.ts';
 
-export { DAY, zoneOffset } from '../../domain/time/wall-clock.ts';
+export { DAY, startOfDay, zoneOffset } from '../../domain/time/wall-clock.ts';
 
 /** Ticks of a time axis, aligned to the wall clock of a zone; days of 23 and 25 hours come out right. Milliseconds throughout. */
 
@@ -43,17 +42,12 @@ const TICK_SPACINGS: readonly TickSpacing[] = [
   { major: 7 * DAY, minor: DAY },
 ];
 
-/** Start of the zone's day that holds the moment. */
-export function startOfDay(at: number, zone: string): number {
-  return firstInstantOf(Math.floor(wallOf(at, zone) / DAY) * DAY, zone);
-}
-
-/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
-const WEEK_SHIFT = 3 * DAY;
+/** From the beginning of the week to 1 January 1970, which was a Thursday. */
+const weekShift = (firstDay: number) => ((4 - firstDay + 7) % 7) * DAY;
 
 /** All moments from `from` to `to` where the wall clock is at a whole step. */
-function aligned(from: number, to: number, step: number, zone: string): number[] {
-  const shift = step === 7 * DAY ? WEEK_SHIFT : 0;
+function aligned(from: number, to: number, step: number, zone: string, firstDay: number): number[] {
+  const shift = step === 7 * DAY ? weekShift(firstDay) : 0;
   const moments = new Set<number>();
   const put = (at: number) => at >= from && at <= to && moments.add(at);
   // An hour that is repeated has its ticks twice; what is left out gives one where the clock jumps, and none twice.
@@ -86,8 +80,11 @@ export interface TickScale {
   step: number | { months: number };
 }
 
-/** Ticks for an axis `width` pixels wide with labels at least `spacing` pixels apart. */
-export function timeTicks(from: number, to: number, width: number, zone: string, spacing = 76): TickScale {
+/**
+ * Ticks for an axis `width` pixels wide with labels at least `spacing` pixels apart.
+ * @param firstDay ISO day on which weeks begin
+ */
+export function timeTicks(from: number, to: number, width: number, zone: string, firstDay = 1, spacing = 76): TickScale {
   if (!(to > from) || width <= 0) return { ticks: [], step: SECOND };
   const wanted = ((to - from) * spacing) / width;
   const clockSpacing = TICK_SPACINGS.find((candidate) => candidate.major >= wanted);
@@ -95,12 +92,12 @@ export function timeTicks(from: number, to: number, width: number, zone: string,
   if (!clockSpacing) {
     const months = [1, 2, 3, 6, 12, 24, 60, 120].find((count) => count * 30 * DAY >= wanted) ?? 240;
     const majors = new Set(monthStarts(from, to, months, zone));
-    const minors = months === 1 ? aligned(from, to, 7 * DAY, zone) : monthStarts(from, to, months <= 3 ? 1 : months / 3, zone);
+    const minors = months === 1 ? aligned(from, to, 7 * DAY, zone, firstDay) : monthStarts(from, to, months <= 3 ? 1 : months / 3, zone);
     const all = [...new Set([...majors, ...minors])].sort((a, b) => a - b);
     return { ticks: all.map((at) => ({ at, major: majors.has(at), midnight: true })), step: { months } };
   }
-  const majors = new Set(aligned(from, to, clockSpacing.major, zone));
-  const all = [...new Set([...majors, ...aligned(from, to, clockSpacing.minor, zone)])].sort((a, b) => a - b);
+  const majors = new Set(aligned(from, to, clockSpacing.major, zone, firstDay));
+  const all = [...new Set([...majors, ...aligned(from, to, clockSpacing.minor, zone, firstDay)])].sort((a, b) => a - b);
   return { ticks: all.map((at) => ({ at, major: majors.has(at), midnight: midnight(at) })), step: clockSpacing.major };
 }
 
@@ -113,36 +110,24 @@ export interface AxisLabels {
   range(from: number, to: number): string;
 }
 
-const dayText = (tag: string, zone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(tag, { timeZone: zone, ...options });
-
-/** Words of the axis in one locale and zone. Czech and Slovak clock times are written with dots. */
-export function axisLabels(locale: Locale, zone: string): AxisLabels {
-  const tag = LOCALE_TAGS[locale];
-  const clocks = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
-  const minute = dayText(tag, zone, clocks);
-  const second = dayText(tag, zone, { ...clocks, second: '2-digit' });
-  const day = dayText(tag, zone, { day: 'numeric', month: 'numeric' });
-  const weekday = dayText(tag, zone, { weekday: 'short', day: 'numeric', month: 'numeric' });
-  const month = dayText(tag, zone, { month: 'short', year: 'numeric' });
-  const year = dayText(tag, zone, { year: 'numeric' });
-  const dated = dayText(tag, zone, { day: 'numeric', month: 'numeric', year: 'numeric' });
-  const clock = (format: Intl.DateTimeFormat, at: number) => (locale === 'en' ? format.format(at) : format.format(at).replaceAll(':', '.'));
-  const time = (at: number, fine: boolean) => [clock(fine ? second : minute, at), offsetIfTwice(at, zone)].filter(Boolean).join('\u00a0');
+/** Words of the axis as the person of the format writes them. @param zone that of the format */
+export function axisLabels(format: Format, zone: string): AxisLabels {
+  const time = (at: number, fine: boolean) => format.time(at, fine ? 'second' : 'minute');
   return {
     tick(at, scale, midnight) {
-      if (typeof scale.step === 'object') return { text: scale.step.months >= 12 ? year.format(at) : month.format(at), strong: null };
-      if (scale.step >= DAY) return { text: day.format(at), strong: null };
-      return { text: time(at, scale.step < MINUTE), strong: midnight ? weekday.format(at) : null };
+      if (typeof scale.step === 'object') return { text: format.date(at, scale.step.months >= 12 ? 'year' : 'month'), strong: null };
+      if (scale.step >= DAY) return { text: format.date(at, 'day'), strong: null };
+      return { text: time(at, scale.step < MINUTE), strong: midnight ? format.date(at, 'day_weekday') : null };
     },
     flag(at, spanMs) {
       const fine = spanMs <= 2 * HOUR;
-      return spanMs <= DAY * 1.5 ? time(at, fine) : `${day.format(at)} ${time(at, false)}`;
+      return spanMs <= DAY * 1.5 ? time(at, fine) : `${format.date(at, 'day')} ${time(at, false)}`;
     },
     range(from, to) {
       const fine = to - from <= 10 * MINUTE;
       const sameDay = startOfDay(from, zone) === startOfDay(to, zone);
-      const full = (at: number) => (year.format(from) === year.format(to) ? day.format(at) : dated.format(at));
+      const sameYear = format.date(from, 'year') === format.date(to, 'year');
+      const full = (at: number) => format.date(at, sameYear ? 'day' : 'short');
       return `${full(from)} ${time(from, fine)} – ${sameDay ? '' : `${full(to)} `}${time(to, fine)}`;
     },
   };

@@ -5,8 +5,10 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
 import { listInvitations } from '../../contract/invitations.ts';
 import { listMachines } from '../../contract/machines.ts';
+import { listMeasurements } from '../../contract/measurements.ts';
 import { listPeople } from '../../contract/people.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { listPanels, listScreens } from '../../contract/screens.ts';
 import { listWorkspaces } from '../../contract/workspaces.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createAttention, createFirstSteps, createReadings, loadAttention } from './dashboard.store.ts';
@@ -129,6 +131,7 @@ const channel = (n: number, datalogger: number, value: number | null) => ({
   name: `Channel ${n}`,
   unit: '°C',
   decimals: 1,
+  state_words: null,
   expected_interval_s: 60,
   ahead_ts: null,
   first_ts: value === null ? null : ago(600),
@@ -216,6 +219,9 @@ describe('the first steps of an organisation', () => {
     it.answer(listMachines, () => nothing);
     it.answer(listPeople, () => some);
     it.answer(listInvitations, () => nothing);
+    it.answer(listScreens, () => nothing);
+    it.answer(listPanels, () => nothing);
+    it.answer(listMeasurements, () => nothing);
     return { it, kept };
   }
   const all = () => true;
@@ -229,7 +235,10 @@ describe('the first steps of an organisation', () => {
     const store = createFirstSteps(it.deps, all, null);
     store.start();
     await flushPromises();
-    expect(doneOf(store)).toEqual({ workspace: true, machine: false, logger: false, reading: false, people: false });
+    expect(doneOf(store)).toEqual({
+      ...{ workspace: true, machine: false, logger: false, reading: false },
+      ...{ screen: false, publish: false, measure: false, people: false },
+    });
     kept.rows = [logger(1, 'never', null)];
     it.send({ name: 'changed', data: { entity: 'dataloggers', id: uuid(1), workspace_id: uuid(900) } });
     await it.pass(1_000);
@@ -245,6 +254,25 @@ describe('the first steps of an organisation', () => {
     expect(it.calls).toHaveLength(before);
   });
 
+  it('follow the stopwatch from a screen over its publishing to a measurement that somebody tapped in', async () => {
+    const { it } = ground([]);
+    const store = createFirstSteps(it.deps, all, null);
+    store.start();
+    await flushPromises();
+    const changed = async (entity: 'screens' | 'measurements') => {
+      it.send({ name: 'changed', data: { entity, id: uuid(51), workspace_id: uuid(900) } });
+      await it.pass(1_000);
+      return store.$state.get();
+    };
+    const one = { items: [{ id: uuid(51) }] };
+    it.answer(listScreens, () => one as unknown as typeof nothing);
+    expect(await changed('screens')).toMatchObject({ data: { done: { screen: true, publish: false }, screen: uuid(51), panel: null } });
+    it.answer(listPanels, () => one as unknown as typeof nothing);
+    expect(await changed('screens')).toMatchObject({ data: { done: { publish: true, measure: false }, panel: uuid(51) } });
+    it.answer(listMeasurements, () => some);
+    expect(await changed('measurements')).toMatchObject({ data: { done: { measure: true } } });
+  });
+
   it('count an invitation as people, and leave out what one may not know', async () => {
     const { it } = ground([]);
     it.answer(listInvitations, () => some);
@@ -253,7 +281,16 @@ describe('the first steps of an organisation', () => {
     const store = createFirstSteps(it.deps, may, null);
     store.start();
     await flushPromises();
-    expect(doneOf(store)).toEqual({ workspace: true, machine: null, logger: null, reading: null, people: true });
+    expect(doneOf(store)).toEqual({
+      workspace: true,
+      machine: null,
+      logger: null,
+      reading: null,
+      screen: false,
+      publish: false,
+      measure: false,
+      people: true,
+    });
     expect(it.calls.some((call) => call.includes('dataloggers'))).toBe(false);
   });
 });

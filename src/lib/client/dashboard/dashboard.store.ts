@@ -3,8 +3,10 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
 import { listInvitations } from '../../contract/invitations.ts';
 import { listMachines } from '../../contract/machines.ts';
+import { listMeasurements } from '../../contract/measurements.ts';
 import { listPeople } from '../../contract/people.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { listPanels, listScreens } from '../../contract/screens.ts';
 import { listWorkspaces } from '../../contract/workspaces.ts';
 import { bringsAhead, withValue } from '../dataloggers/newest.ts';
 import { type Api, ApiError } from '../kernel/api.ts';
@@ -146,7 +148,7 @@ export function createReadings(
   };
 }
 
-export const SETUP_STEPS = ['workspace', 'machine', 'logger', 'reading', 'people'] as const;
+export const SETUP_STEPS = ['workspace', 'machine', 'logger', 'reading', 'screen', 'publish', 'measure', 'people'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** How far an organisation has been set up; null = the person can't know. */
@@ -154,6 +156,9 @@ export interface FirstSteps {
   done: Record<SetupStep, boolean | null>;
   /** The logger that is to send its first reading. */
   datalogger: string | null;
+  /** The screen that is to be published, and the published panel that is to be measured with. */
+  screen: string | null;
+  panel: string | null;
 }
 
 /** The answer, null when it is refused: a step that one may not see is left out. */
@@ -168,10 +173,14 @@ export async function loadFirstSteps({ call, organization }: Omit<Ask, 'workspac
   const params = { organization_id: organization };
   const one = { limit: '1' };
   const asked = <T>(scope: Scope, ask: () => Promise<T>) => (may(scope) ? orNull(ask()) : Promise.resolve(null));
-  const [workspaces, machines, loggers, people, invitations] = await Promise.all([
+  const [workspaces, machines, loggers, screens, panels, measurements, people, invitations] = await Promise.all([
     asked('org:read', () => call(listWorkspaces, { params, query: one })),
     asked('machines:read', () => call(listMachines, { params, query: one })),
     asked('dlog:read', () => call(listDataloggers, { params, query: { ...one, sort: '-last_seen_at' } })),
+    asked('tm:read', () => call(listScreens, { params, query: { ...one, sort: '-created_at' } })),
+    asked('tm:capture', () => call(listPanels, { params, query: {} })),
+    // Only those that somebody tapped in: a panel that was opened has measured nothing.
+    asked('tm:read', () => call(listMeasurements, { params, query: one })),
     asked('members:manage', () => call(listPeople, { params, query: { limit: '2' } })),
     asked('members:manage', () => call(listInvitations, { params, query: one })),
   ]);
@@ -182,13 +191,18 @@ export async function loadFirstSteps({ call, organization }: Omit<Ask, 'workspac
       machine: machines && machines.items.length > 0,
       logger: loggers && logger !== undefined,
       reading: loggers && logger?.last_seen_at != null,
+      screen: screens && screens.items.length > 0,
+      publish: panels && panels.items.length > 0,
+      measure: measurements && measurements.items.length > 0,
       people: people && (people.items.length > 1 || (invitations?.items.length ?? 0) > 0),
     },
     datalogger: logger?.id ?? null,
+    screen: screens?.items[0]?.id ?? null,
+    panel: panels?.items[0]?.id ?? null,
   };
 }
 
-const STEP_ENTITIES = ['workspaces', 'machines', 'dataloggers', 'people', 'invitations'];
+const STEP_ENTITIES = ['workspaces', 'machines', 'dataloggers', 'screens', 'measurements', 'people', 'invitations'];
 
 /** The checklist of a new organisation, ticking itself off. */
 export function createFirstSteps(deps: StoreDeps, may: (scope: Scope) => boolean, initial: FirstSteps | null): BlockStore<FirstSteps> {

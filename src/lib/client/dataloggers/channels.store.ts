@@ -61,7 +61,12 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
       return rowSaved(
         serverRows.until(
           row,
-          (now) => ({ ...now, ...given }),
+          (now) => ({
+            ...now,
+            ...given,
+            ...(patch.unit === undefined ? {} : { own_unit: patch.unit, unit: patch.unit ?? now.unit }),
+            ...(patch.decimals === undefined ? {} : { own_decimals: patch.decimals, decimals: patch.decimals ?? now.decimals }),
+          }),
           () => deps.call(updateChannel, { params, body: { ...patch, rev: row.rev } }),
         ),
       );

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type Datalogger, getDatalogger, listDataloggers, updateDatalogger } from '../../contract/dataloggers.ts';
+import {
+  countDataloggers,
+  DATALOGGER_FILTERS,
+  type Datalogger,
+  type DataloggerCounts,
+  getDatalogger,
+  listDataloggers,
+  updateDatalogger,
+} from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createDatalogger } from './datalogger.store.ts';
 import { limitSpent } from './datalogger-row.ts';
-import { createDataloggers, filterRows, tally } from './dataloggers.store.ts';
+import { createDataloggers, type DataloggersQuery } from './dataloggers.store.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
@@ -30,7 +38,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     mb_per_day: null,
     bytes_today: 0,
     channel_count: 1,
-    last: { channel_id: `${id}-1`, channel_name: 'Vzduch', unit: '°C', decimals: 1, ts: ago(10), value: 4.2 },
+    last: { channel_id: `${id}-1`, channel_name: 'Vzduch', unit: '°C', decimals: 1, state_words: null, ts: ago(10), value: 4.2 },
     ahead_ts: null,
     rev: 1,
     created_at: ago(86_400),
@@ -39,7 +47,13 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     ...over,
   };
 }
-const list = (rows: Datalogger[], next: string | null = null) => ({ items: rows, next_cursor: next });
+const list = (rows: Datalogger[], next: string | null = null) => ({ items: rows, next_cursor: next, total: rows.length });
+const NONE = Object.fromEntries(DATALOGGER_FILTERS.map((name) => [name, 0])) as DataloggerCounts['by'];
+const counts = (total: number, by: Partial<DataloggerCounts['by']> = {}): DataloggerCounts => ({
+  total,
+  archived: 0,
+  by: { ...NONE, ...by },
+});
 const values = (id: string, value: number, ts = ago(0)): LiveEvent => ({
   name: 'values',
   data: {
@@ -52,141 +66,158 @@ const values = (id: string, value: number, ts = ago(0)): LiveEvent => ({
     to: ts,
   },
 });
-const scope = { workspace: HALL, archived: false };
-const names = (store: ReturnType<typeof createDataloggers>) => {
-  const state = store.$state.get();
-  return state.status === 'ready' ? state.rows.map((row) => row.name) : state.status;
-};
+const QUERY: DataloggersQuery = { workspace: HALL, q: '', state: null, archived: false, sort: 'trouble' };
+
+/** A server with these loggers, asked for pages and counts. */
+function plant(rows: Datalogger[], query: Partial<DataloggersQuery> = {}) {
+  const ground = world(NOW);
+  const asked: Record<string, string | undefined>[] = [];
+  let counted = counts(rows.length);
+  ground.answer(listDataloggers, ({ query: page }) => {
+    asked.push(page as Record<string, string | undefined>);
+    const from = Number(page.cursor ?? 0);
+    const to = from + Number(page.limit);
+    return { items: rows.slice(from, to), next_cursor: to < rows.length ? String(to) : null, total: rows.length };
+  });
+  ground.answer(countDataloggers, () => counted);
+  const shown = { ...QUERY, ...query };
+  const store = createDataloggers(ground.deps, {
+    query: shown,
+    answer: list(rows.slice(0, 100), rows.length > 100 ? '100' : null),
+    counts: counted,
+  });
+  const names = () => {
+    const state = store.$state.get();
+    return state.status === 'ready' ? state.rows.map((row) => row.name) : state.status;
+  };
+  const row = (id: string) => {
+    const state = store.$state.get();
+    return state.status === 'ready' ? state.rows.find((one) => one.id === id) : undefined;
+  };
+  const now = (next: DataloggerCounts) => {
+    counted = next;
+  };
+  return { ...ground, asked, store, names, row, now };
+}
 
 describe('the list of loggers', () => {
-  it('shows the rows of the first page at once and the others as they come', async () => {
-    const it = world(NOW);
-    it.answer(listDataloggers, ({ query }) => (query.cursor === undefined ? list([logger('a')], 'more') : list([logger('b')])));
-    const store = createDataloggers(it.deps, { scope, answer: null });
-    expect(store.$state.get()).toEqual({ status: 'loading' });
-    store.start();
-    await flushPromises();
-    expect(names(store)).toEqual(['Logger a', 'Logger b']);
-    expect(store.$state.get()).toMatchObject({ complete: true });
-  });
-
-  it('does not ask again for what the server has rendered', async () => {
-    const it = world(NOW);
-    const store = createDataloggers(it.deps, { scope, answer: list([logger('a')]) });
-    store.start();
+  it('shows what came with the page and asks for nothing, then a page at a time', async () => {
+    const it = plant(Array.from({ length: 5_000 }, (_, n) => logger(String(n))));
+    it.store.start();
     await flushPromises();
     expect(it.calls).toEqual([]);
+    await it.store.more();
+    expect(it.names()).toHaveLength(200);
+    expect(it.asked).toEqual([expect.objectContaining({ sort: 'trouble', cursor: '100', limit: '100' })]);
   });
 
   it('says why it could not be loaded', async () => {
     const it = world(NOW);
     it.answer(listDataloggers, () => Promise.reject(refusal('forbidden')));
-    const store = createDataloggers(it.deps, { scope, answer: null });
+    const store = createDataloggers(it.deps, { query: QUERY, answer: null, counts: null });
     await store.load();
     expect(store.$state.get()).toEqual({ status: 'error', code: 'forbidden' });
   });
 
-  it('keeps the rows when a reload after a hole in the stream fails', async () => {
-    const it = world(NOW);
-    it.answer(listDataloggers, () => Promise.reject(new Error('no network')));
-    const store = createDataloggers(it.deps, { scope, answer: list([logger('a')]) });
-    store.start();
+  it('keeps rows and counts when a reload after a hole in the stream fails', async () => {
+    const it = plant([logger('a')]);
+    const broken = () => Promise.reject(new Error('no network'));
+    it.answer(listDataloggers, broken);
+    it.answer(countDataloggers, broken);
+    it.store.start();
     it.send({ name: 'reset', data: {} });
     await flushPromises();
-    expect(names(store)).toEqual(['Logger a']);
+    expect(it.names()).toEqual(['Logger a']);
+    expect(it.store.$counts.get()?.total).toBe(1);
   });
 
   it('an answer that values have overtaken keeps the values and brings the rest', async () => {
-    const it = world(NOW);
-    let finish: (answer: ReturnType<typeof list>) => void = () => {};
-    it.answer(
-      listDataloggers,
-      () =>
-        new Promise<ReturnType<typeof list>>((resolve) => {
-          finish = resolve;
-        }),
-    );
-    const store = createDataloggers(it.deps, { scope, answer: list([logger('a'), logger('b')]) });
-    store.start();
+    const it = plant([logger('a'), logger('b')]);
+    const answer = Promise.withResolvers<ReturnType<typeof list>>();
+    it.answer(listDataloggers, () => answer.promise);
+    it.store.start();
     it.send({ name: 'reset', data: {} });
     it.send(values('a', 9.9));
     await flushPromises();
-    finish(list([logger('a', { name: 'Renamed' }), logger('b', { last_seen_at: ago(1) })]));
+    answer.resolve(list([logger('a', { name: 'Renamed' }), logger('b', { last_seen_at: ago(1) })]));
     await flushPromises();
-    expect(store.$state.get()).toMatchObject({
-      rows: [
-        { name: 'Renamed', last_seen_at: ago(0), last: { value: 9.9 } },
-        { last_seen_at: ago(1), last: { value: 4.2 } },
-      ],
-    });
-  });
-
-  it('an answer for another workspace that comes late changes nothing', async () => {
-    const it = world(NOW);
-    let finish: (answer: ReturnType<typeof list>) => void = () => {};
-    it.answer(listDataloggers, ({ query }) =>
-      query.workspace_id === HALL
-        ? new Promise<ReturnType<typeof list>>((resolve) => {
-            finish = resolve;
-          })
-        : list([logger('b', { workspace_id: 'store' })]),
-    );
-    const store = createDataloggers(it.deps, { scope, answer: null });
-    store.start();
-    store.follow({ workspace: 'store', archived: false });
-    await flushPromises();
-    finish(list([logger('a')]));
-    await flushPromises();
-    expect(names(store)).toEqual(['Logger b']);
+    expect(it.row('a')).toMatchObject({ name: 'Renamed', last_seen_at: ago(0), last: { value: 9.9 } });
+    expect(it.row('b')).toMatchObject({ last_seen_at: ago(1), last: { value: 4.2 } });
   });
 
   it('a message moves value and age of its row and makes it flash, only its row', () => {
-    const it = world(NOW);
-    const store = createDataloggers(it.deps, { scope, answer: list([logger('a'), logger('b')]) });
-    const stop = store.start();
+    const it = plant([logger('a'), logger('b')]);
+    const stop = it.store.start();
     it.send(values('a', 8.9));
-    const state = store.$state.get();
-    expect(state.status === 'ready' && state.rows.map((row) => row.last?.value)).toEqual([8.9, 4.2]);
-    expect(state.status === 'ready' && state.rows[0]?.last_seen_at).toBe(ago(0));
-    expect(store.$touched.get()).toEqual({ a: 1 });
+    expect([it.row('a')?.last?.value, it.row('b')?.last?.value]).toEqual([8.9, 4.2]);
+    expect(it.row('a')?.last_seen_at).toBe(ago(0));
+    expect(it.store.$touched.get()).toEqual({ a: 1 });
     stop();
     expect(it.hearers()).toBe(0);
   });
 
   it('a late message with older readings does not take back a newer value', () => {
-    const it = world(NOW);
-    const store = createDataloggers(it.deps, { scope, answer: list([logger('a')]) });
-    store.start();
+    const it = plant([logger('a')]);
+    it.store.start();
     it.send(values('a', 1.1, ago(500)));
-    const state = store.$state.get();
-    expect(state.status === 'ready' && state.rows[0]?.last?.value).toBe(4.2);
+    expect(it.row('a')?.last?.value).toBe(4.2);
   });
 
   it('the first value of a new logger comes with its name and unit', async () => {
-    const it = world(NOW);
-    const fresh = logger('a', { last: null, last_seen_at: null, first_seen_at: null });
+    const it = plant([logger('a', { last: null, last_seen_at: null, first_seen_at: null })]);
     it.answer(getDatalogger, () => logger('a'));
-    const store = createDataloggers(it.deps, { scope, answer: list([fresh]) });
-    store.start();
+    it.store.start();
     it.send(values('a', 4.2));
     await flushPromises();
-    const state = store.$state.get();
-    expect(state.status === 'ready' && state.rows[0]?.last?.unit).toBe('°C');
+    expect(it.row('a')?.last?.unit).toBe('°C');
   });
 
-  it('a logger created elsewhere appears in its place, an archived one leaves, one of another workspace stays out', async () => {
-    const it = world(NOW);
-    const rows: Record<string, Datalogger> = {
-      b: logger('b'),
-      c: logger('c', { archived_at: ago(0) }),
-      d: logger('d', { workspace_id: 'store' }),
-    };
-    it.answer(getDatalogger, ({ params }) => rows[params.id]!);
-    const store = createDataloggers(it.deps, { scope, answer: list([logger('a'), logger('c')]) });
-    store.start();
-    for (const id of ['b', 'c', 'd']) it.send({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: HALL } });
-    await flushPromises();
-    expect(names(store)).toEqual(['Logger a', 'Logger b']);
+  it('a logger created elsewhere appears in its place, an archived one leaves', async () => {
+    const rows = [logger('a'), logger('c')];
+    const it = plant(rows);
+    it.answer(getDatalogger, () => logger('c', { archived_at: ago(0) }));
+    it.store.start();
+    it.send({ name: 'changed', data: { entity: 'dataloggers', id: 'c', workspace_id: HALL } });
+    await it.pass(2_000);
+    expect(it.names()).toEqual(['Logger a']);
+    rows.splice(1, 1, logger('b'));
+    it.send({ name: 'changed', data: { entity: 'dataloggers', id: 'b', workspace_id: HALL } });
+    await it.pass(2_000);
+    expect(it.names()).toEqual(['Logger a', 'Logger b']);
+  });
+
+  it('moves a logger that fell silent to the top, although silence makes no event', async () => {
+    const rows = [logger('a'), logger('b')];
+    const it = plant(rows);
+    it.store.start();
+    rows.reverse();
+    await it.pass(21_000);
+    // The counts are as they were: nothing of the list is asked for.
+    expect([it.names(), it.asked]).toEqual([['Logger a', 'Logger b'], []]);
+    it.now(counts(2, { offline: 1, trouble: 1 }));
+    await it.pass(21_000);
+    expect(it.names()).toEqual(['Logger b', 'Logger a']);
+  });
+
+  it('a logger that came back is counted at once, and stays where it is until then', async () => {
+    const it = plant([logger('a', { last_seen_at: ago(4_000) })], { state: 'offline' });
+    it.store.start();
+    it.now(counts(1, { online: 1 }));
+    it.answer(listDataloggers, () => list([]));
+    it.send(values('a', 5));
+    expect([it.names(), it.row('a')?.last?.value]).toEqual([['Logger a'], 5]);
+    await it.pass(1_500);
+    expect([it.names(), it.store.$counts.get()?.by.online]).toEqual([[], 1]);
+  });
+
+  it('never shows the counts of another search', async () => {
+    const it = plant([logger('a')]);
+    it.store.start();
+    it.store.show({ ...QUERY, q: 'pec' });
+    expect(it.store.$counts.get()).toBeNull();
+    it.now(counts(7));
+    await it.pass(2_000);
+    expect(it.store.$counts.get()?.total).toBe(7);
   });
 });
 
@@ -198,33 +229,6 @@ describe('the daily limit of a logger', () => {
       [null, 9_000_000, false],
     ] as const)
       expect(limitSpent({ mb_per_day, bytes_today })).toBe(spent);
-  });
-});
-
-describe('filters of the list', () => {
-  const rows = [
-    logger('a', { name: 'Chladírna 2', code: 'LOG-0007' }),
-    logger('b', { name: 'Pec 3', place: 'Pekárna', last_seen_at: ago(4_000) }),
-    logger('c', { name: 'Myčka', last_seen_at: null, last: null }),
-    logger('d', { name: 'Brána', paused_at: ago(5) }),
-    logger('e', { name: 'Lis', last_seen_at: null, last: null, refused_at: ago(5) }),
-  ];
-
-  it('find words in name, code, kind and place, without accents and case', () => {
-    const found = (q: string) => filterRows(rows, { q, state: null }, NOW).map((row) => row.id);
-    expect(found('CHLADIRNA')).toEqual(['a']);
-    expect(found('0007 chlad')).toEqual(['a']);
-    expect(found('pekárna')).toEqual(['b']);
-    expect(found('zzz')).toEqual([]);
-    expect(found('')).toHaveLength(5);
-  });
-
-  it('tell states by the clock, not by what the server said when the page was made', () => {
-    expect(tally(rows, NOW)).toEqual({ online: 1, late: 0, offline: 1, refused: 1, never: 1, paused: 1 });
-    expect(tally(rows, NOW + 200_000)).toEqual({ online: 0, late: 1, offline: 1, refused: 1, never: 1, paused: 1 });
-    expect(filterRows(rows, { q: '', state: 'late' }, NOW + 200_000).map((row) => row.id)).toEqual(['a']);
-    expect(filterRows(rows, { q: '', state: 'refused' }, NOW).map((row) => row.id)).toEqual(['e']);
-    expect(tally(rows, null).online).toBe(5);
   });
 });
 

@@ -1,174 +1,191 @@
-import { atom, type ReadableAtom } from 'nanostores';
-import { createDatalogger, type Datalogger, type DataloggerState, getDatalogger, listDataloggers } from '../../contract/dataloggers.ts';
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import {
+  countDataloggers,
+  createDatalogger,
+  type Datalogger,
+  type DataloggerCounts,
+  type DataloggerFilter,
+  getDatalogger,
+  listDataloggers,
+  updateDatalogger,
+} from '../../contract/dataloggers.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { finder } from '../../domain/text/folded.ts';
-import type { ApiErrorCode } from '../kernel/api.ts';
-import { createLoader } from '../kernel/loader.ts';
-import { readAll } from '../kernel/read-all.ts';
-import { failureCode, type StoreDeps } from '../kernel/store-deps.ts';
+import { troubleOf, troubleRank } from '../../domain/datalogger-state.ts';
+import { createBlock } from '../kernel/block-store.ts';
+import { createPagedRows, type PagedRows } from '../kernel/paged-rows.ts';
+import { failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 import { freshest, mergeReceived, mergeValues, stateNow } from './datalogger-row.ts';
 
-export type DataloggersState =
-  | { status: 'loading' }
-  /** `complete` is false while further pages are still on their way. */
-  | { status: 'ready'; rows: readonly Datalogger[]; complete: boolean }
-  | { status: 'error'; code: ApiErrorCode };
-
-/** Which loggers are loaded: of one workspace or of all, with the archived ones or without. */
-export interface DataloggersScope {
+/** What the list shows, as the address says it; the empty text and null narrow nothing. */
+export interface DataloggersQuery {
   workspace: string | null;
-  archived: boolean;
-}
-
-/** What a reader narrows the loaded rows to; the empty text and null narrow nothing. */
-export interface DataloggersFilter {
   q: string;
-  state: DataloggerState | null;
+  state: DataloggerFilter | null;
+  archived: boolean;
+  /** A sort of the contract, such as `-name`. */
+  sort: string;
 }
 
 export type NewDatalogger = BodyInput<typeof createDatalogger>;
+export type DataloggerPatch = Omit<BodyInput<typeof updateDatalogger>, 'rev'>;
 
-export interface DataloggersStore {
-  $state: ReadableAtom<DataloggersState>;
+export interface DataloggersStore extends Pick<PagedRows<Datalogger, DataloggersQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
+  /** How many loggers each filter would leave; null until it is known for what is searched for now. */
+  $counts: ReadableAtom<DataloggerCounts | null>;
   /** How many times each row was changed by a live message, by id: a new number makes the row flash once. */
   $touched: ReadableAtom<Readonly<Record<string, number>>>;
-  /** Listens to live messages and loads what is missing; returns the end of it. */
-  start(): () => void;
-  load(scope?: DataloggersScope): Promise<void>;
-  /** Loads when the scope is another one than before. */
-  follow(scope: DataloggersScope): void;
   create(input: NewDatalogger): Promise<Datalogger>;
+  /** Changes a row that the person saw. @throws ApiError */
+  save(row: Datalogger, patch: DataloggerPatch): Promise<Datalogger>;
+  /** Looks again for what came and went, after several rows were saved. */
+  settle(): Promise<void>;
 }
 
-const PAGE = '200';
+export const DATALOGGERS_PAGE = 100;
+/** Silence makes no event: after so long it is looked for, milliseconds. */
+const COUNTED_EVERY_MS = 20_000;
 
-/** Rows that a filter leaves, in the order of the list. Letters are compared without case and accents. */
-export function filterRows(rows: readonly Datalogger[], { q, state }: DataloggersFilter, now: number | null): Datalogger[] {
-  const finds = finder(q);
-  return rows.filter((row) => (state === null || stateNow(row, now) === state) && finds(row.name, row.code, row.kind, row.place));
+const within = ({ workspace, q, archived }: DataloggersQuery) => ({
+  ...(q.trim() === '' ? {} : { q: q.trim().slice(0, 200) }),
+  ...(workspace === null ? {} : { workspace_id: workspace }),
+  ...(archived ? { archived: '1' as const } : {}),
+});
+/** The query as the API takes it. */
+export const dataloggersRequest = (query: DataloggersQuery) => ({
+  sort: query.sort,
+  ...within(query),
+  ...(query.state === null ? {} : { state: query.state }),
+});
+/** The same without the state, by which it is counted. */
+export const countsRequest = (query: DataloggersQuery) => within(query);
+
+/** Is the row in the state that is asked for, as far as that can be told at `now`, milliseconds? */
+function isIn(row: Datalogger, state: DataloggerFilter, now: number): boolean {
+  const trouble = troubleOf(row, now);
+  if (state === 'trouble') return trouble !== null;
+  if (state === 'ahead') return trouble === 'ahead';
+  return row.archived_at === null && stateNow(row, now) === state;
 }
 
-/** How many rows are in each state. */
-export function tally(rows: readonly Datalogger[], now: number | null): Record<DataloggerState, number> {
-  const counts: Record<DataloggerState, number> = { online: 0, late: 0, offline: 0, refused: 0, never: 0, paused: 0 };
-  for (const row of rows) counts[stateNow(row, now)]++;
-  return counts;
-}
-
-const byName = (a: Datalogger, b: Datalogger) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1);
-
-/** Loggers of a list: loaded whole, so that filters answer at once, and kept fresh by the live stream. */
+/** Loggers of a list: filtered and sorted by the server, page by page, and kept fresh by the live stream. */
 export function createDataloggers(
   deps: StoreDeps,
-  initial: { scope: DataloggersScope; answer: ResponseOf<typeof listDataloggers> | null },
+  initial: { query: DataloggersQuery; answer: ResponseOf<typeof listDataloggers> | null; counts: DataloggerCounts | null },
 ): DataloggersStore {
-  const { organization } = deps;
-  let scope = initial.scope;
-  const $state = atom<DataloggersState>(
-    initial.answer ? { status: 'ready', rows: initial.answer.items, complete: initial.answer.next_cursor === null } : { status: 'loading' },
-  );
+  const view = viewOf(deps);
+  const params = { organization_id: deps.organization };
   const $touched = atom<Readonly<Record<string, number>>>({});
+  const touch = (id: string) => $touched.set({ ...$touched.get(), [id]: ($touched.get()[id] ?? 0) + 1 });
+  const standing = (row: Datalogger) => `${stateNow(row, deps.now())} ${troubleOf(row, deps.now())}`;
 
+  const list = createPagedRows<Datalogger, DataloggersQuery, ReturnType<typeof dataloggersRequest>>(deps, {
+    query: initial.query,
+    answer: initial.answer,
+    view,
+    entity: 'dataloggers',
+    pageSize: DATALOGGERS_PAGE,
+    request: dataloggersRequest,
+    async list(call, query) {
+      const answer = await call(listDataloggers, { params, query });
+      // What live messages have said of its rows meanwhile is newer.
+      const shown = new Map(rows().map((row) => [row.id, row]));
+      return { ...answer, items: answer.items.map((row) => freshest(row, shown.get(row.id))) };
+    },
+    get: (call, id) => call(getDatalogger, { params: { ...params, id } }),
+    belongs: (row, { workspace, archived, state }) =>
+      (workspace === null || row.workspace_id === workspace) &&
+      (archived || row.archived_at === null) &&
+      (state === null || isIn(row, state, deps.now())),
+    place: (row) => `${troubleRank(troubleOf(row, deps.now()))}\n${row.name}\n${row.code}\n${row.place}`,
+    hear,
+    changed: () => counted.reload(),
+  });
   const rows = (): readonly Datalogger[] => {
-    const state = $state.get();
+    const state = list.$state.get();
     return state.status === 'ready' ? state.rows : [];
   };
-  const setRows = (next: readonly Datalogger[]) => {
-    const state = $state.get();
-    if (state.status === 'ready') $state.set({ ...state, rows: next });
-  };
-  const belongs = (row: Datalogger) =>
-    (scope.workspace === null || row.workspace_id === scope.workspace) && (scope.archived || row.archived_at === null);
-  const touch = (id: string) => $touched.set({ ...$touched.get(), [id]: ($touched.get()[id] ?? 0) + 1 });
 
-  /** Puts a row in place, in, or out of the list. */
-  function put(row: Datalogger): void {
-    const at = rows().findIndex((one) => one.id === row.id);
-    if (!belongs(row)) {
-      if (at >= 0) setRows(rows().filter((one) => one.id !== row.id));
-    } else if (at >= 0) setRows(rows().with(at, row));
-    else setRows([...rows(), row].sort(byName));
-  }
-
-  const isComplete = () => {
-    const state = $state.get();
-    return state.status === 'ready' && state.complete;
-  };
-  /** A page, with what live messages have said of its rows since. */
-  async function page(query: { limit: string; cursor?: string }): Promise<ResponseOf<typeof listDataloggers>> {
-    const answer = await call(listDataloggers, {
-      params: { organization_id: organization },
-      query: {
-        ...query,
-        sort: 'name',
-        limit: PAGE,
-        archived: scope.archived ? '1' : '0',
-        ...(scope.workspace === null ? {} : { workspace_id: scope.workspace }),
-      },
-    });
-    const held = new Map(rows().map((row) => [row.id, row]));
-    return { ...answer, items: answer.items.map((row) => freshest(row, held.get(row.id))) };
-  }
-  const loader = createLoader(deps, $state, {
-    read: (_, goOn) =>
-      readAll(page, (found, complete) => {
-        goOn();
-        // The first load shows rows as they come; a later one only swaps them when it has them all.
-        if (complete || !isComplete()) $state.set({ status: 'ready', rows: [...found], complete });
-      }),
-    take: () => undefined,
-    retryShown: true,
-    isShown: isComplete,
-  });
-  const { call } = loader.view;
-
-  async function load(next: DataloggersScope = scope): Promise<void> {
-    const changed = next.workspace !== scope.workspace || next.archived !== scope.archived;
-    scope = next;
-    if (changed) $state.set({ status: 'loading' });
-    await loader.load();
-  }
+  const $asked = atom(JSON.stringify(countsRequest(initial.query)));
+  const counted = createBlock<{ asked: string; counts: DataloggerCounts }>(
+    deps,
+    initial.counts && { asked: $asked.get(), counts: initial.counts },
+    async (call) => {
+      const request = countsRequest(list.query());
+      const found = { asked: JSON.stringify(request), counts: await call(countDataloggers, { params, query: request }) };
+      const state = counted.$state.get();
+      const before = state.status === 'ready' && state.data.asked === found.asked ? state.data : null;
+      // A logger has fallen silent, or came back, wherever it is in the list: its place is another one now.
+      if (before && JSON.stringify(before) !== JSON.stringify(found) && isMoved(list.query())) void list.refresh();
+      return found;
+    },
+    { hear: () => undefined, everyMs: COUNTED_EVERY_MS },
+  );
+  const isMoved = ({ sort, state }: DataloggersQuery) => state !== null || sort.endsWith('trouble');
+  const $counts = computed([counted.$state, $asked], (state, asked) =>
+    state.status === 'ready' && state.data.asked === asked ? state.data.counts : null,
+  );
 
   async function reload(id: string): Promise<void> {
     try {
-      put(await call(getDatalogger, { params: { organization_id: organization, id } }));
+      list.put(id, await view.call(getDatalogger, { params: { ...params, id } }));
     } catch (error) {
-      if (failureCode(error) === 'not_found') setRows(rows().filter((row) => row.id !== id));
+      if (failureCode(error) === 'not_found') list.put(id, null);
     }
   }
 
   function hear(event: LiveEvent): void {
-    if (event.name === 'reset') void load();
-    else if (event.name === 'changed') {
-      if (event.data.entity === 'dataloggers') void reload(event.data.id);
-      else if (event.data.entity === 'channels' && event.data.datalogger_id) void reload(event.data.datalogger_id);
-    } else if (event.name === 'received') {
-      const row = rows().find((one) => one.id === event.data.datalogger_id);
-      const next = row && mergeReceived(row, event.data);
-      if (next && next !== row) put(next);
-    } else if (event.name === 'values') {
-      const row = rows().find((one) => one.id === event.data.datalogger_id);
-      if (!row) return;
-      put(mergeValues(row, event.data));
-      touch(row.id);
-      // Names and units of channels that are new come with the row.
-      if (row.last === null) void reload(row.id);
+    if (event.name === 'changed') {
+      const { entity, datalogger_id } = event.data;
+      if (entity === 'channels' && datalogger_id && rows().some(({ id }) => id === datalogger_id)) void reload(datalogger_id);
+      return;
     }
+    if (event.name !== 'received' && event.name !== 'values') return;
+    const row = rows().find((one) => one.id === event.data.datalogger_id);
+    if (!row) return;
+    const next = event.name === 'values' ? mergeValues(row, event.data) : mergeReceived(row, event.data);
+    if (next === row) return;
+    // A row that came back stays until it is counted: what moves under the hand is pressed by mistake.
+    list.replace(next);
+    if (event.name === 'values') touch(row.id);
+    if (standing(row) !== standing(next)) counted.reload();
+    // Names and units of channels that are new come with the row.
+    if (event.name === 'values' && row.last === null) void reload(row.id);
   }
 
   return {
-    $state,
+    ...list,
+    $counts,
     $touched,
-    start: () => loader.start(hear),
-    load,
-    follow(next) {
-      if (next.workspace !== scope.workspace || next.archived !== scope.archived) void load(next);
+    start() {
+      const ends = [list.start(), counted.start()];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    show(query) {
+      const isOther = list.show(query);
+      const asked = JSON.stringify(countsRequest(query));
+      if (asked !== $asked.get()) {
+        $asked.set(asked);
+        counted.reload();
+      }
+      return isOther;
     },
     async create(input) {
-      const row = await call(createDatalogger, { params: { organization_id: organization }, body: input });
-      put(row);
+      const row = await deps.call(createDatalogger, { params, body: input });
+      await list.refresh();
+      counted.reload();
       return row;
+    },
+    async save(row, patch) {
+      const saved = await deps.call(updateDatalogger, { params: { ...params, id: row.id }, body: { rev: row.rev, ...patch } });
+      list.put(row.id, saved);
+      return saved;
+    },
+    async settle() {
+      counted.reload();
+      await list.refresh();
     },
   };
 }

@@ -9,7 +9,7 @@ const ACCOUNT = {
   name: 'Jana',
   locale: 'cs',
   avatar: 'ab',
-  formats: { date: null, time: null, first_day: null, duration: null },
+  formats: { date: null, time: null, first_day: null, duration: null, english: null },
   notifications: { new_device: true, silent_loggers: 'none' },
   rev: 1,
 } as const;

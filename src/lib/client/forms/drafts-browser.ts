@@ -21,30 +21,43 @@ function browserDrafts(): Drafts {
 
 export interface BrowserSlot {
   read(): FoundDraft | null;
-  write(draft: Pick<Draft, 'changed' | 'was' | 'typed' | 'version'>, secret: Iterable<string>): void;
+  /** False = something of it could not be kept. */
+  write(draft: Pick<Draft, 'changed' | 'was' | 'typed' | 'version'>, secret?: Iterable<string>): boolean;
   clear(): void;
 }
 
-/** The place of one form of one user on this page. */
+/** The drafts of one form of one user on this page. */
 export function draftSlot(user: string, form: string): BrowserSlot {
-  const place = { user, route: draftRoute(), form };
+  const drafts = browserDrafts().of({ user, route: draftRoute(), form });
   let session = currentSession();
   return {
     read() {
-      const draft = browserDrafts().read(place, session);
-      // Until it is saved or thrown away it stays a draft of that sign-in: a reload brings it back again.
+      const draft = drafts.read();
+      // Until it is saved or thrown away it stays a draft of that sign-in: a reload opens its tab again.
       if (draft) session = draft.session;
       return draft;
     },
     write(draft, secret) {
       session ??= currentSession();
-      if (!hasSignedOut()) browserDrafts().write(place, { ...draft, session, hash: location.hash }, secret);
+      // Who signed out himself has left nothing behind.
+      return hasSignedOut() || drafts.write({ ...draft, session, hash: location.hash }, secret);
     },
     clear() {
       session = currentSession();
-      browserDrafts().clear(place);
+      drafts.clear();
     },
   };
+}
+
+const askers = new Set<object>();
+const ask = (event: Event) => event.preventDefault();
+/** Lets the browser ask before the page goes, as long as somebody wants it: what is chosen or typed can't be kept. */
+export function askBeforeLeaving(asker: object, wanted: boolean): void {
+  if (wanted) askers.add(asker);
+  else askers.delete(asker);
+  // A page that only might ask isn't kept by every browser for the way back.
+  if (askers.size > 0) addEventListener('beforeunload', ask);
+  else removeEventListener('beforeunload', ask);
 }
 
 /** Runs `keep` when the session ends under a form and when the page goes away. Returns how to stop it. */

@@ -21,6 +21,9 @@ function storing<T>(work: () => T, otherwise: T): T {
 }
 const keys = (user: string) => storing(() => Object.keys(localStorage).filter((key) => key.startsWith(draftsOf(user))), []);
 
+/** Was something of the person kept under this name? Cheap enough for parts that load the rest only then. */
+export const hasDraft = (user: string, form: string): boolean => keys(user).some((key) => key.includes(`:${encodeURIComponent(form)}`));
+
 /** Fragment under which a form of this page was left when an earlier session ended; null unless somebody comes from signing in again. */
 export async function returningTo(user: string, form?: string): Promise<string | null> {
   return keys(user).length > 0 ? (await import('./drafts-return.ts')).draftOfReturn(keys(user), user, form) : null;

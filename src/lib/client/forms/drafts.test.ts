@@ -32,39 +32,28 @@ function bench() {
   const pass = (ms: number) => {
     clock += ms;
   };
-  const page = () => createDrafts({ storage, now: () => clock });
-  return { storage, drafts: page(), page, pass };
+  const drafts = createDrafts({ storage, now: () => clock });
+  /** A form that opens: in this page or in another tab. */
+  const open = (over: Partial<typeof PLACE> = {}) => drafts.of({ ...PLACE, ...over });
+  return { storage, open, form: open(), pass };
 }
 
 describe('a draft', () => {
-  it('comes back after a new sign-in, with what it was based on', () => {
-    const { drafts } = bench();
+  it('comes back to the same form, with what it was based on and when it was kept, until it is thrown away', () => {
+    const { open, form } = bench();
     const written = draft({ name: 'Oven', interval: 30, limits: [1, null], on: false }, { was: { name: 'Ovn' } });
-    drafts.write(PLACE, written);
-    expect(drafts.read(PLACE, 'evening')).toMatchObject({ ...written, earlier: true });
-  });
-
-  it('of the running sign-in that another page left behind was left on purpose and stays away', () => {
-    const { drafts, page } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    expect(page().read(PLACE, 'morning')).toBeNull();
-    expect(page().read(PLACE, 'evening')).not.toBeNull();
-  });
-
-  it('comes back on the page that wrote it, under the same sign-in too, unless it was thrown away', () => {
-    const { drafts } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    expect(drafts.read(PLACE, 'morning')).toMatchObject({ changed: { name: 'Oven' }, earlier: false });
-    expect(drafts.read({ ...PLACE, form: 'other' }, 'morning')).toBeNull();
-    drafts.clear(PLACE);
-    expect(drafts.read(PLACE, 'morning')).toBeNull();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    drafts.write(PLACE, draft({}));
-    expect(drafts.read(PLACE, 'morning')).toBeNull();
+    expect(form.write(written)).toBe(true);
+    expect(open().read()).toEqual({ ...written, at: Date.parse('2026-11-20T14:00:00Z') });
+    expect(open({ form: 'other' }).read()).toBeNull();
+    form.clear();
+    expect(open().read()).toBeNull();
+    form.write(draft({ name: 'Oven' }));
+    form.write(draft({}));
+    expect(open().read()).toBeNull();
   });
 
   it('holds lists of objects and objects of lists, but none in which something is lost or secret', () => {
-    const { drafts } = bench();
+    const { open, form } = bench();
     const shifts = [{ name: 'Night', days: [1, 2], start: '22:00', end: '06:00', breaks: [{ name: '', paid: false }] }];
     const roles = Object.assign(Object.create(null) as object, { organization: ['member'], w1: [] });
     const lost = {
@@ -74,20 +63,20 @@ describe('a draft', () => {
       gone: { gone: undefined },
       run: [() => 1],
     };
-    drafts.write(PLACE, draft({ shifts, roles, ...lost, login: { name: 'Jana', password: 'p4' } }));
-    expect(drafts.read(PLACE, 'evening')?.changed).toEqual({ shifts, roles: { organization: ['member'], w1: [] } });
+    form.write(draft({ shifts, roles, ...lost, login: { name: 'Jana', password: 'p4' } }));
+    expect(open().read()?.changed).toEqual({ shifts, roles: { organization: ['member'], w1: [] } });
   });
 
   it('of lists that are too long is not kept by halves', () => {
-    const { drafts, storage } = bench();
+    const { form, storage } = bench();
     const days = Array.from({ length: 4_000 }, (_, no) => ({ date: `2026-11-${no}`, name: '', shifts: [] }));
-    drafts.write(PLACE, draft({ name: 'Oven', exceptions: days }));
+    form.write(draft({ name: 'Oven', exceptions: days }));
     expect(storage.kept.size).toBe(0);
   });
 
   it('is found only by its user, on its page, in its form', () => {
-    const { drafts } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
+    const { open, form } = bench();
+    form.write(draft({ name: 'Oven' }));
     for (const other of [
       { user: 'petr' },
       { route: '/dlog/dataloggers/11' },
@@ -95,80 +84,74 @@ describe('a draft', () => {
       { form: 'settings2' },
       { form: 'set' },
     ])
-      expect(drafts.read({ ...PLACE, ...other }, 'evening')).toBeNull();
+      expect(open(other).read()).toBeNull();
   });
 
   it('never holds a password, a token, or a field that the form calls secret', () => {
-    const { drafts, storage } = bench();
+    const { open, form, storage } = bench();
     const secrets = { password: 'p4', new_password: 'p4', heslo: 'p4', passphrase: 'p4', client_secret: 'p4', api_token: 'p4', pin: 'p4' };
     const typed = { password: { text: 'p4', problem: null } };
-    drafts.write(PLACE, draft({ ...secrets, name: 'Oven' }, { was: secrets, typed }), ['pin']);
-    expect(drafts.read(PLACE, 'evening')?.changed).toEqual({ name: 'Oven' });
+    form.write(draft({ ...secrets, name: 'Oven' }, { was: secrets, typed }), ['pin']);
+    expect(open().read()?.changed).toEqual({ name: 'Oven' });
     expect([...storage.kept.values()].join()).not.toContain('p4');
-    drafts.write(PLACE, draft({ password: 'p4' }));
+    form.write(draft({ password: 'p4' }));
     expect(storage.kept.size).toBe(0);
   });
 
   it('leaves out what would not come back as it was', () => {
-    const { drafts } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven', at: new Date(0), size: Number.NaN, photo: [new Blob()] }));
-    expect(drafts.read(PLACE, 'evening')?.changed).toEqual({ name: 'Oven' });
+    const { open, form } = bench();
+    expect(form.write(draft({ name: 'Oven', at: new Date(0), size: Number.NaN, photo: [new Blob()] }))).toBe(false);
+    expect(open().read()?.changed).toEqual({ name: 'Oven' });
   });
 
   it('keeps text that is no value yet', () => {
-    const { drafts } = bench();
+    const { open, form } = bench();
     const typed = { interval: { text: '8,O', problem: { code: 'not_number' } } };
-    drafts.write(PLACE, draft({}, { typed }));
-    expect(drafts.read(PLACE, 'evening')?.typed).toEqual(typed);
+    expect(form.write(draft({ interval: Number.NaN }, { typed }))).toBe(true);
+    expect(open().read()?.typed).toEqual(typed);
   });
 
-  it('goes when nothing is changed any more, when it is cleared, and when its user signs out', () => {
-    const { drafts, storage } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    drafts.write(PLACE, draft({}));
+  it('goes when nothing is changed any more, and when it is cleared', () => {
+    const { form, storage } = bench();
+    form.write(draft({ name: 'Oven' }));
+    form.write(draft({}));
     expect(storage.kept.size).toBe(0);
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    drafts.clear(PLACE);
+    form.write(draft({ name: 'Oven' }));
+    form.clear();
     expect(storage.kept.size).toBe(0);
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    drafts.write({ ...PLACE, user: 'petr' }, draft({ name: 'Kiln' }));
-    drafts.forget('jana');
-    expect(drafts.read(PLACE, 'evening')).toBeNull();
-    expect(drafts.read({ ...PLACE, user: 'petr' }, 'evening')?.changed).toEqual({ name: 'Kiln' });
   });
 
   it('is forgotten when it is too old, too large, or one of too many', () => {
-    const { drafts, storage, pass } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
+    const { open, form, storage, pass } = bench();
+    form.write(draft({ name: 'Oven' }));
     pass(DRAFT_MAX_AGE_MS);
-    expect(drafts.read(PLACE, 'evening')).not.toBeNull();
+    expect(open().read()).not.toBeNull();
     pass(1);
-    expect(drafts.read(PLACE, 'evening')).toBeNull();
+    expect(open().read()).toBeNull();
     expect(storage.kept.size).toBe(0);
 
-    drafts.write(PLACE, draft({ name: 'Oven' }));
-    drafts.write(PLACE, draft({ name: 'x'.repeat(DRAFT_MAX_LENGTH) }));
+    form.write(draft({ name: 'Oven' }));
+    expect(form.write(draft({ name: 'x'.repeat(DRAFT_MAX_LENGTH) }))).toBe(false);
     expect(storage.kept.size).toBe(0);
 
     for (let n = 0; n <= DRAFT_MAX_COUNT; n++) {
       pass(1);
-      drafts.write({ ...PLACE, form: `form ${n}` }, draft({ name: 'Oven' }));
+      open({ form: `form ${n}` }).write(draft({ name: 'Oven' }));
     }
     expect(storage.kept.size).toBe(DRAFT_MAX_COUNT);
-    expect(drafts.read({ ...PLACE, form: 'form 0' }, 'evening')).toBeNull();
-    expect(drafts.read({ ...PLACE, form: 'form 1' }, 'evening')).not.toBeNull();
+    expect(open({ form: 'form 0' }).read()).toBeNull();
+    expect(open({ form: 'form 1' }).read()).not.toBeNull();
   });
 
   it('that somebody spoiled is dropped, and the rest of the storage is left alone', () => {
-    const { drafts, storage } = bench();
-    drafts.write(PLACE, draft({ name: 'Oven' }));
+    const { open, form, storage } = bench();
+    form.write(draft({ name: 'Oven' }));
     const [key = ''] = storage.kept.keys();
     storage.kept.set('color-mode', 'dark');
     for (const spoiled of ['', 'null', '{', '[]', '{"at":1}', '{"at":"x","hash":"","changed":{},"was":{},"typed":{}}']) {
       storage.kept.set(key, spoiled);
-      expect(drafts.read(PLACE, 'evening')).toBeNull();
+      expect(open().read()).toBeNull();
     }
-    drafts.forget('jana');
     expect([...storage.kept.keys()]).toEqual(['color-mode']);
   });
 
@@ -178,10 +161,78 @@ describe('a draft', () => {
     };
     const storage = { length: 1, key: broken, getItem: broken, setItem: broken, removeItem: broken };
     for (const drafts of [createDrafts({ storage, now: () => 0 }), createDrafts({ storage: null, now: () => 0 })]) {
-      drafts.write(PLACE, draft({ name: 'Oven' }));
-      drafts.clear(PLACE);
-      drafts.forget('jana');
-      expect(drafts.read(PLACE, 'evening')).toBeNull();
+      const form = drafts.of(PLACE);
+      // The page asks before it goes.
+      expect(form.write(draft({ name: 'Oven' }))).toBe(false);
+      form.clear();
+      expect(form.read()).toBeNull();
     }
+  });
+});
+
+describe('one form in two tabs', () => {
+  it('is kept for each of them; the newest comes back first, and then the other', () => {
+    const { open, pass } = bench();
+    const [one, two] = [open(), open()];
+    one.write(draft({ name: 'Oven' }));
+    pass(1);
+    two.write(draft({ name: 'Kiln' }));
+    const three = open();
+    expect(three.read()?.changed).toEqual({ name: 'Kiln' });
+    three.clear();
+    expect(open().read()?.changed).toEqual({ name: 'Oven' });
+  });
+
+  it('loses nothing in the one when the other is saved, emptied or closed without a word', () => {
+    const { open } = bench();
+    const [one, two, untouched] = [open(), open(), open()];
+    one.write(draft({ name: 'Oven' }));
+    untouched.write(draft({}));
+    untouched.clear();
+    two.write(draft({ name: 'Kiln' }));
+    two.clear();
+    expect(open().read()?.changed).toEqual({ name: 'Oven' });
+  });
+
+  it('parts again when the tab writes on whose text the other one was given', () => {
+    const { open, pass, storage } = bench();
+    const one = open();
+    one.write(draft({ name: 'Oven' }));
+    const two = open();
+    two.read();
+    pass(1);
+    one.write(draft({ name: 'Oven 1' }));
+    pass(1);
+    // Nothing new was typed in it: leaving it makes no copy.
+    two.write(draft({ name: 'Oven' }));
+    expect(storage.kept.size).toBe(1);
+    two.write(draft({ name: 'Oven 2' }));
+    pass(1);
+    one.write(draft({ name: 'Oven 11' }));
+    expect([...storage.kept.values()].map((text) => (JSON.parse(text) as Draft).changed)).toEqual([
+      { name: 'Oven 11' },
+      { name: 'Oven 2' },
+    ]);
+  });
+
+  it('is not kept again by the tab that only looked at it, once the other has saved it', () => {
+    const { open, storage } = bench();
+    const [one, two] = [open(), open()];
+    one.write(draft({ name: 'Oven' }));
+    two.read();
+    one.clear();
+    two.write(draft({ name: 'Oven' }));
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('comes back to the tab that is loaded again as that tab left it', () => {
+    const { open, pass } = bench();
+    const [one, two] = [open(), open()];
+    one.write(draft({ name: 'Oven' }));
+    pass(1);
+    two.write(draft({ name: 'Kiln' }));
+    pass(1);
+    one.write(draft({ name: 'Oven' }));
+    expect(open().read()?.changed).toEqual({ name: 'Oven' });
   });
 });

@@ -1,14 +1,24 @@
-/** What somebody had typed into forms when his session ended or their view went, kept in his browser until he comes back to them. */
+/**
+ * What somebody typed into forms and didn't save, kept in his browser until he comes back to them: by the menu, in another language, after a
+ * closed tab, a closed dialog or an ended session.
+ *
+ * One form in two tabs: each tab writes a place of its own, and nobody writes over or removes a text that he has neither written nor been shown.
+ * A form that opens is given the newest text and goes on in its place; as soon as the tab that wrote it writes on, the two part again. So what
+ * was typed in either tab is found again, the newest first, the older one when that is saved or thrown away; of two tabs that save the same
+ * row the version decides, as between two people.
+ */
 
 /** An older draft is dropped: nobody remembers it. */
 export const DRAFT_MAX_AGE_MS = 7 * 86_400_000;
 /** Characters of one draft as it is stored; a larger one isn't kept at all, half a form would be worse than none. */
 export const DRAFT_MAX_LENGTH = 64 * 1024;
 /** Drafts of all users of the browser together; the oldest go first. */
-export const DRAFT_MAX_COUNT = 20;
+export const DRAFT_MAX_COUNT = 40;
 
 /** `drafts-page.ts` reads keys of this form. */
 const PREFIX = 'draft:';
+/** Before the number of a further tab; encoded names don't hold it. */
+const TAB = '#';
 /** Names of fields that are never kept, whether a form marks them as secret or not. */
 const SECRET = /passw|passphrase|heslo|secret|token/i;
 
@@ -39,10 +49,7 @@ export interface Draft {
 }
 /** What is there of a form that comes up. */
 export interface FoundDraft extends Draft {
-  /** Typed under an earlier sign-in; else on this very page, in a form that went with its tab. */
-  earlier: boolean;
-}
-interface Kept extends Draft {
+  /** When it was kept, milliseconds since the epoch. */
   at: number;
 }
 
@@ -53,15 +60,21 @@ export interface DraftOptions {
   now(): number;
 }
 
-/** The drafts as one page sees them. */
+/** The drafts of one form that is open. */
+export interface FormDrafts {
+  /** The newest one; null when there is none. */
+  read(): FoundDraft | null;
+  /**
+   * Keeps a draft, or forgets the form's own when nothing is changed. Fields named in `secret` and those whose name says so are left out.
+   * False = something that was chosen or typed could not be kept.
+   */
+  write(draft: Draft, secret?: Iterable<string>): boolean;
+  /** Removes what this form wrote or was given. */
+  clear(): void;
+}
+
 export interface Drafts {
-  /** The draft of an earlier sign-in or of this very page; null when there is none, or when another page left it behind under this sign-in. */
-  read(place: DraftPlace, session: string | null): FoundDraft | null;
-  /** Keeps a draft, or forgets it when nothing is changed. Fields named in `secret` and those whose name says so are left out. */
-  write(place: DraftPlace, draft: Draft, secret?: Iterable<string>): void;
-  clear(place: DraftPlace): void;
-  /** Everything of one user: he signed out. */
-  forget(user: string): void;
+  of(place: DraftPlace): FormDrafts;
 }
 
 const userPrefix = (user: string) => `${PREFIX}${encodeURIComponent(user)}:`;
@@ -80,13 +93,13 @@ function isPlain(value: unknown): boolean {
   return Object.entries(value).every(([name, one]) => !SECRET.test(name) && isPlain(one));
 }
 
-function parse(text: string | null): Kept | null {
+function parse(text: string | null): FoundDraft | null {
   if (text === null) return null;
   try {
     const kept: unknown = JSON.parse(text);
     if (!isRecord(kept) || typeof kept.at !== 'number' || typeof kept.hash !== 'string') return null;
     if (!isRecord(kept.changed) || !isRecord(kept.was) || !isRecord(kept.typed)) return null;
-    return kept as unknown as Kept;
+    return kept as unknown as FoundDraft;
   } catch {
     return null;
   }
@@ -103,61 +116,82 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
   }
 
   /** Every readable draft under a prefix, the newest first; what is too old or broken goes. */
-  function kept(prefix: string): { key: string; draft: Kept }[] {
+  function kept(prefix: string): { key: string; text: string; draft: FoundDraft }[] {
     return (
       storing((store) => {
         const keys = Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key?.startsWith(prefix));
-        const found: { key: string; draft: Kept }[] = [];
+        const found: { key: string; text: string; draft: FoundDraft }[] = [];
         for (const key of keys as string[]) {
-          const draft = parse(store.getItem(key));
+          const text = store.getItem(key);
+          const draft = parse(text);
           const age = draft ? now() - draft.at : Number.POSITIVE_INFINITY;
-          if (draft && age <= DRAFT_MAX_AGE_MS) found.push({ key, draft });
+          if (draft && age <= DRAFT_MAX_AGE_MS) found.push({ key, text: text!, draft });
           else store.removeItem(key);
         }
         return found.sort((a, b) => b.draft.at - a.draft.at);
       }) ?? []
     );
   }
-
-  /** Written by this page: whoever comes back to such a form has not left it behind. */
-  const writtenHere = new Set<string>();
-  const remove = (key: string) => {
-    writtenHere.delete(key);
-    storing((store) => store.removeItem(key));
-  };
+  const stored = (key: string) => storing((store) => store.getItem(key));
 
   return {
-    read(place, session) {
-      const key = keyOf(place);
-      const draft = kept(key).find((one) => one.key === key)?.draft;
-      if (!draft) return null;
-      const earlier = draft.session === null || draft.session !== session;
-      return earlier || writtenHere.has(key) ? { ...draft, earlier } : null;
-    },
-    write(place, { session, version, hash, changed, was, typed }, secret = []) {
-      const secrets = new Set(secret);
-      const open = <T>(fields: Record<string, T>) =>
-        Object.fromEntries(Object.entries(fields).filter(([name]) => !secrets.has(name) && !SECRET.test(name)));
-      const plain = (fields: Record<string, unknown>) =>
-        Object.fromEntries(Object.entries(open(fields)).filter(([, value]) => isPlain(value)));
-      const draft: Kept = { session, version, hash, changed: plain(changed), was: plain(was), typed: open(typed), at: now() };
-      const key = keyOf(place);
-      const text = JSON.stringify(draft);
-      const empty = Object.keys(draft.changed).length + Object.keys(draft.typed).length === 0;
-      if (empty || text.length > DRAFT_MAX_LENGTH) {
-        remove(key);
-        return;
+    of(place) {
+      const first = keyOf(place);
+      const isOfForm = (key: string) => key === first || key.startsWith(`${first}${TAB}`);
+      /** Where this form's draft stands, and the text that it wrote or was given there. */
+      let own: { key: string; text: string; content: string } | null = null;
+      const isOwn = () => own !== null && stored(own.key) === own.text;
+      const clear = () => {
+        if (isOwn()) storing((store) => store.removeItem(own!.key));
+        own = null;
+      };
+      /** A place in which nothing stands that somebody else would miss. */
+      function free(): string {
+        if (own && (isOwn() || stored(own.key) === null)) return own.key;
+        for (let tab = 1; ; tab++) {
+          const key = tab === 1 ? first : `${first}${TAB}${tab}`;
+          if (stored(key) === null) return key;
+        }
       }
-      for (const old of kept(PREFIX)
-        .filter((one) => one.key !== key)
-        .slice(DRAFT_MAX_COUNT - 1))
-        remove(old.key);
-      writtenHere.add(key);
-      storing((store) => store.setItem(key, text));
-    },
-    clear: (place) => remove(keyOf(place)),
-    forget(user) {
-      for (const { key } of kept(userPrefix(user))) remove(key);
+      return {
+        read() {
+          const found = kept(first).find(({ key }) => isOfForm(key));
+          if (!found) return null;
+          const { at, ...draft } = found.draft;
+          own = { key: found.key, text: found.text, content: JSON.stringify(draft) };
+          return found.draft;
+        },
+        write({ session, version, hash, changed, was, typed }, secret = []) {
+          const secrets = new Set(secret);
+          const isOpen = (name: string) => !secrets.has(name) && !SECRET.test(name);
+          const open = <T>(fields: Record<string, T>) => Object.fromEntries(Object.entries(fields).filter(([name]) => isOpen(name)));
+          const plain = (fields: Record<string, unknown>) =>
+            Object.fromEntries(Object.entries(open(fields)).filter(([, value]) => isPlain(value)));
+          const draft: Draft = { session, version, hash, changed: plain(changed), was: plain(was), typed: open(typed) };
+          // A number that can't be read yet stands in `typed`.
+          const whole = Object.keys(open(changed)).every((name) => name in draft.changed || name in draft.typed);
+          if (Object.keys(draft.changed).length + Object.keys(draft.typed).length === 0) {
+            clear();
+            return whole;
+          }
+          const content = JSON.stringify(draft);
+          const text = JSON.stringify({ ...draft, at: now() });
+          if (text.length > DRAFT_MAX_LENGTH) {
+            clear();
+            return false;
+          }
+          // Nothing new since, and the tab that goes on in that place has written on, saved it or thrown it away.
+          if (content === own?.content && !isOwn()) return true;
+          const key = free();
+          for (const old of kept(PREFIX)
+            .filter((one) => one.key !== key)
+            .slice(DRAFT_MAX_COUNT - 1))
+            storing((store) => store.removeItem(old.key));
+          own = { key, text, content };
+          return storing((store) => store.setItem(key, text)) !== null && whole;
+        },
+        clear,
+      };
     },
   };
 }

@@ -23,7 +23,7 @@ it('the manifest of the own build says which pages are prerendered', async () =>
   const heard: unknown[] = [];
   const fetch = async (url: string) => {
     asked.push(url);
-    return { ok: true, json: async () => ({ id: 'one', prerendered: ['/', '/en'] }) };
+    return { ok: true, status: 200, json: async () => ({ id: 'one', prerendered: ['/', '/en'] }) };
   };
   watchBuilds(options(fetch, { timers: own, prerendered: (paths) => heard.push(paths) }), () => undefined).start();
   jobs[0]?.();
@@ -34,9 +34,9 @@ it('the manifest of the own build says which pages are prerendered', async () =>
 
 it('a manifest that is gone or makes no sense is passed over in silence', async () => {
   for (const answer of [
-    { ok: false, json: async () => ({}) },
-    { ok: true, json: async () => ({ prerendered: 'all' }) },
-    { ok: true, json: async () => null },
+    { ok: false, status: 404, json: async () => ({}) },
+    { ok: true, status: 200, json: async () => ({ prerendered: 'all' }) },
+    { ok: true, status: 200, json: async () => null },
   ]) {
     const { jobs, timers: own } = timers();
     const heard: unknown[] = [];
@@ -53,7 +53,7 @@ it('a manifest that is gone or makes no sense is passed over in silence', async 
 it('without a store, whoever watches hears of a newer build at each check', async () => {
   const heard: string[] = [];
   const builds = watchBuilds(
-    options(async () => ({ ok: true, json: async () => ({ id: 'two', timestamp: 2 }) })),
+    options(async () => ({ ok: true, status: 200, json: async () => ({ id: 'two', timestamp: 2 }) })),
     ({ id }) => heard.push(id),
   );
   await builds.check();

@@ -1,4 +1,5 @@
 import { BUILD_FIRST_MS, BUILD_POLL_MS, RELOAD_GUARD_MS } from '../../constants.ts';
+import { isGateway } from './gateway.ts';
 import { isExternal } from './navigate.ts';
 
 export interface Build {
@@ -20,7 +21,7 @@ export interface BuildsOptions {
   id: string;
   /** Milliseconds since the epoch. */
   now(): number;
-  fetch(url: string, init?: { cache?: 'no-cache' }): Promise<{ ok: boolean; json(): Promise<unknown> }>;
+  fetch(url: string, init?: { cache?: 'no-cache' }): Promise<{ ok: boolean; status: number; json(): Promise<unknown> }>;
   timers: {
     setTimeout(work: () => void, ms: number): unknown;
     clearTimeout(timer: never): void;
@@ -92,8 +93,8 @@ export function watchBuilds(options: BuildsOptions, newer: (build: Build) => voi
       late = timers.setTimeout(() => reject(new Error('The server is silent')), ANSWER_MS);
     });
     try {
-      await Promise.race([fetch(`/builds/latest.json?${now()}`, { cache: 'no-cache' }), silence]);
-      return true;
+      const { status } = await Promise.race([fetch(`/builds/latest.json?${now()}`, { cache: 'no-cache' }), silence]);
+      return !isGateway(status);
     } catch {
       return false;
     } finally {

@@ -32,7 +32,8 @@ function setting({
       const found = answers.get(url.split('?')[0] as string);
       if (found instanceof Error) throw found;
       if (found instanceof Promise) await found;
-      return { ok: found !== undefined, json: async () => found };
+      const status = typeof found === 'number' ? found : found === undefined ? 404 : 200;
+      return { ok: status === 200, status, json: async () => found };
     },
     timers: { setTimeout: add(false), clearTimeout: remove, setInterval: add(true), clearInterval: remove },
     connection,
@@ -56,7 +57,7 @@ function running(over: { connection?: { effectiveType?: string }; answer?: (url:
     now: () => Date.now(),
     async fetch(url) {
       asked.push([Date.now(), url]);
-      return { ok: true, json: async () => over.answer?.(url) ?? {} };
+      return { ok: true, status: 200, json: async () => over.answer?.(url) ?? {} };
     },
     timers: globalThis as never,
     connection: over.connection,
@@ -212,6 +213,14 @@ describe('reloading', () => {
     expect(await builds.reloadAnswered('/a')).toBe(false);
     expect(reloaded).toEqual(['/a']);
     expect(asked).toHaveLength(3);
+  });
+  it('takes what a proxy says of a server that it does not reach for no answer', async () => {
+    const { builds, reloaded, answers } = setting();
+    for (const status of [502, 503, 504, 522]) {
+      answers.set('/builds/latest.json', status);
+      expect(await builds.reloadAnswered('/a')).toBe(false);
+    }
+    expect(reloaded).toEqual([]);
   });
   it('takes a server that is silent for one that is gone', async () => {
     const { builds, reloaded, answers, jobs } = setting();

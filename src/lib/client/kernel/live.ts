@@ -40,6 +40,8 @@ export interface Live {
   stop(): void;
   /** Tries again now, instead of waiting on. */
   retry(): void;
+  /** The last moment at which anything came over the stream, in this tab or the one that has it, milliseconds. */
+  heard(): number;
 }
 
 const FIRST_WAIT_MS = 1_000;
@@ -48,6 +50,8 @@ const LONGEST_WAIT_MS = 30_000;
 const SILENCE_MS = 70_000;
 /** A connection that lasted this long was a good one: after its loss the waits begin with the shortest again. */
 const STEADY_MS = 5_000;
+/** The other tabs are told of a stream that is quiet and lives no more often than this. */
+const BEAT_MS = 5_000;
 
 /** Wait before attempt `attempt` (0 = first retry): doubling from 1 s to 30 s, half of it by chance, so that clients don't come back at once. */
 export function backoff(attempt: number, random: () => number): number {
@@ -82,6 +86,7 @@ export function createLive(deps: LiveDeps): Live {
   /** The page came from the server a moment ago. */
   let heard = deps.now();
   let hurry: (() => void) | null = null;
+  let beaten = 0;
 
   const emit = (event: LiveEvent) => {
     for (const hear of hearers) hear(event);
@@ -119,6 +124,10 @@ export function createLive(deps: LiveDeps): Live {
     let watchdog: unknown;
     const alive = () => {
       heard = deps.now();
+      if (heard - beaten >= BEAT_MS && $live.get().status === 'live') {
+        beaten = heard;
+        shared?.channel.post({ type: 'state', state: $live.get(), id: lastId });
+      }
       deps.timers.clearTimeout(watchdog);
       watchdog = deps.timers.setTimeout(abort, SILENCE_MS);
     };
@@ -202,11 +211,12 @@ export function createLive(deps: LiveDeps): Live {
       return;
     }
     if (leading) return;
-    heard = deps.now();
+    // A loss that is told is no sign of life.
+    if (message.type === 'event' || message.state.status === 'live') heard = deps.now();
     const joined = lastId === null && $live.get().status !== 'live';
     lastId = message.id ?? lastId;
     if (message.type === 'state') {
-      $live.set(message.state);
+      if ($live.get().status !== message.state.status) $live.set(message.state);
       if (joined && message.state.status === 'live') emit({ name: 'reset', data: {} });
     } else {
       if ($live.get().status !== 'live') $live.set({ status: 'live' });
@@ -250,5 +260,6 @@ export function createLive(deps: LiveDeps): Live {
       if (hurry) hurry();
       else shared?.channel.post({ type: 'retry' });
     },
+    heard: () => heard,
   };
 }

@@ -13,6 +13,8 @@ export type PagedState<R> =
       total: number;
       /** There are more than `total`: nobody counted them all. */
       capped?: true;
+      /** There is not a single row, whatever is asked for: not even an archived one. */
+      bare?: true;
       /** Where the next page begins; null = these are all. */
       next: string | null;
       /** What goes on: nothing, the next page, another query whose answer will take the place of these rows, or a page that failed. */
@@ -25,6 +27,7 @@ interface Answer<R> {
   next_cursor: string | null;
   total?: number | undefined;
   total_capped?: boolean | undefined;
+  bare?: boolean;
 }
 export interface PageQuery {
   limit: string;
@@ -46,6 +49,8 @@ export interface PagedRows<R, Q> {
   more(): Promise<void>;
   /** Puts a row in its place, or takes it out when it doesn't belong there any more. */
   put(id: string, row: R | null): void;
+  /** Shows a row as it is now where it is now, whether or not it belongs there. */
+  replace(row: R): void;
 }
 
 const LARGEST_PAGE = 500;
@@ -70,6 +75,8 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     belongs: (row: R, query: Q) => boolean;
     /** What the place of a row depends on. */
     place: (row: R) => string;
+    /** The request for all rows there are, archived ones too, of a query that narrows nothing; null of any other. */
+    everything?: (query: Q) => A | null;
     /** Hears every other event too, and once before changed rows are asked for. */
     hear?: (event: LiveEvent) => void;
     changed?: () => void;
@@ -87,6 +94,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     rows: found.items,
     total: found.total ?? found.items.length,
     ...(found.total_capped ? { capped: true as const } : {}),
+    ...(found.bare ? { bare: true as const } : {}),
     next: found.next_cursor,
     work: 'none',
   });
@@ -113,7 +121,10 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
         found.items.push(...next.items);
         found.next_cursor = next.next_cursor;
       }
-      return found;
+      const everything = found.items.length === 0 ? options.everything?.(query) : undefined;
+      if (!everything) return found;
+      goOn();
+      return { ...found, bare: (await options.list(view.call, { ...everything, limit: '1' })).items.length === 0 };
     },
     take: (found) => $state.set(ready(found)),
     retryShown: true,
@@ -157,6 +168,12 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     else patch({ rows: state.rows.filter((one) => one.id !== id), total: state.total - 1 });
   }
 
+  function replace(row: R): void {
+    const state = now();
+    const at = state?.rows.findIndex((one) => one.id === row.id) ?? -1;
+    if (state && at >= 0) patch({ rows: state.rows.with(at, row) });
+  }
+
   async function follow(): Promise<void> {
     const ids = [...changed];
     changed.clear();
@@ -190,7 +207,12 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
 
   return {
     $state,
-    start: () => loader.start(hear, typing, following),
+    start() {
+      const stop = loader.start(hear, typing, following);
+      // Whether an empty page means that there is nothing at all did not come with it.
+      if (answer?.items.length === 0 && $state.get().status === 'ready' && options.everything?.(query)) void refresh();
+      return stop;
+    },
     load,
     refresh,
     query: () => query,
@@ -211,5 +233,6 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     },
     more,
     put,
+    replace,
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { createMachine, getMachine, listMachinePlaces, listMachines, type Machine, updateMachine } from '../../contract/machines.ts';
+import type { ApiError } from '../kernel/api.ts';
+import { eachRow } from '../kernel/each-row.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createMachines, type MachinesQuery } from './machines.store.ts';
 
@@ -76,6 +78,24 @@ function plant(count: number) {
 }
 
 describe('the list of machines', () => {
+  it('knows whether there is nothing at all, or only nothing in use: one more question, and only of an empty list', async () => {
+    const { store, ready, rows, asked, answer } = plant(0);
+    store.start();
+    await flushPromises();
+    expect(ready().bare).toBe(true);
+    expect(asked.map(({ archived, limit }) => [archived, limit])).toEqual([
+      [undefined, '100'],
+      ['1', '1'],
+    ]);
+    rows.push(machine(1, { archived_at: '2026-11-20T13:00:00Z' }));
+    answer(listMachines, ({ query }) => ({ items: query.archived ? rows : [], next_cursor: null, total: 0 }));
+    await store.load();
+    expect([ready().rows, ready().bare]).toEqual([[], undefined]);
+    store.show({ ...QUERY, hall: 'A' });
+    await flushPromises();
+    expect(ready().bare).toBeUndefined();
+  });
+
   it('brings one page at a time until the last, each row once', async () => {
     const { store, ready, asked } = plant(250);
     store.start();
@@ -224,7 +244,7 @@ describe('the list of machines', () => {
     expect(ready().rows.map(({ id }) => id)).toEqual(['id-7', 'id-0', 'id-1']);
   });
 
-  it('archives several at once, keeps those that were refused, and brings the rest back', async () => {
+  it('saves rows one by one: what is archived leaves, what is refused stays, and what comes back is in its place again', async () => {
     const { store, ready, rows, answer } = plant(3);
     store.start();
     await flushPromises();
@@ -234,11 +254,12 @@ describe('the list of machines', () => {
       rows[at] = { ...rows[at]!, rev: body.rev + 1, archived_at: body.archived ? '2026-11-20T14:00:00Z' : null };
       return rows[at]!;
     });
-    const { done, error } = await store.archive(ready().rows, true);
-    expect(done.map(({ id }) => id)).toEqual(['id-0', 'id-2']);
-    expect(error).toMatchObject({ code: 'stale_rev' });
+    const { done, refused } = await eachRow(ready().rows, (row) => store.save(row, { archived: true }));
+    expect(done.map(({ after }) => after.id)).toEqual(['id-0', 'id-2']);
+    expect(refused.map(({ row, error }) => [row.id, (error as ApiError).code])).toEqual([['id-1', 'stale_rev']]);
     expect(ready().rows.map(({ id }) => id)).toEqual(['id-1']);
-    await store.archive(done, false);
+    for (const { after } of done) await store.save(after, { archived: false });
+    await store.settle();
     expect(ready().rows).toHaveLength(3);
   });
 

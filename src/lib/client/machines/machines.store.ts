@@ -32,14 +32,17 @@ export type MachineFacet = (typeof MACHINE_FACETS)[number];
 
 export type MachinePlaces = ResponseOf<typeof listMachinePlaces>['items'];
 export type NewMachine = BodyInput<typeof createMachine>;
+export type MachinePatch = Omit<BodyInput<typeof updateMachine>, 'rev'>;
 
 export interface MachinesStore extends Pick<PagedRows<Machine, MachinesQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
   /** Combinations of words that machines have; null until {@link loadPlaces}. */
   $places: ReadableAtom<MachinePlaces | null>;
   loadPlaces(): Promise<void>;
   create(input: NewMachine): Promise<Machine>;
-  /** Archives machines or brings them back; gives those that were done and the first error. */
-  archive(rows: readonly Machine[], archived: boolean): Promise<{ done: Machine[]; error: unknown }>;
+  /** Changes a row that the person saw. @throws ApiError */
+  save(row: Machine, patch: MachinePatch): Promise<Machine>;
+  /** Looks again for what came and went, after several rows were saved. */
+  settle(): Promise<void>;
 }
 
 export const MACHINES_PAGE = 100;
@@ -57,6 +60,10 @@ export function machinesRequest({ workspace, q, archived, sort, ...filters }: Ma
     ...(archived ? { archived: '1' as const } : {}),
   };
 }
+
+/** Is anything left out beside the archived ones and other workspaces? */
+export const isNarrowed = ({ q, status, kind, site, hall, line }: MachinesQuery): boolean =>
+  q.trim() !== '' || [status, kind, site, hall, line].some((value) => value !== null);
 
 /** Does the row stay in the list, as far as that can be told without asking? */
 const belongs = (row: Machine, query: MachinesQuery) =>
@@ -83,6 +90,7 @@ export function createMachines(
     list: (call, query) => call(listMachines, { params, query }),
     get: (call, id) => call(getMachine, { params: { ...params, id } }),
     belongs,
+    everything: (query) => (isNarrowed(query) ? null : machinesRequest({ ...query, archived: true })),
     place: ({ name, code, status }) => `${name}\n${code}\n${status}`,
     hear,
     changed: () => placesOf !== undefined && void loadPlaces(),
@@ -122,21 +130,14 @@ export function createMachines(
       await list.refresh();
       return row;
     },
-    async archive(rows, archived) {
-      const done: Machine[] = [];
-      let error: unknown = null;
-      for (const row of rows) {
-        try {
-          const saved = await deps.call(updateMachine, { params: { ...params, id: row.id }, body: { rev: row.rev, archived } });
-          done.push(saved);
-          list.put(row.id, saved);
-        } catch (failure) {
-          error ??= failure;
-        }
-      }
-      // Those that came back stand nowhere yet.
-      if (!archived) await list.refresh();
-      return { done, error };
+    async save(row, patch) {
+      const saved = await deps.call(updateMachine, { params: { ...params, id: row.id }, body: { rev: row.rev, ...patch } });
+      list.put(row.id, saved);
+      return saved;
+    },
+    async settle() {
+      void loadPlaces();
+      await list.refresh();
     },
   };
 }

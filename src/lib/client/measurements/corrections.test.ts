@@ -6,22 +6,9 @@ import type { Tap } from '../../domain/taps/tap.ts';
 import { anyTaps, FAULT, makeTablet, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
 import { correctionHistory, type UndoStep } from '../../domain/taps/undo.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
-import {
-  annotate,
-  areNeighbours,
-  createPen,
-  type Draft,
-  edgeAt,
-  type Ground,
-  isFromDesk,
-  merge,
-  move,
-  rate,
-  relabel,
-  split,
-  summaryOf,
-  takeBack,
-} from './corrections.ts';
+import { annotate, merge, move, rate, relabel, split, summaryOf } from './corrections.ts';
+import { areNeighbours, edgeAt } from './edges.ts';
+import { createPen, type Draft, type Ground, isFromDesk, takeBack } from './pen.ts';
 
 const MIN = 60_000;
 const LATER = START + 100 * MIN;

@@ -2,27 +2,12 @@ import type { TapKind } from '../../contract/tap-kinds.ts';
 import type { CorrectedTap } from '../../domain/taps/corrected-taps.ts';
 import type { Entry } from '../../domain/taps/entries.ts';
 import { isBoundary, type Tap } from '../../domain/taps/tap.ts';
-import { decide, UNDO, type UndoStep } from '../../domain/taps/undo.ts';
-import { uuidv7 } from '../kernel/uuid.ts';
+import type { Draft, Ground } from './pen.ts';
 
 /** Corrections of a measurement: what has to be tapped so that its entries become others. Taps are only added. Milliseconds. */
 
-/** A tap before it is stamped; `at` is absolute, without it the moment of the correction. */
-export type Draft = Pick<Tap, 'kind' | 'lane' | 'activity' | 'target' | 'value' | 'text'> & { id?: string; at?: number };
-
 /** What an entry can be made into: an activity, a pause, or time that nobody assigns. */
 export type Label = { kind: 'state'; activity: string } | { kind: 'pause' } | { kind: 'unassigned' };
-
-/** What corrections are worked out from. */
-export interface Ground {
-  lanes: ReadonlyMap<string, readonly Entry[]>;
-  /** Living taps by their ids. */
-  taps: ReadonlyMap<string, CorrectedTap>;
-  newId(): string;
-}
-
-/** No entry gets shorter by dragging its edge. */
-export const LEAST_ENTRY_MS = 1_000;
 
 const laneOf = (ground: Ground, entry: Entry) => {
   const entries = ground.lanes.get(entry.lane) ?? [];
@@ -126,15 +111,6 @@ export function merge(ground: Ground, chosen: readonly Entry[]): Draft[] {
   return drafts;
 }
 
-/** Are the entries neighbours on one lane, in their order? */
-export function areNeighbours(ground: Pick<Ground, 'lanes'>, chosen: readonly Entry[]): boolean {
-  const [first] = chosen;
-  if (!first || chosen.length < 2) return false;
-  const entries = ground.lanes.get(first.lane) ?? [];
-  const index = entries.findIndex(({ id }) => id === first.id);
-  return chosen.every((entry, at) => entries[index + at]?.id === entry.id);
-}
-
 /** Says something about entries; one that no tap began gets a tap of its own first. */
 function say(ground: Ground, chosen: readonly Entry[], what: (target: string) => Draft): Draft[] {
   return chosen.flatMap((entry) => {
@@ -147,17 +123,6 @@ export const rate = (ground: Ground, chosen: readonly Entry[], rating: number | 
   say(ground, chosen, (target) => ({ kind: 'rate', target, value: rating }));
 export const annotate = (ground: Ground, chosen: readonly Entry[], text: string): Draft[] =>
   say(ground, chosen, (target) => ({ kind: 'annotate', target, text: text.trim() }));
-
-/** Takes a correction back. It comes back by the same way: what took it back goes, and everything is as if it had never been said. */
-export function takeBack(taps: readonly Tap[], targets: UndoStep['alive'], pen: Pick<Pen, 'write'>): Tap[] {
-  let moment: Pick<Tap, 'made_at'> | null = null;
-  return decide(taps, targets, false, (verdicts) => {
-    const made = pen.write(verdicts.map((one) => ({ ...one, text: UNDO })));
-    // One act, however many words it takes.
-    moment ??= { made_at: made[0]!.made_at };
-    return made.map((tap) => ({ ...tap, ...moment }));
-  });
-}
 
 /** What a correction was, from its taps: for those of pages that are gone. `at` is where it cut, or where it moved something to. */
 export interface Summary {
@@ -192,69 +157,4 @@ export function summaryOf(taps: readonly Tap[], ground: Pick<Ground, 'taps'>): S
   if (some('rate') > 0) return { ...none, kind: 'rated', count: some('rate') };
   if (some('annotate') > 0) return { ...none, kind: 'noted', count: some('annotate') };
   return { kind: 'split', count: 1, label, at: first?.at ?? null };
-}
-
-/** A place where one entry ends and the next begins; `index` is that of the entry after it, and their count at the end of the lane. */
-export interface Edge {
-  lane: string;
-  index: number;
-  /** The tap to be moved. */
-  tap: string;
-  at: number;
-  before: Entry | null;
-  after: Entry | null;
-  /** How far it may go without making an entry vanish. */
-  least: number;
-  most: number;
-}
-
-const FREE_MS = 12 * 3_600_000;
-
-/** The edge at the beginning of the entry of that index, null where nothing can be moved. @param now the end of what still runs */
-export function edgeAt(ground: Ground, lane: string, index: number, stop: string | null, now: number): Edge | null {
-  const entries = ground.lanes.get(lane) ?? [];
-  const before = entries[index - 1] ?? null;
-  const after = entries[index] ?? null;
-  const tap = after ? after.id : stop;
-  const at = after ? after.from : (before?.to ?? null);
-  if (tap === null || at === null || !ground.taps.has(tap)) return null;
-  // The end is that of all lanes.
-  const last = after
-    ? before
-    : ([...ground.lanes.values()].flatMap((list) => list.at(-1) ?? []).sort((a, b) => b.from - a.from)[0] ?? null);
-  const least = Math.min(at, last ? last.from + LEAST_ENTRY_MS : at - FREE_MS);
-  const most = Math.max(at, after ? (after.to ?? now) - LEAST_ENTRY_MS : Math.min(at + FREE_MS, now));
-  return { lane, index, tap, at, before, after, least, most };
-}
-
-const DESK = 'desk-';
-/** Was it made on a page like this one? What its maker captured on a tablet is no correction. */
-export const isFromDesk = ({ device }: Tap): boolean => device.startsWith(DESK);
-
-export interface Pen {
-  device: string;
-  id(): string;
-  /** Taps of one correction, each time with a later moment; `after` is what they have to outlive. */
-  write(drafts: readonly Draft[], after?: number): Tap[];
-}
-
-/** Stamps the taps of one page: a device and a session of its own, without a clock to be corrected. */
-export function createPen(now: () => number, random: () => string): Pen {
-  const device = `${DESK}${random()}`;
-  const opened = now();
-  let n = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    device,
-    id: () => uuidv7(now()),
-    write: (drafts, after = Number.NEGATIVE_INFINITY) => {
-      const made_at = Math.max(Math.floor(now()), last + 1, after + 1);
-      last = made_at;
-      return drafts.map(({ id, at, ...draft }) => {
-        n += 1;
-        const stamp = { made_at, wall: made_at, mono: Math.max(0, made_at - opened), device, session: `${device}.1`, n };
-        return { ...draft, id: id ?? uuidv7(made_at), at: at ?? made_at, ...stamp };
-      });
-    },
-  };
 }

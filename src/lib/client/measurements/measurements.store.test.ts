@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
 import { listMachines } from '../../contract/machines.ts';
 import {
+  countMeasurements,
   type Evaluation,
   getMeasurement,
   listMeasurements,
@@ -21,6 +22,7 @@ const QUERY: MeasurementsQuery = {
   method: null,
   screen: null,
   machine: null,
+  person: null,
   from: null,
   to: null,
   archived: false,
@@ -70,6 +72,13 @@ function plant(count: number) {
     const to = from + Number(limit);
     return { items: found.slice(from, to), next_cursor: to < found.length ? String(to) : null, total: found.length };
   });
+  ground.answer(countMeasurements, ({ query }) => ({
+    total: rows.length,
+    running: query.screen_id === undefined ? rows.length : 0,
+    review: 0,
+    finished: 0,
+    most: 10_000,
+  }));
   ground.answer(getMeasurement, ({ params }) => {
     const row = rows.find((one) => one.id === params.id);
     if (!row) throw refusal('not_found');
@@ -85,6 +94,24 @@ function plant(count: number) {
 }
 
 describe('the list of measurements', () => {
+  it('counts those that run and those to review, anew after a change, and never shows the counts of other filters', async () => {
+    const { store, rows, send, pass } = plant(2);
+    store.start();
+    await flushPromises();
+    expect(store.$counts.get()).toMatchObject({ total: 2, running: 2, review: 0 });
+    rows.push(measurement(2));
+    send(changed('id-2'));
+    await pass(3_000);
+    expect(store.$counts.get()?.running).toBe(3);
+    // The state is what is counted: it changes nothing.
+    store.show({ ...QUERY, state: 'finished' });
+    expect(store.$counts.get()?.running).toBe(3);
+    store.show({ ...QUERY, screen: 's2' });
+    expect(store.$counts.get()).toBeNull();
+    await pass(3_000);
+    expect(store.$counts.get()?.running).toBe(0);
+  });
+
   it('archives one that is captured just now: a tap that came meanwhile says nothing against it', async () => {
     const { answer, store, rows } = plant(1);
     let rev = 7;
@@ -133,7 +160,7 @@ describe('the list of measurements', () => {
       throw refusal('forbidden');
     });
     await store.loadChoices();
-    expect(store.$choices.get()).toEqual({ screens: [{ id: 's1', text: 'Linka' }], machines: [] });
+    expect(store.$choices.get()).toEqual({ screens: [{ id: 's1', text: 'Linka' }], machines: [], people: [] });
   });
 
   it('keeps what a search is for until the typing rests', async () => {

@@ -1,14 +1,18 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { listMachines } from '../../contract/machines.ts';
 import {
+  countMeasurements,
   getMeasurement,
   listMeasurements,
   type Measurement,
-  type MeasurementState,
+  type MeasurementCounts,
+  type MeasurementFilter,
   updateMeasurement,
 } from '../../contract/measurements.ts';
+import { getPerson } from '../../contract/people.ts';
 import { listScreens, type Method } from '../../contract/screens.ts';
+import { createBlock } from '../kernel/block-store.ts';
 import { createPagedRows, type PagedRows } from '../kernel/paged-rows.ts';
 import { currentRow, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
@@ -16,10 +20,12 @@ import { currentRow, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 export interface MeasurementsQuery {
   workspace: string | null;
   q: string;
-  state: MeasurementState | null;
+  state: MeasurementFilter | null;
   method: Method | null;
   screen: string | null;
   machine: string | null;
+  /** Who captured or observed it. */
+  person: string | null;
   /** Days, both included, as `2026-11-20`. */
   from: string | null;
   to: string | null;
@@ -31,9 +37,13 @@ export interface MeasurementsQuery {
 export interface MeasurementChoices {
   screens: readonly { id: string; text: string }[];
   machines: readonly { id: string; text: string }[];
+  /** The one whose measurements are shown; others are chosen from the list of people. */
+  people: readonly { id: string; text: string }[];
 }
 
 export interface MeasurementsStore extends Pick<PagedRows<Measurement, MeasurementsQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
+  /** How many run and how many want a review, the other filters being as they are; null until it is known for them. */
+  $counts: ReadableAtom<MeasurementCounts | null>;
   /** Names that filters offer; null until {@link loadChoices}. */
   $choices: ReadableAtom<MeasurementChoices | null>;
   loadChoices(): Promise<void>;
@@ -46,26 +56,33 @@ export const MEASUREMENTS_PAGE = 100;
 const MOST_CHOICES = 500;
 
 /** The query as the API takes it. */
-export function measurementsRequest({ workspace, q, state, method, screen, machine, from, to, archived, sort }: MeasurementsQuery) {
+export function measurementsRequest(query: MeasurementsQuery) {
+  return { sort: query.sort, ...countsRequest(query), ...(query.state === null ? {} : { state: query.state }) };
+}
+/** The same without the state, by which it is counted. */
+function countsRequest({ workspace, q, method, screen, machine, person, from, to, archived }: MeasurementsQuery) {
   return {
-    sort,
     ...(q.trim() === '' ? {} : { q: q.trim().slice(0, 200) }),
     ...(workspace === null ? {} : { workspace_id: workspace }),
-    ...(state === null ? {} : { state }),
     ...(method === null ? {} : { method }),
     ...(screen === null ? {} : { screen_id: screen }),
     ...(machine === null ? {} : { machine_id: machine }),
+    ...(person === null ? {} : { person_id: person }),
     ...(from === null ? {} : { from }),
     ...(to === null ? {} : { to }),
     ...(archived ? { archived: '1' as const } : {}),
   };
 }
 
+/** Is anything left out beside the archived ones and other workspaces? */
+export const isNarrowed = ({ q, state, method, screen, machine, from, to }: MeasurementsQuery): boolean =>
+  q.trim() !== '' || [state, method, screen, machine, from, to].some((value) => value !== null);
+
 /** Does the row stay in the list, as far as that can be told without asking? */
 const belongs = (row: Measurement, query: MeasurementsQuery) =>
   (query.workspace === null || row.workspace_id === query.workspace) &&
   (query.archived || row.archived_at === null) &&
-  (query.state === null || row.state === query.state) &&
+  (query.state === null || (query.state === 'review' ? row.conflict_count > 0 : row.state === query.state)) &&
   (query.method === null || row.method === query.method) &&
   (query.screen === null || row.screen_id === query.screen) &&
   (query.machine === null || row.machine_id === query.machine) &&
@@ -90,8 +107,20 @@ export function createMeasurements(
     list: (call, query) => call(listMeasurements, { params, query }),
     get: (call, id) => call(getMeasurement, { params: { ...params, id } }),
     belongs,
+    everything: (query) => (isNarrowed(query) ? null : measurementsRequest({ ...query, archived: true })),
     place: ({ name, day, created_at }) => `${name}\n${day}\n${created_at}`,
+    changed: () => counted.reload(),
   });
+  const $asked = atom(JSON.stringify(countsRequest(initial.query)));
+  const counted = createBlock<{ asked: string; counts: MeasurementCounts }>(
+    deps,
+    null,
+    async (call) => {
+      const request = countsRequest(rows.query());
+      return { asked: JSON.stringify(request), counts: await call(countMeasurements, { params, query: request }) };
+    },
+    { hear: () => undefined },
+  );
 
   async function loadChoices(): Promise<void> {
     const { workspace } = rows.query();
@@ -100,18 +129,36 @@ export function createMeasurements(
     const named = ({ items }: { items: readonly { id: string; name: string }[] }) => items.map(({ id, name }) => ({ id, text: name }));
     // Without names a filter offers what is chosen already; the list itself tells of a broken line.
     const none = () => [];
-    const [screens, machines] = await Promise.all([
+    const { person } = rows.query();
+    const [screens, machines, people] = await Promise.all([
       view.call(listScreens, { params, query: { ...where, archived: '1' } }).then(named, none),
       view.call(listMachines, { params, query: where }).then(named, none),
+      person === null
+        ? none()
+        : view.call(getPerson, { params: { ...params, id: person } }).then((found) => named({ items: [found] }), none),
     ]);
-    if (workspace === rows.query().workspace) $choices.set({ screens, machines });
+    if (workspace === rows.query().workspace) $choices.set({ screens, machines, people });
   }
 
   return {
     ...rows,
     $choices,
+    $counts: computed([counted.$state, $asked], (state, asked) =>
+      state.status === 'ready' && state.data.asked === asked ? state.data.counts : null,
+    ),
+    start() {
+      const ends = [rows.start(), counted.start()];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
     show(query) {
       const isOther = rows.show(query);
+      const asked = JSON.stringify(countsRequest(query));
+      if (asked !== $asked.get()) {
+        $asked.set(asked);
+        counted.reload();
+      }
       if (isOther && choicesOf !== undefined && choicesOf !== query.workspace) void loadChoices();
       return isOther;
     },

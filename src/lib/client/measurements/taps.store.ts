@@ -9,7 +9,7 @@ import { correctionHistory, type UndoHistory, type UndoStep } from '../../domain
 import { byLane } from '../../domain/time-study/spans.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import { Cancelled, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
-import { createPen, type Draft, type Ground, isFromDesk, takeBack } from './corrections.ts';
+import { createPen, type Draft, type Ground, isFromDesk, takeBack } from './pen.ts';
 
 export interface Computed extends Ground {
   timeline: Timeline;

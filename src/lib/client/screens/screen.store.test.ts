@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Definition, getScreen, publishScreen, type Screen, updateScreen } from '../../contract/screens.ts';
 import { ApiError } from '../kernel/api.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
-import { createScreenStore } from './screen.store.ts';
+import { createScreenStore, type StepsSlot } from './screen.store.ts';
 
 const definition = (columns: number): Definition => ({
   columns,
@@ -30,7 +30,7 @@ const screen = (over: Partial<Screen> = {}): Screen => ({
 });
 
 /** A server that keeps one screen, as the real one does. */
-function desk(over: Partial<Screen> = {}) {
+function desk(over: Partial<Screen> = {}, slot: StepsSlot | null = null) {
   const ground = world();
   const kept = { row: screen(over), bodies: [] as Record<string, unknown>[] };
   ground.answer(getScreen, () => kept.row);
@@ -46,7 +46,7 @@ function desk(over: Partial<Screen> = {}) {
     kept.row = { ...kept.row, version: (kept.row.version ?? 0) + 1, has_changes: false, rev: kept.row.rev + 1 };
     return kept.row;
   });
-  const store = createScreenStore(ground.deps, 's1', kept.row);
+  const store = createScreenStore(ground.deps, 's1', kept.row, slot);
   const elsewhere = (fields: Partial<Screen>) => {
     kept.row = { ...kept.row, ...fields, rev: kept.row.rev + 1 };
   };
@@ -245,5 +245,71 @@ describe('the editor of a screen', () => {
     leave();
     await flushPromises();
     expect(kept.row.draft.columns).toBe(5);
+  });
+});
+
+describe('steps that the server has not got', () => {
+  function shelf() {
+    let kept: ReturnType<StepsSlot['read']> = null;
+    const slot: StepsSlot = {
+      read: () => kept,
+      write(next) {
+        kept = JSON.parse(JSON.stringify(next)) as typeof kept;
+        return true;
+      },
+      clear() {
+        kept = null;
+      },
+    };
+    return { slot, kept: () => kept };
+  }
+  /** A page without a line, closed after a step. */
+  async function closed(slot: StepsSlot) {
+    const { store, answer, pass, leave } = desk({}, slot);
+    answer(updateScreen, () => {
+      throw new ApiError('network', null);
+    });
+    store.start();
+    store.change(definition(5));
+    await pass(300);
+    leave();
+    await flushPromises();
+  }
+
+  it('are kept when the page goes, shown on the next one as a step, and sent', async () => {
+    const { slot, kept } = shelf();
+    await closed(slot);
+    const { store, columns, pass, kept: server } = desk({}, slot);
+    store.start();
+    expect([columns(), store.$steps.get().undo]).toEqual([5, true]);
+    await pass(1_000);
+    expect([server.row.draft.columns, kept()]).toEqual([5, null]);
+  });
+
+  it('wait for a decision where somebody else has saved another panel meanwhile', async () => {
+    const { slot, kept } = shelf();
+    await closed(slot);
+    const { store, columns, pass, kept: server } = desk({ draft: definition(8), rev: 2 }, slot);
+    store.start();
+    expect([columns(), store.$saving.get().status, store.$conflict.get()?.draft.columns]).toEqual([5, 'conflict', 8]);
+    await pass(5_000);
+    expect(server.row.draft.columns).toBe(8);
+    store.decide('mine');
+    await flushPromises();
+    expect([server.row.draft.columns, kept()]).toEqual([5, null]);
+  });
+
+  it('are forgotten when they have arrived after all, and when the other panel is taken', async () => {
+    const one = shelf();
+    await closed(one.slot);
+    const { store, columns } = desk({ draft: definition(5), rev: 2 }, one.slot);
+    store.start();
+    expect([columns(), store.$saving.get().status, one.kept()]).toEqual([5, 'saved', null]);
+    const other = shelf();
+    await closed(other.slot);
+    const page = desk({ draft: definition(8), rev: 2 }, other.slot);
+    page.store.start();
+    page.store.decide('theirs');
+    expect([page.columns(), other.kept()]).toEqual([8, null]);
   });
 });

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { FieldError } from '../../contract/errors.ts';
-import { type Definition, getScreen, type Method, publishScreen, type Screen, updateScreen } from '../../contract/screens.ts';
+import { type Definition, definition, getScreen, type Method, publishScreen, type Screen, updateScreen } from '../../contract/screens.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import { createRowStore, type RowStore } from '../kernel/row-store.ts';
 import { currentRow, debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
@@ -43,6 +43,19 @@ export interface ScreenStore extends Pick<RowStore<Screen, ScreenFields>, '$stat
   publish(): Promise<Published>;
 }
 
+/** Where steps stay that the server hasn't got: over a closed tab, and over the end of the session. */
+export interface StepsSlot {
+  /** Steps of an earlier page, the row's version on which they are based, and its draft then; null when nothing is left. */
+  read(): { version: number | null; changed: Record<string, unknown>; was: Record<string, unknown> } | null;
+  write(kept: {
+    version: number | null;
+    changed: Record<string, unknown>;
+    was: Record<string, unknown>;
+    typed: Record<string, never>;
+  }): boolean;
+  clear(): void;
+}
+
 const REST_MS = 700;
 const RETRY_MS = 4_000;
 const RETRY_MOST_MS = 60_000;
@@ -52,7 +65,7 @@ const PASSING: readonly ApiErrorCode[] = ['network', 'internal', 'storage_busy',
 const same = (a: Definition, b: Definition) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** One screen in its editor: steps of the person with their way back, saved by themselves in their order. */
-export function createScreenStore(deps: StoreDeps, id: string, initial: Screen | null): ScreenStore {
+export function createScreenStore(deps: StoreDeps, id: string, initial: Screen | null, slot: StepsSlot | null = null): ScreenStore {
   const params = { organization_id: deps.organization, id };
   const view = viewOf(deps);
   const rows = createRowStore<Screen, ScreenFields & { draft?: Definition }>(deps, {
@@ -93,6 +106,7 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
     $draft.set(next);
     if ($conflict.get()) return;
     if (!isDirty() && !sending) {
+      slot?.clear();
       later.cancel();
       $saving.set({ status: 'saved' });
       return;
@@ -132,6 +146,37 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
   });
   if (initial) fieldsAt.set(initial.rev, fieldsOf(initial));
 
+  /** What the server hasn't got is written down; what it has got needn't be kept. */
+  function keep(): void {
+    if (isDirty()) slot?.write({ version: base?.rev ?? null, changed: { draft: $draft.get() }, was: { draft: stored }, typed: {} });
+    else slot?.clear();
+  }
+  let isRestored = false;
+  /** Steps of a page that went before they were sent: one step here, which goes out or meets what somebody else has saved meanwhile. */
+  function restore(): void {
+    if (isRestored || !base || $draft.get() === null) return;
+    isRestored = true;
+    const kept = slot?.read();
+    const draft = definition.safeParse(kept?.changed.draft);
+    if (!kept || !draft.success) return;
+    const was = definition.safeParse(kept.was.draft);
+    if (was.success && stored !== null && !same(was.data, stored)) {
+      // Based on what isn't there any more: whoever wrote it decides.
+      if (same(draft.data, stored)) {
+        slot?.clear();
+        return;
+      }
+      history.add($draft.get()!);
+      $draft.set(draft.data);
+      $conflict.set(rowNow());
+      $saving.set({ status: 'conflict' });
+    } else step(draft.data);
+  }
+  const rowNow = () => {
+    const state = rows.$state.get();
+    return state.status === 'ready' ? state.row : base;
+  };
+
   async function send(): Promise<void> {
     while (base && !$conflict.get() && isDirty()) {
       const draft = $draft.get()!;
@@ -140,6 +185,7 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
       if (result.status === 'saved') {
         base = result.row;
         stored = draft;
+        keep();
         wait = RETRY_MS;
         $refused.set(null);
       } else if (result.status === 'conflict') {
@@ -166,6 +212,7 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
     const code = failureCode(error);
     if (error instanceof ApiError && error.errors.length > 0) $refused.set({ draft, errors: error.errors });
     $saving.set({ status: 'failed', code });
+    keep();
     if (!PASSING.includes(code)) return;
     deps.timers.clearTimeout(retry);
     retry = deps.timers.setTimeout(() => void flush(), wait);
@@ -217,9 +264,17 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
     load: rows.load,
     start() {
       const end = rows.start();
-      const stay = deps.leaving(() => void flush());
-      return () => {
+      restore();
+      const unbind = rows.$state.listen(restore);
+      const leave = () => {
+        // The answer may come too late for this page: what is sent is kept until then.
+        keep();
         void flush();
+      };
+      const stay = deps.leaving(leave);
+      return () => {
+        leave();
+        unbind();
         stay();
         end();
       };
@@ -234,8 +289,10 @@ export function createScreenStore(deps: StoreDeps, id: string, initial: Screen |
       $conflict.set(null);
       base = theirs;
       stored = theirs.draft;
-      if (whose === 'theirs') step(theirs.draft);
-      else {
+      if (whose === 'theirs') {
+        step(theirs.draft);
+        keep();
+      } else {
         $saving.set({ status: 'waiting' });
         void flush();
       }

@@ -25,7 +25,7 @@ export interface ScreensQuery {
 }
 export type NewScreen = BodyInput<typeof createScreen>;
 
-export interface ScreensStore extends Pick<PagedRows<Screen, ScreensQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
+export interface ScreensStore extends Pick<PagedRows<Screen, ScreensQuery>, '$state' | 'start' | 'load' | 'show' | 'query' | 'more'> {
   /** Names of machines by id, as far as they are known. */
   create(input: NewScreen): Promise<Screen>;
   archive(row: Screen, archived: boolean): Promise<Screen>;

@@ -10,7 +10,7 @@ const ACCOUNT: Account = {
   name: 'Jana',
   locale: 'cs',
   avatar: null,
-  formats: { date: null, time: null, first_day: null, duration: null },
+  formats: { date: null, time: null, first_day: null, duration: null, english: null },
   notifications: { new_device: true, silent_loggers: 'none' },
   rev: 1,
 };

@@ -1,11 +1,17 @@
+import { OWN_HEADER } from '../../constants.ts';
 import { api, auth } from '../auth/browser.ts';
+import type { ConnectionDeps } from '../kernel/connection.ts';
 import { createLive, type Live, type LiveMessage } from '../kernel/live.ts';
+import { observed } from '../kernel/observed.ts';
 import { onPageLeaving } from '../kernel/page-leaving.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
 
 /** What stores get in a real browser. Nothing here runs before it is called, so islands may be rendered on the server with it. */
 
 const lives = new Map<string, Live>();
+const streamFetch = observed((input, init) => fetch(input, init));
+/** A server that is silent for so long isn't there, milliseconds. */
+const ANSWER_MS = 5_000;
 
 export const timers = {
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
@@ -40,7 +46,7 @@ export function liveOf(organization: string): Live {
   const live = createLive({
     async open(lastEventId, signal) {
       const { headers } = await auth().intercept({ method: 'GET', path, headers: { Accept: 'text/event-stream' } });
-      return fetch(path, {
+      return streamFetch(path, {
         headers: { ...headers, ...(lastEventId === null ? {} : { 'Last-Event-ID': lastEventId }) },
         signal,
         cache: 'no-store',
@@ -60,6 +66,23 @@ export function liveOf(organization: string): Live {
   live.start();
   return live;
 }
+
+/** How the line to the server is watched in a real browser. What the browser believes of its network is only a hint to look. */
+export const connectionDeps: ConnectionDeps = {
+  ask: () =>
+    fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) }).then(
+      (answer) => answer.headers.has(OWN_HEADER),
+      () => false,
+    ),
+  now: () => Date.now(),
+  random: () => Math.random(),
+  timers,
+  hints(run) {
+    const ending = new AbortController();
+    for (const name of ['online', 'offline']) addEventListener(name, run, ending);
+    return () => ending.abort();
+  },
+};
 
 /** The page's API, for stores of the person himself. */
 export const browserCall = ((...input: Parameters<StoreDeps['call']>) => api().call(...input)) as StoreDeps['call'];

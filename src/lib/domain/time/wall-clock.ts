@@ -66,3 +66,14 @@ export function firstInstantOf(wall: number, zone: string): number {
 
 /** A moment in the middle of a day (`YYYY-MM-DD`) in a zone, to be written as a date. */
 export const noonOf = (day: string, zone: string): number => firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);
+
+/** Start of the zone's day that holds the moment. */
+export function startOfDay(at: number, zone: string): number {
+  return firstInstantOf(Math.floor(wallOf(at, zone) / DAY) * DAY, zone);
+}
+
+/** The zone's day that holds the moment, 23 to 25 hours long; `to` is the beginning of the next one. */
+export function dayAround(at: number, zone: string): { from: number; to: number } {
+  const wall = Math.floor(wallOf(at, zone) / DAY) * DAY;
+  return { from: firstInstantOf(wall, zone), to: firstInstantOf(wall + DAY, zone) };
+}

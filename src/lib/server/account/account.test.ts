@@ -6,8 +6,8 @@ import { testPlant } from '../testing/plant.ts';
 import { PNG } from '../testing/tenant.ts';
 import { ENGINES } from '../testing/testing.ts';
 
-const FORMATS = { date: 'iso', time: '12h', first_day: 7, duration: 'minutes' } as const;
-const NOTHING = { date: null, time: null, first_day: null, duration: null };
+const FORMATS = { date: 'iso', time: '12h', first_day: 7, duration: 'minutes', english: 'US' } as const;
+const NOTHING = { date: null, time: null, first_day: null, duration: null, english: null };
 
 describe.each(ENGINES)('the account on %s', (engine) => {
   async function setUp(over: Parameters<typeof testPlant>[1] = {}) {

@@ -1,5 +1,5 @@
 import { type AuditEvent, changedFields } from '../../contract/audit-events.ts';
-import { CSV_BOM, csvLine } from '../kernel/csv.ts';
+import { CSV_BOM, csvLine } from '../../domain/text/csv-writer.ts';
 
 /** The audit trail as CSV. */
 

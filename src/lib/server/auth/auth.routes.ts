@@ -8,6 +8,7 @@ import { setLoginCookies, setSessionMark, setXsrfCookie } from './answer-cookies
 import { getProfile, login } from './auth.service.ts';
 import { BROWSER_COOKIE } from './browser-cookie.ts';
 import { changePassword } from './change-password.ts';
+import { registerDemoDoor } from './demo-door.ts';
 import { registerAuthForm } from './form.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { rotate } from './sessions.ts';
@@ -43,4 +44,5 @@ export function registerAuth(app: App, deps: Deps): void {
     return pair;
   });
   registerAuthForm(app, deps);
+  registerDemoDoor(app, deps);
 }

@@ -1,3 +1,4 @@
+import { DEMO_VISITOR_ID } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Session } from '../../contract/sessions.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
@@ -14,8 +15,10 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: Session[] }> 
   const rows = await ctx.db.read(null, (db) =>
     db
       .selectFrom('sessions')
-      .select(['id', 'created_at', 'rotated_at', 'expires_at', 'ip', 'user_agent'])
+      .select(['id', 'user_id', 'created_at', 'rotated_at', 'expires_at', 'ip', 'user_agent'])
       .where('user_id', '=', userId)
+      // Visitors of the demo are one person: each sees himself only.
+      .$if(userId === DEMO_VISITOR_ID, (query) => query.where('id', '=', sessionId))
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', ctx.clock.now())
       .where('created_at', '>', beganAfter(ctx.clock.now()))
@@ -26,13 +29,13 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: Session[] }> 
       .execute(),
   );
   return {
-    items: rows.map(({ id, created_at, rotated_at, expires_at, ip, user_agent }) => ({
+    items: rows.map(({ id, user_id, created_at, rotated_at, expires_at, ip, user_agent }) => ({
       id,
       current: id === sessionId,
       ...browserAndSystemOf(user_agent),
       created_at: formatInstant(created_at),
       last_active_at: formatInstant(rotated_at ?? created_at),
-      expires_at: formatInstant(endOf({ created_at, expires_at })),
+      expires_at: formatInstant(endOf({ user_id, created_at, expires_at })),
       ip,
       user_agent,
     })),

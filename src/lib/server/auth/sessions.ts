@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { REFRESH_LIFE_S, ROTATION_GRACE_MS, SESSION_LIFE_S } from '../../constants.ts';
+import { DEMO_SESSION_LIFE_S, DEMO_VISITOR_ID, REFRESH_LIFE_S, ROTATION_GRACE_MS, SESSION_LIFE_S } from '../../constants.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../kernel/context.ts';
@@ -10,9 +10,10 @@ import { readRefreshToken, refreshTokenOf, signAccess, tokenHash } from '../kern
 type Session = Row<'sessions'>;
 
 /** When a session ends however often it is refreshed. */
-const lastOf = ({ created_at }: Pick<Session, 'created_at'>) => created_at + SESSION_LIFE_S * 1e6;
+const lastOf = ({ created_at, user_id }: Pick<Session, 'created_at' | 'user_id'>) =>
+  created_at + (user_id === DEMO_VISITOR_ID ? DEMO_SESSION_LIFE_S : SESSION_LIFE_S) * 1e6;
 /** When it ends unless it is refreshed. */
-export const endOf = (session: Pick<Session, 'created_at' | 'expires_at'>) => Math.min(session.expires_at, lastOf(session));
+export const endOf = (session: Pick<Session, 'created_at' | 'expires_at' | 'user_id'>) => Math.min(session.expires_at, lastOf(session));
 /** Sessions that began before this moment are over. */
 export const beganAfter = (now: number) => now - SESSION_LIFE_S * 1e6;
 
@@ -50,7 +51,7 @@ export async function openSession(
       ...session,
       refresh_hash: tokenHash(pair.refresh_token),
       previous_hash: null,
-      expires_at: now + REFRESH_LIFE_S * 1e6,
+      expires_at: Math.min(now + REFRESH_LIFE_S * 1e6, lastOf(session)),
       revoked_at: null,
       ip: address,
       user_agent: userAgent?.slice(0, 300) ?? null,
@@ -98,13 +99,19 @@ async function rotateIn(
   const key = deps.keys.current('refresh');
   // Of two that come at once one changes the row; the other waits for it and then finds another generation there.
   const rotated = await standing()
-    .set({
+    .set((eb) => ({
       generation: next,
       refresh_hash: tokenHash(refreshTokenOf(key, sessionId, next)),
       previous_hash: hash,
       rotated_at: now,
-      expires_at: now + REFRESH_LIFE_S * 1e6,
-    })
+      // That of a visitor's session stays where it was set.
+      expires_at: eb
+        .case()
+        .when('user_id', '=', DEMO_VISITOR_ID)
+        .then(eb.ref('expires_at'))
+        .else(now + REFRESH_LIFE_S * 1e6)
+        .end(),
+    }))
     .where('generation', '=', generation)
     .where('refresh_hash', '=', hash)
     .returningAll()

@@ -8,6 +8,7 @@ import type { Db } from '../kernel/database.ts';
 import type { PublicCtx } from '../kernel/http.ts';
 import { tokenHash } from '../kernel/tokens.ts';
 import { organizationsRepo } from '../organizations/organizations.repo.ts';
+import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { hashChosenPassword } from './common-passwords.ts';
 import { openSession } from './sessions.ts';
@@ -84,6 +85,7 @@ async function createFirst(ctx: PublicCtx, db: Db, organizationId: string, input
     ingest_quota_per_minute: null,
     keep_received_days: ctx.config.keepReceivedDays,
   });
+  await copyCatalogue({ db, organization_id: organizationId }, ctx.ids, { at: now, by: userId });
   await db
     .insertInto('workspaces')
     .values({ ...stamps, organization_id: organizationId, ...workspace })

@@ -11,7 +11,7 @@ export type Viewer =
   /** Signed in; `token` is for calls inside the process. */
   | { kind: 'user'; profile: Profile; token: string; sessionId: string }
   /** The access token has expired, but the browser can refresh it: it gets the page without data and loads them itself. */
-  | { kind: 'shell' }
+  | { kind: 'shell'; userId: string }
   | { kind: 'anonymous' };
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
@@ -35,6 +35,7 @@ export async function resolveViewer(deps: Deps, cookieHeader: string | null | un
       const profile = session ? await profileOf(db, claims.sub) : null;
       if (profile) return { kind: 'user', profile, token, sessionId: claims.sid };
     }
-    return refresh && (await peekRefreshToken(deps, db, refresh)) ? { kind: 'shell' } : ANONYMOUS;
+    const session = refresh ? await peekRefreshToken(deps, db, refresh) : null;
+    return session ? { kind: 'shell', userId: session.user_id } : ANONYMOUS;
   });
 }

@@ -3,7 +3,7 @@ import { inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
-type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position' | 'machine_id'>>;
+type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position' | 'machine_id' | 'state_words' | 'sensor_type_id'>>;
 
 export function channelsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
@@ -14,10 +14,12 @@ export function channelsRepo(connection: TenantConnection) {
       dataloggerId?: string | undefined;
       /** The machine that they measure: their own, or that of their logger. */
       machineId?: string | undefined;
+      sensorTypeId?: string | undefined;
       workspaces: 'all' | string[];
     }): Promise<Row<'channels'>[]> {
       let query = all();
       if (filter.dataloggerId !== undefined) query = query.where('datalogger_id', '=', filter.dataloggerId);
+      if (filter.sensorTypeId !== undefined) query = query.where('sensor_type_id', '=', filter.sensorTypeId);
       if (filter.machineId !== undefined)
         query = query.where(
           sql<boolean>`(machine_id = ${filter.machineId} or (machine_id is null and datalogger_id in (

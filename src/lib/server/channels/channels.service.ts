@@ -2,28 +2,47 @@ import type { Channel, listChannels as listEndpoint, updateChannel as updateEndp
 import type { ReadingValue } from '../../contract/common.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
-import { readableWorkspaces } from '../kernel/list.ts';
+import type { Db } from '../kernel/database.ts';
+import { invalid, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { checkMachine } from '../machines/check-machine.ts';
+import { type SensorTypeRow, sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
+import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
+import { storedWords } from '../sensor-types/stored-words.ts';
 import { aheadOf, fromStored, kindOf } from './channel-values.ts';
 import { channelsRepo } from './channels.repo.ts';
 
-function toChannel(row: Row<'channels'>): Channel {
+type Types = ReadonlyMap<string, SensorTypeRow>;
+
+/** Types that the channels are of. */
+async function typesOf(ctx: Ctx, db: Db, rows: readonly (Pick<Row<'channels'>, 'sensor_type_id'> | undefined)[]): Promise<Types> {
+  const ids = new Set(rows.flatMap((row) => row?.sensor_type_id ?? []));
+  if (ids.size === 0) return new Map();
+  const types = await sensorTypesRepo({ db, organization_id: ctx.organization.id }).list(true);
+  return new Map(types.filter(({ id }) => ids.has(id)).map((type) => [type.id, type]));
+}
+
+function toChannel(row: Row<'channels'>, types: Types): Channel {
+  const type = types.get(row.sensor_type_id ?? '') ?? null;
   return {
     id: row.id,
     datalogger_id: row.datalogger_id,
     workspace_id: row.workspace_id,
     key: row.key,
     name: row.name,
-    unit: row.unit,
+    ...shownAs(row, type),
     kind: row.kind,
-    decimals: row.decimals,
+    own_unit: row.unit,
+    own_decimals: row.decimals,
     position: row.position,
     first_ts: formatInstant(row.first_ts),
     machine_id: row.machine_id,
+    sensor_type_id: row.sensor_type_id,
+    state_words: storedWords(row.state_words ?? type?.state_words ?? null),
     last:
       row.last_ts === null
         ? null
@@ -35,14 +54,16 @@ function toChannel(row: Row<'channels'>): Channel {
 
 export async function listChannels(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<{ items: Channel[] }> {
   const workspaces = readableWorkspaces(ctx, query.workspace_id);
-  const rows = await ctx.db.read(ctx.organization.id, (db) =>
-    channelsRepo({ db, organization_id: ctx.organization.id }).list({
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const rows = await channelsRepo({ db, organization_id: ctx.organization.id }).list({
       dataloggerId: query.datalogger_id,
       machineId: query.machine_id,
+      sensorTypeId: query.sensor_type_id,
       workspaces,
-    }),
-  );
-  return { items: rows.map(toChannel) };
+    });
+    const types = await typesOf(ctx, db, rows);
+    return { items: rows.map((row) => toChannel(row, types)) };
+  });
 }
 
 /** A channel that the actor may read. @throws AppError not_found */
@@ -52,28 +73,36 @@ export async function readableChannel(ctx: Ctx, id: string): Promise<Row<'channe
   return row;
 }
 
-/** @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine) */
+/** @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine, words of states of what is none) */
 export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Channel> {
+  const { state_words, ...rest } = wanted;
   return mutate(ctx, 'channels.update', async (tx) => {
     const repo = channelsRepo({ db: tx.db, organization_id: ctx.organization.id });
     const before = await repo.find(id);
     if (!before || !can(ctx, 'dlog:read', before.workspace_id)) throw new AppError('not_found');
     tx.allow(before.workspace_id);
-    if (before.rev !== rev) throw new AppError('stale_rev', { current: toChannel(before) });
-    const changes = changesOf(before, wanted);
+    const types = await typesOf(ctx, tx.db, [before, { sensor_type_id: rest.sensor_type_id ?? null }]);
+    const told = (row: Row<'channels'>) => toChannel(row, types);
+    if (before.rev !== rev) throw new AppError('stale_rev', { current: told(before) });
+    const changes = changesOf(before, {
+      ...rest,
+      ...(state_words === undefined ? {} : { state_words: state_words && JSON.stringify(state_words) }),
+    });
+    if (changes.state_words != null && before.kind !== 'state') throw invalid('state_words');
     if (Object.keys(changes).length === 0) {
       tx.unchanged();
-      return toChannel(before);
+      return told(before);
     }
+    if (changes.sensor_type_id != null) await checkSensorType(ctx, tx.db, changes.sensor_type_id, before.kind);
     if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
     const after = await repo.update(id, rev, changes, { at: ctx.clock.now(), by: actorId(ctx.actor) });
-    if (!after) throw new AppError('stale_rev', { current: toChannel((await repo.find(id)) ?? before) });
-    tx.audit(id, { workspaceId: before.workspace_id, before: toChannel(before), after: toChannel(after) });
+    if (!after) throw new AppError('stale_rev', { current: told((await repo.find(id)) ?? before) });
+    tx.audit(id, { workspaceId: before.workspace_id, before: told(before), after: told(after) });
     tx.publish({
       name: 'changed',
       data: { entity: 'channels', id, workspace_id: before.workspace_id, datalogger_id: before.datalogger_id },
     });
-    return toChannel(after);
+    return told(after);
   });
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../contract/channels.ts';
+import type { Datalogger } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
+import type { FavoriteReadings } from '../../contract/favorites.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { fromStored, kindOf, toStored } from './channel-values.ts';
@@ -64,6 +66,51 @@ describe.each(ENGINES)('channels on %s', (engine) => {
     expect(stale.status).toBe(409);
     expect(await stale.json()).toMatchObject({ code: 'stale_rev', current: { name: 'Teplota vody' } });
     expect(await (await plant.send('PATCH', path, { rev: 2, unit: null })).json()).toMatchObject({ unit: null, rev: 3 });
+  });
+
+  it('call the values of a state by words of each language, and give them wherever the value is shown', async () => {
+    const plant = await testPlant(engine);
+    const door = await makeChannel(plant.deps, plant.datalogger, { key: 'door', kind: 'state', last_ts: TEST_NOW, last_num: 1 });
+    const words = [
+      { value: 1, cs: 'otevřeno', en: 'open', sk: 'otvorené', tone: 'warning' },
+      { value: 0, cs: 'zavřeno', en: 'closed', sk: '', tone: null },
+    ];
+    const changed = await plant.send('PATCH', `/channels/${door.id}`, { rev: 1, state_words: words });
+    expect(await changed.json()).toMatchObject({ state_words: words, rev: 2, last: { value: true } });
+    const same = await plant.send('PATCH', `/channels/${door.id}`, { rev: 2, state_words: words });
+    expect(await same.json()).toMatchObject({ rev: 2 });
+    expect((await plant.get<{ items: Datalogger[] }>('/dataloggers')).items).toMatchObject([{ last: { value: true, state_words: words } }]);
+    await plant.send('PUT', '/favorites', { entity: 'channels', entity_id: door.id, marked: true });
+    expect((await plant.get<{ items: FavoriteReadings[] }>('/favorites/readings')).items).toMatchObject([
+      { channels: [{ last: { value: true }, state_words: words }] },
+    ]);
+    expect(await (await plant.send('PATCH', `/channels/${door.id}`, { rev: 2, state_words: null })).json()).toMatchObject({
+      state_words: null,
+      rev: 3,
+    });
+  });
+
+  it.each([
+    ['two words of one value', [1, 1]],
+    ['a value between two numbers', [0.5]],
+    ['no value at all', []],
+  ])('have no %s', async (_, values) => {
+    const plant = await testPlant(engine);
+    const door = await makeChannel(plant.deps, plant.datalogger, { kind: 'state' });
+    const state_words = values.map((value) => ({ value, cs: 'otevřeno', en: '', sk: '', tone: null }));
+    expect(await codeOf(await plant.send('PATCH', `/channels/${door.id}`, { rev: 1, state_words }))).toBe('422 validation_failed');
+  });
+
+  it('that hold numbers have no words', async () => {
+    const plant = await testPlant(engine);
+    const air = await makeChannel(plant.deps, plant.datalogger);
+    const state_words = [{ value: 1, cs: 'teplo', en: '', sk: '', tone: null }];
+    expect(await codeOf(await plant.send('PATCH', `/channels/${air.id}`, { rev: 1, state_words }))).toBe('422 validation_failed');
+    const wordless = [{ ...state_words[0], cs: ' ' }];
+    const door = await makeChannel(plant.deps, plant.datalogger, { kind: 'state' });
+    expect(await codeOf(await plant.send('PATCH', `/channels/${door.id}`, { rev: 1, state_words: wordless }))).toBe(
+      '422 validation_failed',
+    );
   });
 
   it('are changed only by those who may, and hidden from members of another workspace', async () => {

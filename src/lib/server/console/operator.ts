@@ -7,6 +7,7 @@ import { createInvitation } from '../invitations/invitations.service.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { stamps } from '../kernel/rows.ts';
 import { organizationsRepo } from '../organizations/organizations.repo.ts';
+import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 
 /** What whoever hosts the installation does from his console: nobody does it over the network. */
 
@@ -34,6 +35,7 @@ export async function foundOrganization(
       ingest_quota_per_minute: null,
       keep_received_days: deps.config.keepReceivedDays,
     });
+    await copyCatalogue({ db, organization_id: id }, deps.ids, { at: deps.clock.now(), by: null });
     await db
       .insertInto('workspaces')
       .values({ ...stamped, organization_id: id, id: deps.ids.uuid(), name: input.workspace, code: null, time_zone: input.timeZone })

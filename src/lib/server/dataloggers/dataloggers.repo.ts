@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DataloggerState } from '../../contract/dataloggers.ts';
-import { SILENCE_MS } from '../../domain/datalogger-state.ts';
+import { DATALOGGER_STATES, type DataloggerFilter, type DataloggerState } from '../../contract/dataloggers.ts';
+import { SILENCE_MS, TROUBLES, type Trouble } from '../../domain/datalogger-state.ts';
 import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
@@ -27,10 +27,12 @@ type Changes = Partial<
 type Searched = Pick<NewRow<'dataloggers'>, 'name' | 'code' | 'place' | 'kind'>;
 const searchedBy = ({ name, code, place, kind }: Searched) => searchKeys(name, code, place, kind);
 
-/** Columns by which lists are sorted. */
+/** Columns by which lists are sorted; the order by trouble is worked out from the moment. */
 export const SORTS = {
+  trouble: { type: 'string', column: null },
   name: { type: 'string', column: 'd.name_key' },
   code: { type: 'string', column: "coalesce(d.code, '')" },
+  place: { type: 'string', column: "lower(coalesce(d.place, ''))" },
   last_seen_at: { type: 'number', column: 'coalesce(d.last_seen_at, 0)' },
   created_at: { type: 'number', column: 'd.created_at' },
 } as const;
@@ -39,7 +41,7 @@ export type Sort = keyof typeof SORTS;
 export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
-  state?: DataloggerState | undefined;
+  state?: DataloggerFilter | undefined;
   machine_id?: string | undefined;
   /** The archived ones too. */
   archived: boolean;
@@ -74,18 +76,46 @@ function inState(state: DataloggerState, now: number): RawBuilder<SqlBool> {
   }
 }
 
+/** The rule of `troubleOf` as SQL, of a logger `d` with its first channel `c`. */
+function inTrouble(trouble: Trouble, now: number): RawBuilder<SqlBool> {
+  const waitedFor = sql`d.archived_at is null and d.paused_at is null`;
+  if (trouble === 'ahead') return sql<SqlBool>`(${waitedFor} and c.ahead_ts is not null and (c.last_ts is null or c.ahead_ts > c.last_ts))`;
+  return sql<SqlBool>`(${waitedFor} and ${inState(trouble, now)})`;
+}
+
+/** Does the logger `d` with its first channel `c` want attention? */
+export const inAnyTrouble = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`${troublePlace(now)} < ${String(TROUBLES.length)}`;
+
+/** Place among the troubles, the gravest first, as one digit. */
+const troublePlace = (now: number) =>
+  sql<string>`case ${sql.join(
+    TROUBLES.map((trouble, place) => sql`when ${inTrouble(trouble, now)} then ${sql.lit(String(place))}`),
+    sql` `,
+  )} else ${sql.lit(String(TROUBLES.length))} end`;
+
+const stateName = (now: number) =>
+  sql<DataloggerState>`case ${sql.join(
+    DATALOGGER_STATES.map((state) => sql`when ${inState(state, now)} then ${sql.lit(state)}`),
+    sql` `,
+  )} end`;
+
 /** A logger with its number of channels and the newest reading of its first channel that has one. */
-export type DataloggerRow = Row<'dataloggers'> & { channel_count: number; unit: string | null; decimals: number | null } & {
+export type DataloggerRow = Row<'dataloggers'> & {
+  channel_count: number;
+  unit: string | null;
+  decimals: number | null;
+  state_words: string | null;
+} & {
   channel_id: string | null;
   channel_name: string | null;
   channel_kind: Row<'channels'>['kind'] | null;
 } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts'>;
 
-/** Written out rather than built: building took as long as a fifth of running it, on every list. */
-const withLast = (connection: TenantConnection) => sql`
-  select d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, c.last_ts, c.last_num, c.last_text,
-    c.ahead_ts, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
-      and each_one.archived_at is null) as channel_count
+/** A row of a list, with what its place follows from. */
+export type ListedRow = DataloggerRow & { place_in_list: string | number };
+
+/** Each logger `d` with its first channel that has a reading, `c`. */
+export const fromLoggers = (connection: TenantConnection) => sql`
   from ${tenantTable(connection, 'dataloggers as d')}
   left join ${tenantTable(connection, 'channels as c')} on c.id = coalesce((
     select first_one.id from ${tenantTable(connection, 'channels as first_one')} where first_one.datalogger_id = d.id
@@ -93,33 +123,53 @@ const withLast = (connection: TenantConnection) => sql`
     select first_ahead.id from ${tenantTable(connection, 'channels as first_ahead')} where first_ahead.datalogger_id = d.id
       and first_ahead.ahead_ts is not null and first_ahead.archived_at is null order by first_ahead.position, first_ahead.no limit 1))`;
 
+/** Written out rather than built: building took as long as a fifth of running it, on every list. */
+const shown = (connection: TenantConnection) => sql`
+  d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, c.state_words, c.last_ts, c.last_num, c.last_text,
+    c.ahead_ts, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
+      and each_one.archived_at is null) as channel_count`;
+
 export function dataloggersRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     conditions.push(...finds('d.search', filter.q));
     if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
-    if (filter.state) conditions.push(inState(filter.state, filter.now));
+    if (filter.state === 'ahead') conditions.push(sql`${troublePlace(filter.now)} = ${String(TROUBLES.indexOf('ahead'))}`);
+    else if (filter.state === 'trouble') conditions.push(inAnyTrouble(filter.now));
+    else if (filter.state) conditions.push(sql`d.archived_at is null`, inState(filter.state, filter.now));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
 
   return {
+    /** @param filter its moment decides the order by trouble too */
     list(filter: Filter, page: Page<Sort>) {
-      const { after, by } = keyset(SORTS[page.sort].column, 'd.id', page);
-      return sql<DataloggerRow>`${withLast(connection)} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
+      const place = page.sort === 'trouble' ? sql`${troublePlace(filter.now)} || d.name_key` : sql.raw(SORTS[page.sort].column);
+      const { after, by } = keyset(place, 'd.id', page);
+      return sql<ListedRow>`select ${place} as place_in_list, ${shown(connection)} ${fromLoggers(connection)}
+        where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
     },
     async count(filter: Filter): Promise<number> {
-      const row = await db
-        .selectFrom('dataloggers as d')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(matching(filter))
-        .executeTakeFirstOrThrow();
-      return row.count;
+      const { rows } = await sql<{ count: number }>`select count(*) as count ${fromLoggers(connection)} where ${matching(filter)}`.execute(
+        db,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    /** How many loggers there are of each state and trouble, those that are archived with no state. */
+    async tally(filter: Omit<Filter, 'state'>): Promise<{ state: DataloggerState | null; trouble: Trouble | null; count: number }[]> {
+      const { rows } = await sql<{ state: DataloggerState | null; place: string; count: number }>`
+        select state, place, count(*) as count from (
+          select case when d.archived_at is null then ${stateName(filter.now)} end as state, ${troublePlace(filter.now)} as place
+          ${fromLoggers(connection)} where ${matching(filter)}
+        ) as each_one group by state, place`.execute(db);
+      return rows.map(({ state, place, count }) => ({ state, trouble: TROUBLES[Number(place)] ?? null, count }));
     },
     find(id: string) {
-      return sql<DataloggerRow>`${withLast(connection)} where d.id = ${id}`.execute(db).then((result) => result.rows[0]);
+      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} where d.id = ${id}`
+        .execute(db)
+        .then((result) => result.rows[0]);
     },
     /** Gives the new logger the next number of its organisation. */
     async insert(
@@ -135,6 +185,16 @@ export function dataloggersRepo(connection: TenantConnection) {
         .values({ ...row, no: next_datalogger_no - 1, ...searchedBy(row) })
         .returningAll()
         .executeTakeFirstOrThrow();
+    },
+    /** Takes its channels along into another workspace; true when one of them belongs to a machine, which stays. */
+    async moveChannels(id: string, workspace_id: string): Promise<boolean> {
+      const moved = await db
+        .updateTable('channels')
+        .set({ workspace_id })
+        .where('datalogger_id', '=', id)
+        .returning('machine_id')
+        .execute();
+      return moved.some(({ machine_id }) => machine_id !== null);
     },
     /** False when the row isn't at its `rev` any more. */
     update(before: Searched & Pick<Row<'dataloggers'>, 'id' | 'rev'>, changes: Changes, stamp: { at: number; by: string | null }) {

@@ -1,9 +1,12 @@
 import { CHANNEL_LIMIT } from '../../constants.ts';
-import type {
-  createDatalogger as createEndpoint,
-  Datalogger,
-  listDataloggers as listEndpoint,
-  updateDatalogger as updateEndpoint,
+import {
+  type countDataloggers as countEndpoint,
+  type createDatalogger as createEndpoint,
+  DATALOGGER_FILTERS,
+  type Datalogger,
+  type DataloggerCounts,
+  type listDataloggers as listEndpoint,
+  type updateDatalogger as updateEndpoint,
 } from '../../contract/dataloggers.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -12,11 +15,12 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
+import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/check-machine.ts';
+import { storedWords } from '../sensor-types/stored-words.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
-import { type DataloggerRow, dataloggersRepo, SORTS } from './dataloggers.repo.ts';
+import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
 
@@ -65,34 +69,69 @@ function lastOf(row: DataloggerRow): Datalogger['last'] {
     channel_name: row.channel_name,
     unit: row.unit,
     decimals: row.decimals,
+    state_words: storedWords(row.state_words),
     ts: formatInstant(row.last_ts),
     value: fromStored(row.channel_kind, { num: row.last_num, text: row.last_text }),
   };
 }
+
+/** The moment that an order by trouble was begun at, and the rest of the cursor's value. */
+const MOMENT = /^(\d{1,16}) (.*)$/s;
+
+/**
+ * The page as its repo reads it, and the moment that decides states. The order by trouble moves with the clock: all its pages are cut at the
+ * moment of the first, else the silence of a logger would carry it over the edge of a page that was read already, and nobody would see it.
+ */
+function pageAt(query: QueryOf<typeof listEndpoint>, now: number): { page: Page<Sort>; now: number } {
+  const page = pageAsked(query, SORTS, 'name');
+  if (page.sort !== 'trouble' || page.cursor === null) return { page, now };
+  const [, moment, place] = MOMENT.exec(String(page.cursor[0])) ?? [];
+  if (moment === undefined || place === undefined) throw invalid('cursor');
+  return { page: { ...page, cursor: [place, page.cursor[1]] }, now: Number(moment) };
+}
+
+const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) => ({
+  q: query.q?.trim(),
+  workspaces: readableWorkspaces(ctx, query.workspace_id),
+  archived: query.archived === '1',
+  now,
+});
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listDataloggers(
   ctx: Ctx,
   query: QueryOf<typeof listEndpoint>,
 ): Promise<{ items: Datalogger[]; next_cursor: string | null; total?: number }> {
-  const page = pageAsked(query, SORTS, 'name');
-  const now = ctx.clock.now();
-  const filter = {
-    q: query.q?.trim(),
-    workspaces: readableWorkspaces(ctx, query.workspace_id),
-    state: query.state,
-    machine_id: query.machine_id,
-    archived: query.archived === '1',
-    now,
-  };
+  const shownAt = ctx.clock.now();
+  const { page, now } = pageAt(query, shownAt);
+  const filter = { ...filterOf(ctx, query, now), state: query.state, machine_id: query.machine_id };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
     return listed(query, page, await repo.list(filter, page), {
-      place: (row) => (page.sort === 'name' ? row.name_key : (row[page.sort] ?? (page.sort === 'code' ? '' : 0))),
-      items: (rows) => rows.map((row) => toDatalogger(row, now)),
+      place: ({ place_in_list }) => (page.sort === 'trouble' ? `${now} ${place_in_list}` : place_in_list),
+      items: (rows) => rows.map((row) => toDatalogger(row, shownAt)),
       count: () => repo.count(filter),
     });
   });
+}
+
+/** How many loggers each filter of the list would leave; one query. */
+export async function countDataloggers(ctx: Ctx, query: QueryOf<typeof countEndpoint>): Promise<DataloggerCounts> {
+  const filter = filterOf(ctx, query, ctx.clock.now());
+  const rows = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).tally({ ...filter, archived: true }));
+  const by = Object.fromEntries(DATALOGGER_FILTERS.map((name) => [name, 0])) as DataloggerCounts['by'];
+  let [used, archived] = [0, 0];
+  for (const { state, trouble, count } of rows) {
+    if (state === null) {
+      archived += count;
+      continue;
+    }
+    used += count;
+    by[state] += count;
+    if (trouble === 'ahead') by.ahead += count;
+    if (trouble !== null) by.trouble += count;
+  }
+  return { total: filter.archived ? used + archived : used, archived, by };
 }
 
 /** @throws AppError not_found */
@@ -154,7 +193,10 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
   });
 }
 
-/** @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine) */
+/**
+ * Changes, moves or archives a logger.
+ * @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine or workspace), conflict (it can't leave its machine)
+ */
 export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<Datalogger> {
   const now = ctx.clock.now();
   return mutate(ctx, 'dataloggers.update', async (tx) => {
@@ -165,6 +207,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toDatalogger(before, now) });
     const changes = changesOf(before, {
       name: body.name,
+      workspace_id: body.workspace_id,
       code: body.code === undefined ? undefined : orNull(body.code),
       kind: body.kind === undefined ? undefined : orNull(body.kind),
       place: body.place === undefined ? undefined : orNull(body.place),
@@ -179,12 +222,21 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       tx.unchanged();
       return toDatalogger(before, now);
     }
-    if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
+    const { workspace_id: place = before.workspace_id } = changes;
+    if (place !== before.workspace_id) {
+      tx.allow(place);
+      if (!(await workspaceExists(tx.db, ctx.organization.id, place))) throw invalid('workspace_id');
+      const stands = changes.machine_id === undefined && before.machine_id !== null;
+      if (stands || (await repo.moveChannels(id, place))) throw new AppError('conflict');
+    }
+    if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, place);
     if (!(await repo.update({ ...before, rev: body.rev }, changes, { at: now, by: actorId(ctx.actor) })))
       throw new AppError('stale_rev', { current: toDatalogger((await repo.find(id)) ?? before, now) });
     const after = toDatalogger((await repo.find(id))!, now);
-    tx.audit(id, { workspaceId: before.workspace_id, before: toDatalogger(before, now), after });
-    tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id: before.workspace_id } });
+    tx.audit(id, { workspaceId: place, before: toDatalogger(before, now), after });
+    // Who reads only the workspace that it left hears that it is gone.
+    for (const workspace_id of new Set([before.workspace_id, place]))
+      tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id } });
     // What a machine tells of its loggers: which they are, and that one of them is archived.
     if (changes.machine_id !== undefined) changedMachines(tx, before.workspace_id, before.machine_id, after.machine_id);
     else if (changes.archived_at !== undefined) changedMachines(tx, before.workspace_id, before.machine_id);

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { DATALOGGER_STATES, type Datalogger, type DataloggerState } from '../../contract/dataloggers.ts';
+import {
+  DATALOGGER_FILTERS,
+  DATALOGGER_STATES,
+  type Datalogger,
+  type DataloggerCounts,
+  type DataloggerState,
+} from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
-import { dataloggerState } from '../../domain/datalogger-state.ts';
+import { dataloggerState, troubleOf, troubleRank } from '../../domain/datalogger-state.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { countQueries } from '../testing/queries.ts';
-import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
 interface List {
   items: Datalogger[];
@@ -117,6 +123,32 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
     expect(await nothing.json()).toMatchObject({ rev: 2 });
   });
 
+  it('move with their channels to another workspace where one may write too, and not off their machine', async () => {
+    const plant = await testPlant(engine);
+    const other = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const channel = await makeChannel(plant.deps, plant.datalogger);
+    const path = `/dataloggers/${plant.datalogger.id}`;
+    const move = (rev: number, more: object = {}, as = plant.headers) =>
+      plant.send('PATCH', path, { rev, workspace_id: other.id, ...more }, as);
+    expect(await codeOf(await move(1, {}, await plant.member('technician', plant.workspace.id)))).toBe('403 forbidden');
+    const machine = await makeMachine(plant.deps, plant.workspace);
+    await plant.send('PATCH', path, { rev: 1, machine_id: machine.id });
+    expect(await codeOf(await move(2))).toBe('409 conflict');
+    const foreign = await makeWorkspace(plant.deps, await makeOrganization(plant.deps));
+    expect(await codeOf(await move(2, { workspace_id: foreign.id, machine_id: null }))).toBe('422 validation_failed');
+    const place = async () =>
+      (await plant.get<{ items: { id: string; workspace_id: string }[] }>(`/channels?datalogger_id=${plant.datalogger.id}`)).items.find(
+        ({ id }) => id === channel.id,
+      )?.workspace_id;
+    expect(await place()).toBe(plant.workspace.id);
+    expect(await (await move(2, { machine_id: null })).json()).toMatchObject({ workspace_id: other.id, machine_id: null, rev: 3 });
+    expect(await place()).toBe(other.id);
+    const told = plant.deps.bus.published.flatMap(({ event }) =>
+      event.name === 'changed' && event.data.entity === 'dataloggers' ? [event.data.workspace_id] : [],
+    );
+    expect(told.slice(-2)).toEqual([plant.workspace.id, other.id]);
+  });
+
   it('leave the list when they are archived, and are there again beside the others when asked for', async () => {
     const plant = await testPlant(engine);
     const other = await makeDatalogger(plant.deps, plant.workspace);
@@ -142,7 +174,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
     expect((await walk(plant, 'sort=-last_seen_at')).toSorted()).toEqual(['A', 'B', 'B', 'C', 'D']);
     expect((await walk(plant, 'sort=-last_seen_at'))[0]).toBe('B');
     expect((await walk(plant, 'sort=code')).slice(2)).toEqual(['B', 'A', 'D']);
-    for (const query of ['sort=place', 'sort=constructor', 'cursor=x', 'cursor=WzEsMV0'])
+    for (const query of ['sort=kind', 'sort=trouble&cursor=WyIwYSIsIngiXQ', 'sort=constructor', 'cursor=x', 'cursor=WzEsMV0'])
       expect((await plant.app.request(`${plant.root}/dataloggers?${query}`, { headers: plant.headers })).status).toBe(422);
   });
 
@@ -191,6 +223,75 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       expect(filtered.total).toBe(counted(state).length);
     }
     for (const item of items) expect(item.state).toBe(dataloggerState(item, TEST_NOW / 1000));
+  });
+
+  it('begin with those that want attention, the gravest first, then go by name; the archived and the paused want none', async () => {
+    const S = 1_000_000;
+    const plant = await testPlant(engine, { datalogger: { name: 'Čekající', last_seen_at: null } });
+    const make = (name: string, silence: number | null, more: object = {}) =>
+      makeDatalogger(plant.deps, plant.workspace, {
+        name,
+        expected_interval_s: 60,
+        last_seen_at: silence === null ? null : TEST_NOW - silence * S,
+        ...more,
+      });
+    await make('Zdravý', 1);
+    await make('Adam', 1);
+    await make('Zpožděný', 200);
+    await make('Ticho 10', 4_000);
+    await make('Ticho 9', 4_000);
+    await make('Odmítaný', null, { refused_at: TEST_NOW });
+    await make('Pozastavený', 9_000, { paused_at: TEST_NOW });
+    await make('Archivovaný', 9_000, { archived_at: TEST_NOW });
+    const ahead = await make('Napřed', 1);
+    await makeChannel(plant.deps, ahead, { last_ts: TEST_NOW - 5, last_num: 1, ahead_ts: TEST_NOW + 9_000 * S });
+    const ordered = ['Ticho 9', 'Ticho 10', 'Odmítaný', 'Zpožděný', 'Napřed', 'Adam', 'Archivovaný', 'Čekající', 'Pozastavený', 'Zdravý'];
+    expect(await walk(plant, 'sort=trouble&archived=1')).toEqual(ordered);
+    expect(await walk(plant, 'sort=-trouble&archived=1')).toEqual(ordered.toReversed());
+    expect(await walk(plant, 'sort=trouble&state=trouble&archived=1')).toEqual(ordered.slice(0, 5));
+    expect(await walk(plant, 'state=ahead')).toEqual(['Napřed']);
+    const { items } = await plant.get<List>('/dataloggers?archived=1&limit=500');
+    for (const item of items)
+      expect([item.name, troubleRank(troubleOf(item, TEST_NOW / 1000)) < 4]).toEqual([item.name, ordered.indexOf(item.name) < 5]);
+  });
+
+  it('are counted for each filter of their list, in one query, and as the list itself filters them', async () => {
+    const plant = await testPlant(engine, { datalogger: { name: 'Sklad', place: null, last_seen_at: TEST_NOW } });
+    const elsewhere = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    await makeDatalogger(plant.deps, elsewhere, { name: 'Pec', last_seen_at: TEST_NOW - 90_000_000_000 });
+    await makeDatalogger(plant.deps, plant.workspace, { name: 'Pec 2', last_seen_at: null, refused_at: TEST_NOW });
+    await makeDatalogger(plant.deps, plant.workspace, { name: 'Pec 3', last_seen_at: TEST_NOW - 90_000_000_000, archived_at: TEST_NOW });
+    const none = Object.fromEntries(DATALOGGER_FILTERS.map((name) => [name, 0]));
+    const counts = (query = '') => plant.get<DataloggerCounts>(`/dataloggers/counts${query}`);
+    const queries = countQueries(plant.deps.db);
+    expect(await counts()).toEqual({ total: 3, archived: 1, by: { ...none, online: 1, offline: 1, refused: 1, trouble: 2 } });
+    queries.stop();
+    // One for the reader's rights, one for the counts.
+    expect(queries.count()).toBe(2);
+    expect(await counts('?archived=1')).toMatchObject({ total: 4, archived: 1, by: { offline: 1, trouble: 2 } });
+    expect(await counts(`?workspace_id=${plant.workspace.id}&q=pec`)).toEqual({
+      total: 1,
+      archived: 1,
+      by: { ...none, refused: 1, trouble: 1 },
+    });
+    const { by } = await counts('?archived=1');
+    for (const state of DATALOGGER_FILTERS)
+      expect([state, (await plant.get<List>(`/dataloggers?archived=1&state=${state}`)).items.length]).toEqual([state, by[state]]);
+    const technician = await plant.member('technician', elsewhere.id);
+    const seen = await plant.app.request(`${plant.root}/dataloggers/counts`, { headers: technician });
+    expect(await seen.json()).toMatchObject({ total: 1, by: { offline: 1, refused: 0 } });
+  });
+
+  it('that fall silent while their pages are read are not lost between two pages', async () => {
+    const plant = await testPlant(engine, { datalogger: { name: 'A', expected_interval_s: 60, last_seen_at: TEST_NOW } });
+    for (const name of ['B', 'C'])
+      await makeDatalogger(plant.deps, plant.workspace, { name, expected_interval_s: 60, last_seen_at: TEST_NOW });
+    const first = await plant.get<List>('/dataloggers?sort=trouble&limit=2');
+    plant.deps.clock.advance(200_000_000);
+    const second = await plant.get<List>(`/dataloggers?sort=trouble&limit=2&cursor=${first.next_cursor}`);
+    expect([names(first), names(second)]).toEqual([['A', 'B'], ['C']]);
+    // Its state is that of now.
+    expect(second.items[0]?.state).toBe('late');
   });
 
   it('show the newest reading of their first channel that has one, in one query for the whole list', async () => {

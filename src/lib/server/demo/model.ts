@@ -1,3 +1,4 @@
+import type { StateWords } from '../../contract/channels.ts';
 import { zoneOffset } from '../../domain/time/wall-clock.ts';
 import { lineOf } from './packing-line.ts';
 
@@ -8,12 +9,19 @@ import { lineOf } from './packing-line.ts';
 
 export type DemoValue = number | boolean | string;
 
+/** A door is open while its contact says true. */
+const DOOR_WORDS: StateWords = [
+  { value: 1, cs: 'otevřeno', en: 'open', sk: 'otvorené', tone: null },
+  { value: 0, cs: 'zavřeno', en: 'closed', sk: 'zatvorené', tone: null },
+];
+
 export interface DemoChannel {
   key: string;
   name: string;
   unit: string | null;
   kind: 'gauge' | 'counter' | 'state' | 'text';
   decimals: number | null;
+  words?: StateWords;
   /** Value at `s`, seconds since the epoch. */
   at(s: number): DemoValue;
 }
@@ -109,7 +117,7 @@ function coldRoom(seed: number, target: number, swing: number, cycle: number): D
       decimals: 1,
       at: (s) => round(81 + 2.4 * sine(s, cycle, 0.25 + seed / 7) + 3 * wave(s, 4 * HOUR, seed + 4), 1),
     },
-    { key: 'door', name: 'Dveře', unit: null, kind: 'state', decimals: null, at: door },
+    { key: 'door', name: 'Dveře', unit: null, kind: 'state', decimals: null, at: door, words: DOOR_WORDS },
   ];
 }
 

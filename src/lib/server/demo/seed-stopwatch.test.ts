@@ -12,7 +12,7 @@ import {
   testDeps,
 } from '../testing/testing.ts';
 import { seedPlant } from './seed-plant.ts';
-import { seedStopwatch } from './seed-stopwatch.ts';
+import { renewStopwatch, seedStopwatch } from './seed-stopwatch.ts';
 
 const EMAIL = 'demo@plant.example';
 /** 2026-11-21T21:30Z, a Saturday. */
@@ -94,6 +94,30 @@ describe.each(ENGINES)('the stopwatch of the demo on %s', (engine) => {
     const counted = measurements!.map((row) => (row as { tap_count: number }).tap_count);
     expect(Math.min(...counted)).toBeGreaterThan(5);
     expect(tap_events).toHaveLength(counted.reduce((sum, one) => sum + one, 0));
+  });
+
+  it('that is renewed for weeks has one measurement under way, not for longer than a shift, and the newest morning', async () => {
+    const { deps, clock, organization, all } = await demo(engine);
+    await seedStopwatch(deps, EMAIL);
+    const { sessions: _, ...seeded } = await all();
+    await renewStopwatch(deps, EMAIL);
+    expect(await all()).toMatchObject(seeded);
+    for (let day = 0; day < 4; day++) {
+      clock.advance(86_400e6);
+      for (let again = 0; again < 2; again++) await renewStopwatch(deps, EMAIL);
+    }
+    const rows = await deps.db.read(organization.id, (reader) =>
+      reader.selectFrom('measurements').selectAll().where('organization_id', '=', organization.id).orderBy('started_ms').execute(),
+    );
+    const running = rows.filter(({ state }) => state === 'running');
+    expect(running.map(({ started_ms }) => started_ms)).toEqual([clock.now() / 1_000 - 95 * 60_000]);
+    const long = rows.flatMap(({ started_ms, ended_ms }) => (ended_ms === null ? [] : ended_ms - started_ms!));
+    expect(Math.max(...long)).toBeLessThanOrEqual(8 * 3_600_000);
+    // Friday's, and those of Monday to Wednesday.
+    const mornings = rows.filter(({ name }) => name.includes('směna')).map(({ day }) => day);
+    expect(mornings).toEqual(['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25']);
+    expect(rows.every(({ conflict_count, entry_count }) => conflict_count === 0 && entry_count! > 0)).toBe(true);
+    expect((await all()).sessions).toEqual([]);
   });
 
   it.each(['en', 'sk'] as const)('says all of it in %s', async (locale) => {

@@ -8,6 +8,7 @@ import { localeOf } from '../auth/new-browser.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { createIds } from '../kernel/ids.ts';
 import { standingIn } from '../kernel/rights.ts';
+import type { Row } from '../kernel/schema.ts';
 import { createMeasurement } from '../measurements/measurements.service.ts';
 import { sendTaps } from '../measurements/taps.service.ts';
 import { createScreen } from '../screens/create-screen.ts';
@@ -15,7 +16,7 @@ import { publishScreen } from '../screens/publish-screen.ts';
 import { getScreen, updateScreen } from '../screens/screens.service.ts';
 import { DEMO_ZONE } from './model.ts';
 import { DEMO_SHIFTS, demoExceptions } from './plant.ts';
-import { type Activities, cycleStudy, studyBegin, underWay, workDay } from './stopwatch.ts';
+import { type Activities, cycleStudy, ending, studyBegin, underWay, workDay } from './stopwatch.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
 /**
@@ -25,11 +26,11 @@ import { type DemoWords, demoWords } from './words.ts';
 
 /** Last digits of the ids. */
 const OWN = {
-  packing: '0000000000a1',
-  milling: '0000000000a2',
-  shift: '0000000000b1',
-  study: '0000000000b2',
-  running: '0000000000b3',
+  packing: 'a1',
+  milling: 'a2',
+  shift: 'b1',
+  study: 'b2',
+  running: 'b3',
 } as const;
 type Thing = keyof typeof OWN;
 type ScreenThing = 'packing' | 'milling';
@@ -45,6 +46,7 @@ interface StopwatchPlant {
   analyst: string;
   /** Ids of the packing line and of the milling machine. */
   machines: Record<ScreenThing, string>;
+  measurements: Pick<Row<'measurements'>, 'id' | 'state' | 'started_ms' | 'archived_at'>[];
   /** Those that are there; a measurement with its taps only. */
   present: ReadonlySet<string>;
 }
@@ -65,9 +67,69 @@ export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
   const shift = mornings[0];
   const study = studyBegin(mornings);
   if (shift === undefined || study === null) return;
+  await asPeople(deps, plant, async (as) => {
+    const before = Math.min(shift, study) - DAY;
+    for (const thing of ['packing', 'milling'] as const)
+      if (missing(thing)) await makeScreen(await as(plant.manager, before), plant, thing);
+    const made: Record<MeasurementThing, Measured> = {
+      shift: wholeShift(plant, shift),
+      study: { taps: (activity) => cycleStudy(study, activity), by: plant.analyst, begin: study, until: study + 2 * HOUR },
+      running: running(plant, now),
+    };
+    for (const thing of ['shift', 'study', 'running'] as const)
+      if (missing(thing)) await makeMeasurement(as, plant, thing, idOf(plant, thing), made[thing]);
+  });
+}
+
+/** What is done, by whom, from when to when. */
+interface Measured {
+  taps: (activity: Activities) => Tap[];
+  by: string;
+  begin: number;
+  until: number;
+}
+const wholeShift = ({ analyst }: StopwatchPlant, shift: number): Measured => ({
+  taps: (activity) => workDay(shift, activity),
+  by: analyst,
+  begin: shift,
+  until: shift + 8 * HOUR,
+});
+function running({ manager }: StopwatchPlant, now: number): Measured {
+  const midnight = firstInstantOf(Math.floor(wallOf(now, DEMO_ZONE) / DAY) * DAY, DEMO_ZONE);
+  const began = Math.max(midnight, now - 95 * 60_000);
+  return { taps: (activity) => underWay(began, now, activity), by: manager, begin: began, until: now };
+}
+
+/**
+ * For a plant that is looked at for weeks: what has been under way for longer than a shift is ended, another measurement is under way, and
+ * the newest whole morning shift is there. Nothing is done where that is so already.
+ * @param email of the demo's user
+ */
+export async function renewStopwatch(deps: Deps, email: string): Promise<void> {
+  const plant = await stopwatchPlantOf(deps, email);
+  if (!plant?.present.has(idOf(plant, 'packing'))) return;
+  const now = Math.floor(deps.clock.now() / 1_000);
+  const [shift] = lastMornings(now);
+  const known = plant.measurements.filter(({ id }) => isSeeded(plant, id));
+  const open = known.filter(({ state, archived_at }) => state === 'running' && archived_at === null);
+  const over = open.filter(({ started_ms }) => now - (started_ms ?? now) > 8 * HOUR);
+  await asPeople(deps, plant, async (as) => {
+    for (const { id, started_ms } of over) {
+      const end = started_ms! + 100 * 60_000;
+      await sendTaps(await as(plant.manager, end), id, { taps: ending(end) });
+    }
+    if (open.length === over.length) await makeMeasurement(as, plant, 'running', idOf(plant, 'running', now), running(plant, now));
+    if (shift !== undefined && !known.some(({ started_ms }) => started_ms === shift))
+      await makeMeasurement(as, plant, 'shift', idOf(plant, 'shift', shift), wholeShift(plant, shift));
+  });
+}
+
+type As = (userId: string, at: number) => Promise<Ctx>;
+
+/** Works as people of the plant at some moment, who may do what their roles allow; verbs ask for a session that stands, which is gone again at the end. */
+async function asPeople(deps: Deps, plant: StopwatchPlant, work: (as: As) => Promise<void>): Promise<void> {
   const sessions: string[] = [];
-  /** The person at a moment, who may do what her roles allow; verbs ask for a session that stands, which is gone again at the end. */
-  const as = async (userId: string, at: number): Promise<Ctx> => {
+  const as: As = async (userId, at) => {
     const clock = { now: () => at * 1_000 };
     const then = { ...deps, clock, ids: createIds(clock) };
     const id = then.ids.uuid();
@@ -85,29 +147,22 @@ export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
     return { ...then, ...standing, actor: { kind: 'user', id: userId, sessionId: id }, requestId: then.ids.token(12) };
   };
   try {
-    const before = Math.min(shift, study) - DAY;
-    for (const thing of ['packing', 'milling'] as const)
-      if (missing(thing)) await makeScreen(await as(plant.manager, before), plant, thing);
-    const midnight = firstInstantOf(Math.floor(wallOf(now, DEMO_ZONE) / DAY) * DAY, DEMO_ZONE);
-    const began = Math.max(midnight, now - 95 * 60_000);
-    const made: Record<MeasurementThing, { taps: (activity: Activities) => Tap[]; by: string; begin: number; until: number }> = {
-      shift: { taps: (activity) => workDay(shift, activity), by: plant.analyst, begin: shift, until: shift + 8 * HOUR },
-      study: { taps: (activity) => cycleStudy(study, activity), by: plant.analyst, begin: study, until: study + 2 * HOUR },
-      running: { taps: (activity) => underWay(began, now, activity), by: plant.manager, begin: began, until: now },
-    };
-    for (const thing of ['shift', 'study', 'running'] as const) {
-      if (!missing(thing)) continue;
-      const { taps, by, begin, until } = made[thing];
-      await makeMeasurement(await as(by, begin), await as(by, until), plant, thing, taps);
-    }
+    await work(as);
   } finally {
     if (sessions.length > 0) await deps.db.write(null, (db) => db.deleteFrom('sessions').where('id', 'in', sessions).execute());
   }
 }
 
-/** The id of one of them in the demo's organisation. */
-export const demoThing = (organizationId: string, thing: Thing): string => organizationId.slice(0, 24) + OWN[thing];
-const idOf = ({ organization }: Pick<StopwatchPlant, 'organization'>, thing: Thing): string => demoThing(organization.id, thing);
+/** The id of one of them in the demo's organisation; of those made later, with the hour for which they were. */
+export const demoThing = (organizationId: string, thing: Thing, at = 0): string =>
+  organizationId.slice(0, 24) +
+  Math.floor(at / HOUR)
+    .toString(16)
+    .padStart(10, '0') +
+  OWN[thing];
+const idOf = ({ organization }: Pick<StopwatchPlant, 'organization'>, thing: Thing, at?: number): string =>
+  demoThing(organization.id, thing, at);
+const isSeeded = ({ organization }: StopwatchPlant, id: string): boolean => id.startsWith(`${organization.id.slice(0, 24)}0`);
 
 async function stopwatchPlantOf(deps: Deps, email: string): Promise<StopwatchPlant | null> {
   const organization = await deps.db.read({ directory: true }, (db) =>
@@ -139,7 +194,7 @@ async function stopwatchPlantOf(deps: Deps, email: string): Promise<StopwatchPla
       .execute();
     const measurements = await db
       .selectFrom('measurements')
-      .select('id')
+      .select(['id', 'state', 'started_ms', 'archived_at'])
       .where('organization_id', '=', id)
       .where('tap_count', '>', 0)
       .execute();
@@ -148,6 +203,7 @@ async function stopwatchPlantOf(deps: Deps, email: string): Promise<StopwatchPla
       word: demoWords(locale),
       workspaceId: packing.workspace_id,
       machines: { packing: packing.id, milling: milling.id },
+      measurements,
       present: new Set([...screens, ...measurements].map((row) => row.id)),
     };
   });
@@ -201,14 +257,14 @@ const MEASUREMENTS: Record<MeasurementThing, { screen: ScreenThing; name: string
 
 /** Its taps are sent at once, so that it is there with all of them or without any. */
 async function makeMeasurement(
-  atBegin: Ctx,
-  atEnd: Ctx,
+  as: As,
   plant: StopwatchPlant,
   thing: MeasurementThing,
-  taps: (activity: Activities) => Tap[],
+  id: string,
+  { taps, by, begin, until }: Measured,
 ): Promise<void> {
   const { screen: screenThing, name, worker, note } = MEASUREMENTS[thing];
-  const id = idOf(plant, thing);
+  const [atBegin, atEnd] = [await as(by, begin), await as(by, until)];
   const screen = await getScreen(atBegin, idOf(plant, screenThing));
   const byKey = new Map(screen.draft.buttons.map((button) => [button.id.replace(/-plus$/, ''), button.activity_id]));
   const lane = screen.draft.lanes[0]!;

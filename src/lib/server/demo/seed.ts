@@ -8,6 +8,7 @@ import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import type { ReceivedReading } from '../kernel/reading-store.ts';
 import { StartError } from '../kernel/start-problem.ts';
+import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
@@ -74,7 +75,8 @@ const demoUser = (deps: Pick<Deps, 'db'>) =>
 /** Does the plant of a file that was kept stand in this database? */
 export const isDemoHere = async (deps: Pick<Deps, 'db'>): Promise<boolean> => (await seededPlantOf(deps)) !== null;
 
-async function seededPlantOf(deps: Pick<Deps, 'db'>): Promise<SeededPlant | null> {
+/** The organisation that the demo's user owns, and his id; null where there is no demo. */
+export async function demoOrganization(deps: Pick<Deps, 'db'>): Promise<{ id: string; no: number; locale: string; userId: string } | null> {
   const user = await demoUser(deps);
   if (!user) return null;
   const organization = await deps.db.read({ user: user.id }, (db) =>
@@ -87,7 +89,13 @@ async function seededPlantOf(deps: Pick<Deps, 'db'>): Promise<SeededPlant | null
       .orderBy('o.no')
       .executeTakeFirst(),
   );
+  return organization ? { ...organization, userId: user.id } : null;
+}
+
+async function seededPlantOf(deps: Pick<Deps, 'db'>): Promise<SeededPlant | null> {
+  const organization = await demoOrganization(deps);
   if (!organization) return null;
+  const { userId } = organization;
   const [rows, channels] = await deps.db.read(organization.id, async (db) => [
     await db
       .selectFrom('dataloggers')
@@ -112,7 +120,7 @@ async function seededPlantOf(deps: Pick<Deps, 'db'>): Promise<SeededPlant | null
       { logger, id: row.id, no: row.no, workspaceId: row.workspace_id, channels: numbers, lastS: last > 0 ? Math.floor(last / 1e6) : null },
     ];
   });
-  return loggers.length === 0 ? null : { organization, userId: user.id, loggers };
+  return loggers.length === 0 ? null : { organization, userId, loggers };
 }
 
 /** A token that the simulator knows, in place of those that nobody knows any more. */
@@ -144,6 +152,16 @@ async function giveToken(
   return { token, credentialId };
 }
 
+/** Types of the catalogue that the plant's channels are of, by their unit, else by their kind. */
+const TYPE_OF: Record<string, string> = {
+  '°C': 'air_temperature',
+  '% RH': 'relative_humidity',
+  kW: 'power',
+  kWh: 'energy',
+  state: 'state',
+  text: 'text',
+};
+
 /** All of the plant but its tokens and its readings, in one transaction. */
 async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Promise<void> {
   const word = demoWords(locale);
@@ -167,6 +185,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         ingest_quota_per_minute: null,
       })
       .execute();
+    const types = await copyCatalogue({ db, organization_id: organizationId }, deps.ids, { at: now, by: null });
     await usersRepo({ db }).insert({
       ...stamps,
       id: userId,
@@ -243,6 +262,8 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
             unit: channel.unit,
             kind: channel.kind,
             decimals: channel.decimals,
+            sensor_type_id: types.get(TYPE_OF[channel.unit ?? channel.kind] ?? '') ?? null,
+            state_words: channel.words ? JSON.stringify(channel.words) : null,
             position,
             first_ts: null,
             last_ts: null,

@@ -219,6 +219,13 @@ export function underWay(from: number, now: number, activity: Activities): Tap[]
 }
 const BUSY = { work: 'work', rest: 'setting' } as const;
 
+/** The end of a measurement, from a tablet that was opened for it. */
+export function ending(at: number): Tap[] {
+  const { taps, tap } = tablet('tablet-h2-1', at);
+  tap('stop', at);
+  return inOrder(taps);
+}
+
 /** As the fingers touched, numbered. */
 const inOrder = (taps: readonly Tap[]): Tap[] =>
   taps.toSorted((a, b) => a.made_at - b.made_at).map((one, index) => ({ ...one, n: index + 1 }));

@@ -4,6 +4,7 @@ import type { Locale } from '../../constants.ts';
 const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Ukázkový závod': ['Demo plant', 'Ukážkový závod'],
   'ukazkovy-zavod': ['demo-plant', 'ukazkovy-zavod'],
+  'Návštěvník ukázky': ['Visitor of the demo', 'Návštevník ukážky'],
   simulátor: ['simulator', 'simulátor'],
 
   // places

@@ -1,4 +1,4 @@
-import { ACCESS_LIFE_S } from '../../constants.ts';
+import { ACCESS_LIFE_S, DEMO_VISITOR_ID } from '../../constants.ts';
 import { ENTITIES } from '../../contract/entities.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { LiveEvent } from '../../contract/events.ts';
@@ -12,14 +12,18 @@ import { eventStream } from './stream.ts';
 
 /** One browser needs one; the rest are phones, other browsers, and streams whose end the server hasn't noticed. */
 const STREAMS_A_READER = 12;
+/** Visitors of the demo are one person and hundreds of browsers: counted by the session, each with few. */
+const STREAMS_A_VISIT = 3;
 const EVENT_ID = /^[0-9a-z]{1,20}-\d{1,15}$/;
 
 export function registerEvents(app: App, deps: Deps, timers: Timers = systemTimers): void {
   const streams = new Map<string, number>();
   bind(app, deps, contract.liveEvents, async (ctx, { c }) => {
-    const reader = `${ctx.actor.kind} ${actorId(ctx.actor)}`;
+    const { actor } = ctx;
+    const visit = actor.kind === 'user' && actor.id === DEMO_VISITOR_ID ? actor.sessionId : null;
+    const reader = `${actor.kind} ${visit ?? actorId(actor)}`;
     const open = streams.get(reader) ?? 0;
-    if (open >= STREAMS_A_READER) throw new AppError('over_quota', { retryAfter: 5 });
+    if (open >= (visit === null ? STREAMS_A_READER : STREAMS_A_VISIT)) throw new AppError('over_quota', { retryAfter: 5 });
     streams.set(reader, open + 1);
 
     const given = c.req.header('last-event-id');

@@ -22,6 +22,7 @@ export interface ReadingRow {
   kind: Row<'channels'>['kind'] | null;
   unit: string | null;
   decimals: number | null;
+  state_words: string | null;
   first_ts: number | null;
   last_ts: number | null;
   ahead_ts: number | null;
@@ -62,11 +63,11 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
       const channels = tenantTable(connection, 'channels as c');
       const loggers = tenantTable(connection, 'dataloggers as d');
       const belongsToPerson = sql`f.user_id = ${user_id}`;
-      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
+      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.state_words, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
         c.position, c.no, c.datalogger_id`;
       const live = sql`c.archived_at is null`;
       const { rows } = await sql<ReadingRow>`
-        select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, first_ts,
+        select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, state_words, first_ts,
           last_ts, last_num, last_text, ahead_ts, datalogger_id, expected_interval_s
         from (
           select each_one.*, row_number() over (partition by entity, entity_id

@@ -6,6 +6,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, renewRights, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import { storedWords } from '../sensor-types/stored-words.ts';
 import { favoritesRepo, type Readable, type ReadingRow } from './favorites.repo.ts';
 
 /** Null for a service's key, which has no dashboard. */
@@ -69,6 +70,7 @@ function toChannel(row: ReadingRow): FavoriteReadings['channels'][number] | null
     name: row.channel_name,
     unit: row.unit,
     decimals: row.decimals,
+    state_words: storedWords(row.state_words),
     expected_interval_s: row.expected_interval_s,
     first_ts: formatInstant(row.first_ts),
     last:

@@ -59,7 +59,7 @@ async function checkRoom(ctx: Ctx, db: Db, owningRow: { entity: string; entity_i
 const MB = 1_000_000;
 
 /** Is there room for so many bytes more in what the files of the organisation may take? @throws AppError files_over_quota */
-async function checkQuota(ctx: Ctx, db: Db, size: number): Promise<void> {
+export async function checkQuota(ctx: Ctx, db: Db, size: number): Promise<void> {
   const bound = ctx.config.filesMb;
   if (bound !== null && (await repoOf(ctx, db).bytes()) + size > bound * MB) throw new AppError('files_over_quota');
 }

@@ -47,6 +47,16 @@ export async function withScratch<T>(deps: StoreDeps, space: Space, work: (path:
 }
 
 /**
+ * A path in the space for what is written bit by bit, over restarts too. Whoever finishes it keeps it by {@link keep}; what nobody wrote to
+ * for a day is swept.
+ */
+export async function unfinished(deps: Pick<Deps, 'config'>, space: Space, name: string): Promise<string> {
+  const folder = folderOf(deps, space);
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  return join(folder, `incoming-${name}`);
+}
+
+/**
  * Writes a body to a new file, no further than the limit.
  * @throws AppError body_too_large; malformed_request when the sender went away; validation_failed when there is nothing
  */

@@ -50,10 +50,10 @@ export function unstorableTexts(input: unknown, path: (string | number)[] = [], 
  * The JSON body of an API request, limited in size and depth.
  * @throws AppError unsupported_media_type, body_too_large, malformed_json, malformed_request (too deep), validation_failed (NUL, lone surrogates)
  */
-export async function readJson(c: Context<AppEnv>): Promise<unknown> {
+export async function readJson(c: Context<AppEnv>, maxBytes = API_MAX_BYTES): Promise<unknown> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') throw new AppError('unsupported_media_type');
-  const bytes = await readBytes(c, API_MAX_BYTES);
+  const bytes = await readBytes(c, maxBytes);
   let text: string;
   try {
     text = utf8.decode(bytes);

@@ -51,6 +51,7 @@ const environment = z.object({
   TRUST_PROXY: z._default(z.string().check(z.refine((value) => parseProxies(value) !== null)), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
+  DEMO_PUBLIC: z._default(z.enum(['0', '1']), '0'),
   BUILD_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
 });
 
@@ -92,6 +93,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Other installations, linked on the developers' page. */
   environments: { name: string; url: string }[];
+  /** Visitors of the public pages may look at the demo plant. */
+  demoPublic: boolean;
 }
 
 /** What was wrong, one line for each variable, without its value. */
@@ -145,6 +148,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       const [name = '', url = ''] = pair.split('=');
       return { name: name.trim(), url };
     }),
+    demoPublic: e.DEMO_PUBLIC === '1',
   };
 }
 
@@ -170,6 +174,7 @@ function describe(variable: string): string {
     READ_SECONDS_PER_MINUTE: 'a whole number of seconds, 0 = no limit',
     TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
+    DEMO_PUBLIC: '1 = visitors may look at the demo, 0 = off',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',
   };
   return `must be ${wanted[variable] ?? 'a text'}`;

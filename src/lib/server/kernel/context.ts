@@ -158,6 +158,9 @@ export async function renewRights(ctx: Ctx, db: Db): Promise<void> {
   }
 }
 
+/** Audit rows of one statement: engines take only so many parameters. */
+const AUDIT_PART = 500;
+
 /**
  * The only way to write: permission, transaction and audit row in one. Rights are those of the transaction, so what follows from them is
  * asked inside `work`, where nothing but database calls may be awaited. It is run once more when somebody else took a value that must be
@@ -194,22 +197,23 @@ export async function mutate<T>(ctx: Ctx, verb: Verb, work: (tx: Mutation) => Pr
     });
     if (!allowed) throw new Error(`${verb} never said for which workspace it asks`);
     if (rows.length === 0 && !unchanged) throw new Error(`${verb} left no audit row`);
-    for (const row of rows)
+    const written = rows.map((row) => ({
+      id: ctx.ids.uuid(),
+      at: ctx.clock.now(),
+      actor_kind: ctx.actor.kind,
+      actor_id: ctx.actor.kind === 'system' ? null : ctx.actor.id,
+      verb: row.verb ?? verb,
+      entity_id: row.entityId,
+      workspace_id: row.workspaceId ?? null,
+      before: row.before === undefined ? null : JSON.stringify(row.before),
+      after: row.after === undefined ? null : JSON.stringify(row.after),
+      request_id: ctx.requestId,
+      all_orgs: ctx.allOrgs ? 1 : 0,
+    }));
+    for (let at = 0; at < written.length; at += AUDIT_PART)
       await tenantDb({ db, organization_id: ctx.organization.id })
         .insertInto('audit_events')
-        .values({
-          id: ctx.ids.uuid(),
-          at: ctx.clock.now(),
-          actor_kind: ctx.actor.kind,
-          actor_id: ctx.actor.kind === 'system' ? null : ctx.actor.id,
-          verb: row.verb ?? verb,
-          entity_id: row.entityId,
-          workspace_id: row.workspaceId ?? null,
-          before: row.before === undefined ? null : JSON.stringify(row.before),
-          after: row.after === undefined ? null : JSON.stringify(row.after),
-          request_id: ctx.requestId,
-          all_orgs: ctx.allOrgs ? 1 : 0,
-        })
+        .values(written.slice(at, at + AUDIT_PART))
         .execute();
     return value;
   };

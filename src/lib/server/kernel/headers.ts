@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { OWN_HEADER } from '../../constants.ts';
 import type { Config } from './config.ts';
 
 /** For everything that is not a page: nothing may be loaded or framed. Pages replace it by the policy that Astro made for them. */
@@ -18,6 +19,7 @@ export function securityHeaders(config: Pick<Config, 'tls' | 'siteUrl'>): Readon
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
+    [OWN_HEADER, '1'],
   ]);
   if (config.tls !== undefined || config.siteUrl.startsWith('https://'))
     headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');

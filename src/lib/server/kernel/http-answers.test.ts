@@ -10,6 +10,8 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     const parsed = (schema as z.ZodMiniType).safeParse(value);
     return parsed.success && Object.is(parsed.data, value);
   };
+  // A rule over the whole, such as that of two numbers which must differ: the parts alone can't keep it.
+  const right = (value: unknown) => (schema as z.ZodMiniType).safeParse(value).success;
   // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
   const def = schema._zod.def as any;
   switch (def.type) {
@@ -34,15 +36,17 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'optional':
       return fc.option(allowed(def.innerType), { nil: undefined });
     case 'array':
-      return fc.array(allowed(def.element), { minLength: minimumOf(def), maxLength: 3 });
+      return fc.array(allowed(def.element), { minLength: minimumOf(def), maxLength: 3 }).filter(right);
     case 'tuple':
       return fc.tuple(...def.items.map(allowed));
     case 'union':
       return fc.oneof(...def.options.map(allowed));
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, allowed(inner as z.core.$ZodType)])), {
-        noNullPrototype: true,
-      });
+      return fc
+        .record(Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, allowed(inner as z.core.$ZodType)])), {
+          noNullPrototype: true,
+        })
+        .filter(right);
     default:
       return fc.anything();
   }

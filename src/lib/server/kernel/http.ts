@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { DEMO_VISITOR_ID } from '../../constants.ts';
 import type { BodyOf, Endpoint, Params, QueryOf, ResponseInput } from '../../contract/endpoint.ts';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import { authenticate, bearerOf, checkSession } from './authenticate.ts';
@@ -59,7 +60,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /**
  * Mounts an endpoint of the contract. The handler gets a parsed request and returns what the contract's `response` describes (or a
  * Response made by `c.body`, for streams); the answer is parsed by the contract before it leaves.
- * Checks in this order: signed in 401 · cross-site 403 · ids and organisation 404 · scope 403 · query 422 · body 415 413 400 422.
+ * Checks in this order: signed in 401 · a visitor of the demo writes nothing 403 · cross-site 403 · ids and organisation 404 · scope 403 · query 422 · body 415 413 400 422.
  */
 export function bind<E extends Endpoint>(
   app: App,
@@ -79,7 +80,7 @@ export function bind<E extends Endpoint>(
     const params = readParams(c, names);
     const handle = async (ctx: PublicCtx | UserCtx | Ctx) => {
       const query = endpoint.query ? readQuery(c, endpoint, endpoint.query) : {};
-      const body = endpoint.body ? parse(endpoint, endpoint.body, await readJson(c)) : undefined;
+      const body = endpoint.body ? parse(endpoint, endpoint.body, await readJson(c, endpoint.maxBytes)) : undefined;
       return handler(ctx as CtxOf<E>, { params, query, body, c } as Input<E>);
     };
     const result = await inContext(c, deps, endpoint, caller, params, handle);
@@ -131,10 +132,11 @@ async function callerOf(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   return { actor: await signedIn(c, deps) };
 }
 
-/** @throws AppError unauthenticated, token_expired, session_revoked */
+/** @throws AppError unauthenticated, token_expired, session_revoked, demo_read_only */
 async function signedIn(c: Context<AppEnv>, deps: Deps): Promise<Extract<Actor, { kind: 'user' }>> {
   const claims = authenticate(deps, c.req.header('authorization'), isWrite(c) ? undefined : c.req.header('cookie'));
   c.set('claims', claims);
+  if (isWrite(c) && claims.sub === DEMO_VISITOR_ID) throw new AppError('demo_read_only');
   // A read asks whether the session stands together with what the person may; a write before it reads its body.
   if (isWrite(c)) await checkSession(deps, claims);
   return { kind: 'user', id: claims.sub, sessionId: claims.sid };

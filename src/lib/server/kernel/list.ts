@@ -73,8 +73,8 @@ export function pageAsked<Sort extends string>(
 }
 
 /** The condition and the order of a page: by `value`, which should be written as an index has it, and then by the column `tie`. */
-export function keyset(value: string, tie: string, { cursor, descending }: Pick<Page, 'cursor' | 'descending'>) {
-  const [column, last] = [sql.raw(value), sql.ref(tie)];
+export function keyset(value: string | RawBuilder<unknown>, tie: string, { cursor, descending }: Pick<Page, 'cursor' | 'descending'>) {
+  const [column, last] = [typeof value === 'string' ? sql.raw(value) : value, sql.ref(tie)];
   const direction = sql.raw(descending ? 'desc' : 'asc');
   // Both values are compared as one row, so that the engine enters the index at the cursor.
   const after = cursor

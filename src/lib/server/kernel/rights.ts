@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DEMO_VISITOR_ID } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
 import { SCOPES, type Scope, scopesOf } from '../../contract/scopes.ts';
 import type { Rights } from './context.ts';
@@ -59,12 +60,18 @@ export async function standingIn(db: Db, userId: string, organizationId: string,
   if (!first) return null;
   if (sessionId !== undefined && !first.session) throw new AppError('session_revoked');
   const organization = { id: organizationId, no: first.no };
-  if (first.access_all_orgs === 1) return { organization, rights: EVERYTHING, allOrgs: true, visitor: first.role === null };
+  if (first.access_all_orgs === 1 && userId !== DEMO_VISITOR_ID)
+    return { organization, rights: EVERYTHING, allOrgs: true, visitor: first.role === null };
   if (first.role === null) return null;
   const organizationRoles: string[] = [];
   const byWorkspace = new Map<string, string[]>();
   for (const { workspace_id, role } of rows) {
     if (role === null) continue;
+    // Whatever else somebody gave him: a visitor of the demo reads.
+    if (userId === DEMO_VISITOR_ID) {
+      if (workspace_id !== null) byWorkspace.set(workspace_id, ['viewer']);
+      continue;
+    }
     if (workspace_id === null) organizationRoles.push(role);
     else byWorkspace.set(workspace_id, [...(byWorkspace.get(workspace_id) ?? []), role]);
   }

@@ -1,8 +1,11 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { ActivityKind } from '../../contract/activities.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { Method } from '../../contract/screens.ts';
+import type { MeanKind, Quantity, SensorKind } from '../../contract/sensor-types.ts';
+import type { TaskState } from '../../contract/tasks.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
@@ -280,6 +283,67 @@ interface FavoritesTable {
   created_at: Micros;
 }
 
+/** Filters, order and columns of a list under a name; `columns` is JSON. */
+interface SavedViewsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Null = only its maker sees it. */
+  workspace_id: string | null;
+  list: string;
+  name: string;
+  query: string;
+  columns: string;
+}
+
+/** Work that outlives a request and a process; see tasks/runner.ts. */
+interface TasksTable {
+  organization_id: string;
+  id: string;
+  /** Null = it is about the organisation. */
+  workspace_id: string | null;
+  kind: string;
+  /** JSON, as its kind says. */
+  params: string;
+  state: TaskState;
+  /** Its steps are those of its undoing. */
+  undoing: Defaulted<Flag>;
+  /** Its kind knows how to undo what was done. */
+  undoable: Defaulted<Flag>;
+  done: Defaulted<number>;
+  /** Null = nobody knows how much there is. */
+  total: Defaulted<number | null>;
+  /** JSON: where the next slice begins; null = nothing was done yet. */
+  cursor: Defaulted<string | null>;
+  /** The shape of `cursor`. */
+  cursor_version: Defaulted<number>;
+  error: Defaulted<ErrorCode | null>;
+  /** JSON: what its kind says about the whole of it. */
+  result: Defaulted<string | null>;
+  /** What it made; the bytes lie among the files of the organisation. */
+  file_name: Defaulted<string | null>;
+  file_hash: Defaulted<string | null>;
+  file_size: Defaulted<number | null>;
+  created_at: Micros;
+  created_by: string;
+  actor_kind: 'user' | 'key';
+  started_at: Defaulted<Micros | null>;
+  ended_at: Defaulted<Micros | null>;
+  updated_at: Micros;
+}
+
+/** Global: a task that waits or runs, and the process that works on it. */
+interface TaskQueueTable {
+  task_id: string;
+  organization_id: string;
+  /** When it is to be gone on with; what waits longest is next. */
+  due_at: Micros;
+  /** A word that one claim of it has; whoever hasn't got it any more commits nothing. */
+  lease_owner: string | null;
+  lease_until: Defaulted<Micros>;
+  /** Claims and failures since something of it was last committed. */
+  attempts: Defaulted<number>;
+}
+
 /** A logger that is silent now; `id` is the logger's. */
 interface LoggerOutagesTable {
   organization_id: string;
@@ -396,6 +460,31 @@ interface ChannelsTable extends Stamps {
   pruned_to: Defaulted<number | null>;
   /** Null = the machine of its logger. */
   machine_id: Defaulted<string | null>;
+  /** JSON of the contract's `stateWords`, null = without. */
+  state_words: Defaulted<string | null>;
+  /** Null = nobody said what it measures. */
+  sensor_type_id: Defaulted<string | null>;
+}
+
+interface SensorTypesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Of those that came with the product. */
+  key: string | null;
+  /** JSON, `{ cs, en, sk }`. */
+  names: string;
+  quantity: Quantity;
+  kind: SensorKind;
+  /** UCUM. */
+  display_unit: string;
+  decimals: number | null;
+  /** In the canonical unit. */
+  range_min: number | null;
+  range_max: number | null;
+  mean: MeanKind;
+  color: number | null;
+  /** JSON of the contract's `stateWords`. */
+  state_words: string | null;
 }
 
 interface ReceivedDataTable {
@@ -632,6 +721,10 @@ export interface Schema {
   machines: MachinesTable;
   files: FilesTable;
   favorites: FavoritesTable;
+  saved_views: SavedViewsTable;
+  sensor_types: SensorTypesTable;
+  tasks: TasksTable;
+  task_queue: TaskQueueTable;
   logger_outages: LoggerOutagesTable;
   outage_notices: OutageNoticesTable;
   outage_mails: OutageMailsTable;

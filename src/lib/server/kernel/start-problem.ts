@@ -10,6 +10,12 @@ export class StartError extends Error {
   }
 }
 
+/** A plant that nobody feeds would stand still before its visitors. @throws StartError when the demo is asked of a server that has none */
+export function refuseDemo({ demoPublic }: Pick<Config, 'demoPublic'>): void {
+  if (demoPublic)
+    throw new StartError('DEMO_PUBLIC: only npm run demo keeps a demo plant going; start that one instead, or leave the setting out.');
+}
+
 type Settings = Pick<Config, 'dataDir' | 'port' | 'host'>;
 type SystemError = Partial<NodeJS.ErrnoException> & { errcode?: unknown };
 

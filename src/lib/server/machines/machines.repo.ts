@@ -53,6 +53,11 @@ function folded(rows: readonly JoinedRow[]): MachineRow[] {
   return [...found.values()];
 }
 
+type WholeRow = Omit<NewRow<'machines'>, 'organization_id' | 'name_key' | 'search'> & Parameters<typeof searchText>[0];
+const withKeys = (row: WholeRow) => ({ ...row, name_key: nameKey(row.name), search: searchText(row) });
+/** Rows of one statement: engines take only so many parameters. */
+const PART = 500;
+
 export function machinesRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   const machines = tenantTable(connection, 'machines as m');
@@ -105,13 +110,15 @@ export function machinesRepo(connection: TenantConnection) {
         .execute();
       return folded(rows)[0];
     },
-    async insert(
-      row: Omit<NewRow<'machines'>, 'organization_id' | 'name_key' | 'search'> & Parameters<typeof searchText>[0],
-    ): Promise<void> {
-      await db
-        .insertInto('machines')
-        .values({ ...row, name_key: nameKey(row.name), search: searchText(row) })
-        .execute();
+    async insert(row: WholeRow): Promise<void> {
+      await db.insertInto('machines').values(withKeys(row)).execute();
+    },
+    async insertAll(rows: readonly WholeRow[]): Promise<void> {
+      for (let at = 0; at < rows.length; at += PART)
+        await db
+          .insertInto('machines')
+          .values(rows.slice(at, at + PART).map(withKeys))
+          .execute();
     },
     /** False when the row isn't at its `rev` any more. */
     update(before: Row<'machines'>, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {

@@ -17,7 +17,8 @@ import { type MachineRow, machinesRepo, SORTS, sortValue } from './machines.repo
 
 const repoOf = (ctx: Ctx, db: Db) => machinesRepo({ db, organization_id: ctx.organization.id });
 
-function toMachine({ dataloggers, ...row }: MachineRow): Machine {
+/** A row as it is shown. */
+export function toMachine({ dataloggers, ...row }: MachineRow): Machine {
   const seen = dataloggers.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at]));
   return {
     id: row.id,
@@ -106,18 +107,21 @@ function changed(tx: Mutation, id: string, workspaceId: string): void {
   tx.publish({ name: 'changed', data: { entity: 'machines', id, workspace_id: workspaceId } });
 }
 
+/** A machine as somebody wants it, with every field: what isn't given is nothing. */
+export const newMachine = (body: Omit<BodyOf<typeof createEndpoint>, 'id'>) => ({
+  workspace_id: body.workspace_id,
+  name: body.name,
+  status: body.status ?? ('in_operation' as const),
+  ...NO_FIELDS,
+  ...given(body),
+});
+
 /**
  * Creates a machine. Repeated with the same id and the same body it answers as the first time and changes nothing.
  * @throws AppError forbidden, validation_failed (no such workspace), conflict (the id is taken by something else)
  */
 export async function createMachine(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Machine> {
-  const wanted = {
-    workspace_id: body.workspace_id,
-    name: body.name,
-    status: body.status ?? ('in_operation' as const),
-    ...NO_FIELDS,
-    ...given(body),
-  };
+  const wanted = newMachine(body);
   return mutate(ctx, 'machines.create', async (tx) => {
     tx.allow(body.workspace_id);
     const repo = repoOf(ctx, tx.db);

@@ -1,20 +1,21 @@
 import { Buffer } from 'node:buffer';
 import type { SheetData } from 'write-excel-file/node';
-import cs from '../../../../locales/cs/measurements.json' with { type: 'json' };
-import en from '../../../../locales/en/measurements.json' with { type: 'json' };
-import sk from '../../../../locales/sk/measurements.json' with { type: 'json' };
+import cs from '../../../../locales/cs/entries-export.json' with { type: 'json' };
+import en from '../../../../locales/en/entries-export.json' with { type: 'json' };
+import sk from '../../../../locales/sk/entries-export.json' with { type: 'json' };
 import type { Locale } from '../../constants.ts';
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import type { Evaluation, exportEntries as exportEndpoint } from '../../contract/measurements.ts';
 import { computeTimeline } from '../../domain/taps/entries.ts';
 import { above } from '../../domain/taxonomies/taxonomy-rules.ts';
+import { CSV_BOM, CSV_DIALECTS, type CsvDialect, csvLine, Decimals } from '../../domain/text/csv-writer.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import { wallOf } from '../../domain/time/wall-clock.ts';
+import { fileWord } from '../../i18n/file-word.ts';
 import type { Key } from '../../i18n/index.ts';
 import { offsetIfTwice } from '../../i18n/twice.ts';
 import type { Ctx } from '../kernel/context.ts';
-import { CSV_BOM, type CsvDialect, csvLine, Decimals } from '../kernel/csv.ts';
 import { storedPanel } from './entries.service.ts';
 import { evaluationOf } from './evaluation.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
@@ -22,21 +23,11 @@ import { measurementWith, toMeasurement } from './measurements.service.ts';
 import { tapsRepo } from './taps.repo.ts';
 
 const FILES: Record<Locale, object> = { cs, en, sk };
-type ExportKey = Extract<Key, `measurements:export.${string}`>;
+type ExportKey = Extract<Key, `entries-export:${string}`>;
 
 /** A word of the file, in the language of whoever reads it. */
-function word(locale: Locale, key: ExportKey): string {
-  const path = key.slice('measurements:'.length).split('.');
-  return String(path.reduce<unknown>((found, part) => (found as Record<string, unknown>)[part], FILES[locale]));
-}
+const word = (locale: Locale, key: ExportKey) => fileWord(FILES[locale], key);
 const DAY_MS = 86_400_000;
-/** What spreadsheets of the language expect between columns, and before decimals. */
-const DIALECTS: Record<Locale, CsvDialect> = {
-  cs: { separator: ';', decimal: ',' },
-  en: { separator: ',', decimal: '.' },
-  sk: { separator: ';', decimal: ',' },
-};
-
 /** The clock on the wall of the workspace, milliseconds as if it were UTC; its offset from UTC only where it shows the same twice. */
 interface Stamp {
   wall: number;
@@ -118,13 +109,13 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
   const faces = new Map((JSON.parse(version.activities) as ActivityFace[]).map((face) => [face.id, face.name]));
   const sorted = categoriesOf(evaluation, locale);
   const begin = timeline.from;
-  const lineOf = (lane: string | null, activity: string | null, kind: keyof typeof cs.export.kinds, at: number): Line => {
+  const lineOf = (lane: string | null, activity: string | null, kind: keyof typeof cs.kinds, at: number): Line => {
     const observed = lane === null ? undefined : lanes.get(lane);
     return {
       lane: observed?.name ?? lane,
       worker: observed?.worker_name ?? observed?.worker ?? null,
       activity: activity === null ? null : (faces.get(activity) ?? activity),
-      kind: word(locale, `measurements:export.kinds.${kind}`),
+      kind: word(locale, `entries-export:kinds.${kind}`),
       start: stampOf(at, zone),
       ...{ end: null, duration_ms: null, elapsed_ms: null, cycle: null, rating: null, note: null, pieces: null },
       categories: sorted(activity),
@@ -139,16 +130,16 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
     ...timeline.counted.map(({ lane, activity, at, by }) => ({ at, line: { ...lineOf(lane, activity, 'count', at), pieces: by } })),
     ...timeline.notes.map(({ lane, at, text }) => ({ at, line: { ...lineOf(lane, null, 'note', at), note: text } })),
   ];
-  const label = (key: keyof typeof cs.export.head) => word(locale, `measurements:export.head.${key}`);
+  const label = (key: keyof typeof cs.head) => word(locale, `entries-export:head.${key}`);
   const lines = timed.sort((a, b) => a.at - b.at).map(({ line }) => line);
   const edges = lines.flatMap(({ start, end }) => [start.wall, end?.wall ?? 0]);
-  const writing: Writing = { places: edges.every((wall) => wall % 1_000 === 0) ? 0 : 3, decimal: DIALECTS[locale].decimal };
+  const writing: Writing = { places: edges.every((wall) => wall % 1_000 === 0) ? 0 : 3, decimal: CSV_DIALECTS[locale].decimal };
   const moment = (ms: number | null) => (ms === null ? null : stampText(stampOf(ms, zone), writing));
   const head: Study['head'] = [
     [label('organization'), names.organization],
     [label('workspace'), names.workspace],
     [label('measurement'), row.name],
-    [label('method'), word(locale, `measurements:export.methods.${row.method}`)],
+    [label('method'), word(locale, `entries-export:methods.${row.method}`)],
     [label('machine'), row.machine_name],
     [label('screen'), `${version.name}, ${label('version')} ${row.screen_version}`],
     ...shown.lanes.map((lane) => [`${label('lane')} ${lane.name}`, lane.worker_name ?? lane.worker] as const),
@@ -188,7 +179,7 @@ const COLUMNS = [
   'pieces',
 ] as const;
 const columnsOf = (taxonomies: readonly string[], locale: Locale): string[] => [
-  ...COLUMNS.map((column) => word(locale, `measurements:export.${column}`)),
+  ...COLUMNS.map((column) => word(locale, `entries-export:${column}`)),
   ...taxonomies,
 ];
 
@@ -264,8 +255,8 @@ async function xlsx({ head, taxonomies, lines, writing }: Study, locale: Locale)
   const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40, 8, ...taxonomies.map(() => 30)].map((width) => ({ width }));
   const about = head.map(([label, value]) => [{ type: String, value: label, fontWeight: 'bold' }, text(value)]);
   const sheets = [
-    { data: [titles, ...rows] as SheetData, columns: widths, sheet: word(locale, 'measurements:export.sheet'), stickyRowsCount: 1 },
-    { data: about as SheetData, columns: [{ width: 30 }, { width: 50 }], sheet: word(locale, 'measurements:export.head.sheet') },
+    { data: [titles, ...rows] as SheetData, columns: widths, sheet: word(locale, 'entries-export:sheet'), stickyRowsCount: 1 },
+    { data: about as SheetData, columns: [{ width: 30 }, { width: 50 }], sheet: word(locale, 'entries-export:head.sheet') },
   ];
   return new Uint8Array(await write(sheets).toBuffer());
 }
@@ -280,7 +271,7 @@ export async function exportEntries(
   const name = `taktlog-${study.row.day}-${id.slice(-12)}.${format}`;
   if (format === 'xlsx')
     return { bytes: await xlsx(study, locale), type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name };
-  const dialect = DIALECTS[locale];
+  const dialect = CSV_DIALECTS[locale];
   const between = separator === 'tab' ? '\t' : (separator ?? dialect.separator);
   return {
     bytes: new Uint8Array(Buffer.from(csv(study, locale, { ...dialect, separator: between }))),

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { MeasurementState } from '../../contract/measurements.ts';
+import type { MeasurementCounts, MeasurementFilter } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
-import { countUpTo, finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
+import { countUpTo, finds, inWorkspaces, keyset, MOST_COUNTED, type Page } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
@@ -18,10 +18,12 @@ export type Sort = keyof typeof SORTS;
 export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
-  state?: MeasurementState | undefined;
+  state?: MeasurementFilter | undefined;
   method?: Method | undefined;
   screen_id?: string | undefined;
   machine_id?: string | undefined;
+  /** Who captured or observed it. `named`: workspaces in which the reader sees names also where the organisation does with pseudonyms. */
+  person?: { id: string; named: 'all' | readonly string[] } | undefined;
   /** `YYYY-MM-DD`, both included. */
   from?: string | undefined;
   to?: string | undefined;
@@ -92,41 +94,73 @@ type Computed = Pick<
   | 'rev'
 >;
 
+/** Written out, so that the indexes of running ones and of those to review alone are read. */
+const STATES: Record<MeasurementFilter, RawBuilder<SqlBool>> = {
+  running: sql<SqlBool>`m.state = 'running'`,
+  review: sql<SqlBool>`m.conflict_count > 0`,
+  finished: sql<SqlBool>`m.state = 'finished'`,
+};
+
 const of = (columns: readonly string[]) => columns.map((column) => `m.${column}`).join(', ');
 const ALL = sql.raw(of(STORED));
 const SOME = sql.raw(of(LISTED));
 const NAMES = sql.raw('k.name as machine_name, u.name as observer_name');
 
+/** What lists show of measurements that were chosen as `m`, and the tables that its names come from. */
+export function shownColumns(connection: TenantConnection) {
+  // One sub-query for the whole page: the setting is the same for every row.
+  const pseudonyms = sql`(select o.pseudonymous_workers from ${tenantTable(connection, 'organizations as o')})`;
+  const pseudonymous = sql`${pseudonyms} as pseudonymous`;
+  return {
+    columns: sql`${SOME}, ${NAMES}, ${pseudonymous}`,
+    joined: sql`left join ${tenantTable(connection, 'machines as k')} on k.id = m.machine_id
+    left join users as u on u.id = m.observer_id`,
+    pseudonyms,
+    pseudonymous,
+  };
+}
+
 export function measurementsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   const measurements = tenantTable(connection, 'measurements as m');
-  const joined = sql`left join ${tenantTable(connection, 'machines as k')} on k.id = m.machine_id
-    left join users as u on u.id = m.observer_id`;
+  const { columns, joined, pseudonyms, pseudonymous } = shownColumns(connection);
+  const ofPerson = ({ id, named }: NonNullable<Filter['person']>) => sql<SqlBool>`(m.observer_id = ${id} or m.id in (
+      select p.measurement_id from ${tenantTable(connection, 'measurement_participants as p')} where p.actor_id = ${id}))
+    and (${inWorkspaces('m.workspace_id', named)} or ${pseudonyms} = 0)`;
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [inWorkspaces('m.workspace_id', filter.workspaces)];
     if (!filter.archived) conditions.push(sql`m.archived_at is null`);
     if (!filter.untapped) conditions.push(sql`m.tap_count > 0`);
-    for (const column of ['state', 'method', 'screen_id', 'machine_id'] as const)
+    if (filter.state !== undefined) conditions.push(STATES[filter.state]);
+    for (const column of ['method', 'screen_id', 'machine_id'] as const)
       if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
     if (filter.from !== undefined) conditions.push(sql`m.day >= ${filter.from}`);
     if (filter.to !== undefined) conditions.push(sql`m.day <= ${filter.to}`);
+    if (filter.person) conditions.push(ofPerson(filter.person));
     conditions.push(...finds('m.search', filter.q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
-  // One sub-query for the whole page: the setting is the same for every row.
-  const pseudonymous = sql`(select o.pseudonymous_workers from ${tenantTable(connection, 'organizations as o')}) as pseudonymous`;
 
   return {
     /** One page. Its rows are chosen before names are joined, so that only names of this page are looked up. */
     async list(filter: Filter, page: Page<Sort>): Promise<ListedRow[]> {
       const { column } = SORTS[page.sort];
       const { after, by } = keyset(column, 'm.id', page);
-      const { rows } = await sql<ListedRow>`select ${SOME}, ${sql.raw(column)} as place, ${NAMES}, ${pseudonymous}
+      const { rows } = await sql<ListedRow>`select ${columns}, ${sql.raw(column)} as place
         from (select * from ${measurements} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}) as m ${joined}
         order by ${by}`.execute(db);
       return rows;
     },
     count: (filter: Filter) => countUpTo(db, (limit) => sql`(select 1 from ${measurements} where ${matching(filter)} limit ${limit})`),
+    /** How many there are in all and of each state, no further counted than anybody wants to know; one query. */
+    async tally(filter: Omit<Filter, 'state'>): Promise<MeasurementCounts> {
+      const of = (narrowed: Filter) =>
+        sql`(select count(*) from (select 1 from ${measurements} where ${matching(narrowed)} limit ${MOST_COUNTED + 1}) as counted)`;
+      const among = (state: MeasurementFilter) => of({ ...filter, state });
+      const { rows } = await sql<Omit<MeasurementCounts, 'most'>>`select ${of(filter)} as total, ${among('running')} as running,
+        ${among('review')} as review, ${among('finished')} as finished`.execute(db);
+      return { ...(rows[0] ?? { total: 0, running: 0, review: 0, finished: 0 }), most: MOST_COUNTED };
+    },
     async find(id: string): Promise<MeasurementRow | undefined> {
       const { rows } = await sql<MeasurementRow>`select ${ALL}, ${NAMES}, ${pseudonymous} from ${measurements} ${joined}
         where m.id = ${id}`.execute(db);

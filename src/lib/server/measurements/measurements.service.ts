@@ -1,17 +1,19 @@
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type {
+  countMeasurements as countEndpoint,
   createMeasurement as createEndpoint,
   Evaluation,
   listMeasurements as listEndpoint,
   Measurement,
+  MeasurementCounts,
   Observed,
   updateMeasurement as updateEndpoint,
 } from '../../contract/measurements.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Definition } from '../../contract/screens.ts';
 import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
-import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
+import { type Ctx, can, type Mutation, mutate, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
@@ -77,23 +79,29 @@ export function toTrail(row: MeasurementRow): Record<string, unknown> {
   return { ...rest, categories_kept: categories !== null, lanes: observed, shift: shift === null ? null : JSON.parse(shift) };
 }
 
+/** Workspaces in which the actor may be told what a person measured, also where the organisation does with pseudonyms. */
+const seesNamesIn = (ctx: Ctx, personId: string) => (personId === actorId(ctx.actor) ? 'all' : workspacesWith(ctx, 'members:manage'));
+
+const filterOf = (
+  ctx: Ctx,
+  { q, method, screen_id, machine_id, person_id, from, to, workspace_id, archived }: QueryOf<typeof countEndpoint>,
+) => ({
+  q,
+  method,
+  screen_id,
+  machine_id,
+  person: person_id === undefined ? undefined : { id: person_id, named: seesNamesIn(ctx, person_id) },
+  from,
+  to,
+  workspaces: readableWorkspaces(ctx, workspace_id, 'tm:read'),
+  archived: archived === '1',
+});
+
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
 export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const page = pageAsked(query, SORTS, '-day');
-  const { q, state, method, screen_id, machine_id, from, to } = query;
-  const workspaces = readableWorkspaces(ctx, query.workspace_id, 'tm:read');
-  const filter = {
-    q,
-    state,
-    method,
-    screen_id,
-    machine_id,
-    from,
-    to,
-    workspaces,
-    archived: query.archived === '1',
-    untapped: query.untapped === '1',
-  };
+  const { q } = query;
+  const filter = { ...filterOf(ctx, query), state: query.state, untapped: query.untapped === '1' };
   const read = async (db: Db) => {
     const repo = repoOf(ctx, db);
     return listed(query, page, await repo.list(filter, page), {
@@ -104,6 +112,11 @@ export async function listMeasurements(ctx: Ctx, query: QueryOf<typeof listEndpo
   };
   // A search reads every measurement, so it is a long read; a page by day or name reads only its own rows, and a count stops at its maximum.
   return q ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
+}
+
+/** How many of the list there are, in all and in each state. */
+export async function countMeasurements(ctx: Ctx, query: QueryOf<typeof countEndpoint>): Promise<MeasurementCounts> {
+  return ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).tally({ ...filterOf(ctx, query), untapped: false }));
 }
 
 /** A measurement on which the actor has the scope, or one of them. @throws AppError not_found */

@@ -1,3 +1,4 @@
+import { DEMO_VISITOR_ID } from '../../constants.ts';
 import type * as contract from '../../contract/account.ts';
 import type { Tokens } from '../../contract/auth.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
@@ -36,7 +37,9 @@ async function sendLink(ctx: PublicCtx, { email, locale }: RequestInput): Promis
   const token = ctx.ids.token(32);
   const until = now + HOUR_US;
   await ctx.db.write(null, async (db) => {
-    const user = await usersRepo({ db }).byEmail(email);
+    const account = await usersRepo({ db }).byEmail(email);
+    // A visitor of the demo never gets a password.
+    const user = account?.id === DEMO_VISITOR_ID ? undefined : account;
     // Nobody's id, where there is no account: the statements, the mail and its rendering are the same, so that no clock tells one from the other.
     const id = user?.id ?? ctx.ids.uuid();
     // Held, so that requests for one account are counted one after another.

@@ -20,17 +20,22 @@ import { type App, type AppEnv, peerOf, requestIdOf, setHeader } from '../kernel
 import { logAnswered } from '../kernel/log.ts';
 import { problemResponse } from '../kernel/problem.ts';
 import { Quota } from '../kernel/quota.ts';
+import { registerLinks } from '../links/links.routes.ts';
 import { registerMachines } from '../machines/machines.routes.ts';
 import { registerMeasurements } from '../measurements/measurements.routes.ts';
+import { registerMenuCounts } from '../menu-counts/menu-counts.routes.ts';
 import { registerOrganizations } from '../organizations/organizations.routes.ts';
 import { registerPasswordResets } from '../password-resets/password-resets.routes.ts';
 import { registerPeople } from '../people/people.routes.ts';
 import { Visits } from '../people/visits.ts';
 import { registerReadings } from '../readings/readings.routes.ts';
 import { registerReceivedData } from '../received-data/received-data.routes.ts';
+import { registerSavedViews } from '../saved-views/saved-views.routes.ts';
 import { registerScreens } from '../screens/screens.routes.ts';
 import { registerSearch } from '../search/search.routes.ts';
+import { registerSensorTypes } from '../sensor-types/sensor-types.routes.ts';
 import { registerShiftCalendars } from '../shift-calendars/shift-calendars.routes.ts';
+import { registerTasks } from '../tasks/tasks.routes.ts';
 import { registerTaxonomies } from '../taxonomies/taxonomies.routes.ts';
 import { registerWorkspaces } from '../workspaces/workspaces.routes.ts';
 import { registerReference } from './openapi.ts';
@@ -60,6 +65,10 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerEvents(app, deps);
   registerFavorites(app, deps);
   registerSearch(app, deps);
+  registerSensorTypes(app, deps);
+  registerLinks(app, deps);
+  registerMenuCounts(app, deps);
+  registerSavedViews(app, deps);
   registerFiles(app, deps);
   registerIngest(app, deps, ingest);
   registerInvitations(app, deps);
@@ -72,6 +81,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerReceivedData(app, deps);
   registerScreens(app, deps);
   registerShiftCalendars(app, deps);
+  registerTasks(app, deps);
   registerTaxonomies(app, deps);
   registerWorkspaces(app, deps);
 

@@ -7,6 +7,7 @@ import type { Deps } from '../kernel/context.ts';
 import { systemClock, systemIds } from '../kernel/ids.ts';
 import { createLogger } from '../kernel/log.ts';
 import { makeFilesPrivate } from '../kernel/private-files.ts';
+import { refuseDemo } from '../kernel/start-problem.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createApp } from './app.ts';
@@ -44,6 +45,7 @@ export async function openDevelopment(): Promise<Development> {
 async function openDeps(): Promise<Deps> {
   makeFilesPrivate();
   const config = parseConfig({ HOST: '127.0.0.1', ...process.env });
+  refuseDemo(config);
   const log = createLogger(config.logLevel);
   const db = openDatabase(config, { clock: systemClock, log });
   await db.migrate();

@@ -8,7 +8,12 @@ import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
 
+import { TaskRunner } from '../tasks/runner.ts';
+import { forgetTasks } from '../tasks/tasks.service.ts';
+import { TASKS } from './tasks.ts';
+
 const HOUR_MS = 3_600_000;
+const TASKS_MS = 1_000;
 const MAIL_MS = 30_000;
 const DAY_US = 86_400e6;
 
@@ -53,6 +58,8 @@ export const JOBS: readonly Job[] = [
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
   silentLoggersJob(),
   diskFullJob,
+  { name: 'tasks.run', everyMs: TASKS_MS, run: (deps) => new TaskRunner(deps, TASKS).run() },
+  { name: 'tasks.forget', everyMs: HOUR_MS, run: forgetTasks },
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
 ];

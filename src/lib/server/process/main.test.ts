@@ -101,6 +101,11 @@ describe('a start', { timeout: 60_000 }, () => {
     await refused({ DATA_DIR: keyless }, /jwt-secret \(in DATA_DIR\) holds no secret/, 2);
   });
 
+  it('without a demo of its own refuses to show one to visitors', async () => {
+    await refused({ DEMO_PUBLIC: '1' }, /^DEMO_PUBLIC: only npm run demo /);
+    await refused({ DEMO_PUBLIC: 'yes' }, /^DEMO_PUBLIC: must be 1 = /, 2);
+  });
+
   it('on a database of a newer version says which one it asks for', async () => {
     for (const engine of ENGINES) {
       const location = await testLocation(engine);

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { parseConfig } from '../kernel/config.ts';
 import { createLogger } from '../kernel/log.ts';
 import { makeFilesPrivate } from '../kernel/private-files.ts';
-import { failStart } from '../kernel/start-problem.ts';
+import { failStart, refuseDemo } from '../kernel/start-problem.ts';
 import { saveMemory } from '../kernel/thrift.ts';
 import { onStopRequest } from './stop-signals.ts';
 import { type RunningServer, startServer } from './web/start-server.ts';
@@ -15,6 +15,7 @@ const STOP_MS = 10_000;
 async function main(): Promise<void> {
   makeFilesPrivate();
   const config = parseConfig(process.env);
+  refuseDemo(config);
   const log = createLogger(config.logLevel);
   if (config.memory === 'thrifty') saveMemory();
   let server: RunningServer | undefined;

@@ -28,6 +28,20 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
         .where('ts', 'in', moments)
         .execute();
     },
+    /** Beginnings of hours, in their order, in which any of the channels has something. */
+    async hours(channelNos: number[], from: number, to: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('readings_1h')
+        .select('ts')
+        .distinct()
+        .where('org_no', '=', organization_no)
+        .where('channel_no', 'in', channelNos)
+        .where('ts', '>=', from)
+        .where('ts', '<', to)
+        .orderBy('ts')
+        .execute();
+      return rows.map(({ ts }) => ts);
+    },
     listRollups(resolution: RollupResolution, channelNo: number, from: number, to: number, limit: number) {
       return db
         .selectFrom(ROLLUP_TABLES[resolution])

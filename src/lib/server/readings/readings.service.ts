@@ -1,16 +1,20 @@
 import { RESOLUTION_US } from '../../constants.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type * as contract from '../../contract/readings.ts';
+import * as contract from '../../contract/readings.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';
 import { fromStored } from '../channels/channel-values.ts';
+import { channelsRepo } from '../channels/channels.repo.ts';
 import { readableChannel } from '../channels/channels.service.ts';
+import { getDatalogger } from '../dataloggers/dataloggers.service.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { AHEAD } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
+import { workspacesRepo } from '../workspaces/workspaces.repo.ts';
 import { readingsRepo } from './readings.repo.ts';
 import { seriesRepo } from './series.repo.ts';
 import {
@@ -161,4 +165,53 @@ async function wordsOf(repo: Repo, channelNo: number, from: number, to: number, 
   const bucket = bucketWidth(from, to, width, 1);
   const whole = alignWindow(from, to, bucket);
   return textSeries(await repo.lastWords(channelNo, whole.from, whole.to, bucket), bucket);
+}
+
+/** Hours of a day in microseconds of its edges. */
+const HOUR_US = 3_600e6;
+
+/**
+ * Days on which a logger measured something, by the clock of its workspace.
+ * @throws AppError not_found, validation_failed (no such day, too many of them)
+ */
+export async function listDataDays(
+  ctx: Ctx,
+  dataloggerId: string,
+  query: QueryOf<typeof contract.listDataDays>,
+): Promise<{ items: { day: string; hours: number; of: number }[] }> {
+  const [first, last] = [midnightOf(query.from, 'from'), midnightOf(query.to, 'to')];
+  if (last < first) throw invalid('to');
+  if ((last - first) / DAY >= contract.MOST_DAYS)
+    throw new AppError('validation_failed', { errors: [{ path: 'to', code: 'too_big', params: { maximum: contract.MOST_DAYS } }] });
+  const logger = await getDatalogger(ctx, dataloggerId);
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const connection = { db, organization_id: ctx.organization.id };
+    const { time_zone: zone } = (await workspacesRepo(connection).find(logger.workspace_id))!;
+    const channels = await channelsRepo(connection).keysOf(dataloggerId);
+    if (channels.length === 0) return { items: [] };
+    const edge = (wall: number) => firstInstantOf(wall, zone) * 1_000;
+    const hours = await readingsRepo({ db, organization_no: ctx.organization.no }).hours(
+      channels.map(({ no }) => no),
+      edge(first),
+      edge(last + DAY),
+    );
+    const found = new Map<number, number>();
+    for (const ts of hours) {
+      const day = Math.floor(wallOf(ts / 1_000, zone) / DAY) * DAY;
+      found.set(day, (found.get(day) ?? 0) + 1);
+    }
+    const items = [...found].map(([day, count]) => ({
+      day: new Date(day).toISOString().slice(0, 10),
+      hours: count,
+      of: Math.round((edge(day + DAY) - edge(day)) / HOUR_US),
+    }));
+    return { items };
+  });
+}
+
+/** A day as if it were UTC, milliseconds. @throws AppError validation_failed for a date that no calendar has */
+function midnightOf(day: string, field: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) throw invalid(field);
+  return midnight;
 }

@@ -36,6 +36,25 @@ const statusOf = async (plant: TestPlant, path: string, headers = plant.headers)
 };
 
 describe.each(ENGINES)('readings on %s', (engine: Engine) => {
+  it('tell the days on which their logger measured something, by the clock of its workspace, and how much of each', async () => {
+    const plant = await testPlant(engine);
+    const hour = (text: string) => Date.parse(text) * 1_000;
+    await channelWith(plant, Array(25).fill(1), { from: hour('2026-10-24T22:30:00Z'), step: HOUR });
+    await channelWith(plant, [1, 1], { from: hour('2026-10-25T22:10:00Z'), step: 2 * HOUR });
+    const days = (from: string, to: string) =>
+      plant.get<{ items: unknown[] }>(`/dataloggers/${plant.datalogger.id}/days?from=${from}&to=${to}`).then(({ items }) => items);
+    // In Prague the clock goes back on that Sunday, which has 25 hours.
+    expect(await days('2026-10-20', '2026-10-31')).toEqual([
+      { day: '2026-10-25', hours: 25, of: 25 },
+      { day: '2026-10-26', hours: 1, of: 24 },
+    ]);
+    expect(await days('2026-10-26', '2026-10-26')).toEqual([{ day: '2026-10-26', hours: 1, of: 24 }]);
+    expect(await days('2026-10-27', '2026-10-27')).toEqual([]);
+    const path = `/dataloggers/${plant.datalogger.id}/days`;
+    for (const query of ['from=2026-02-30&to=2026-03-01', 'from=2026-03-02&to=2026-03-01', 'from=2026-01-01&to=2027-03-01'])
+      expect(await statusOf(plant, `${path}?${query}`), query).toBe(422);
+  });
+
   it('are listed page by page in either direction, each once', async () => {
     const plant = await testPlant(engine);
     const channel = await channelWith(plant, [1, 2, 3, 4, 5]);

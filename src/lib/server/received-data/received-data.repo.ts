@@ -61,7 +61,35 @@ export function receivedDataRepo(connection: TenantConnection) {
       const beyond = page.after ? query.where('r.id', page.descending ? '<' : '>', page.after.id) : query;
       return beyond.orderBy('r.id', page.descending ? 'desc' : 'asc').execute();
     },
+    /** Messages of the window by state and bucket of `width` microseconds, counted from its beginning; of the newest `most` of them. */
+    tally(filter: Filter & { from: number }, width: number, most: number) {
+      const newest = matching(filter)
+        .select(['r.status', 'r.received_at', sql<number>`(r.received_at - ${sql.lit(filter.from)}) / ${sql.lit(width)}`.as('bucket')])
+        .orderBy(filter.datalogger ? 'r.received_at' : 'r.id', 'desc')
+        .limit(most);
+      return db
+        .selectFrom(newest.as('n'))
+        .select(({ fn }) => ['n.bucket', 'n.status', fn.countAll<number>().as('count'), fn.min('n.received_at').as('since')])
+        .groupBy(['n.bucket', 'n.status'])
+        .orderBy('n.bucket')
+        .execute();
+    },
     count: (filter: Filter) => countUpTo(db, (limit) => matching(filter).select(sql`1`.as('one')).limit(limit)),
+    /** The zone of a workspace, or without one that of the organisation. */
+    async zone(workspaceId: string | undefined): Promise<string> {
+      const { time_zone } =
+        workspaceId === undefined
+          ? await db.selectFrom('organizations').select('time_zone').executeTakeFirstOrThrow()
+          : await db.selectFrom('workspaces').select('time_zone').where('id', '=', workspaceId).executeTakeFirstOrThrow();
+      return time_zone;
+    },
+    /** Every one of them: no page waits for it. */
+    async countAll(filter: Filter): Promise<number> {
+      const { n } = await matching(filter)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      return Number(n);
+    },
     find(id: string) {
       return all()
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))

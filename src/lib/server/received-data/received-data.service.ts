@@ -1,7 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { IngestError, listReceivedData as listEndpoint, ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import {
+  type countReceivedData as countEndpoint,
+  type IngestError,
+  type listReceivedData as listEndpoint,
+  RECEIVED_STATUSES,
+  type ReceivedCounts,
+  type ReceivedData,
+  type ReceivedDataDetail,
+  type ReceivedStatus,
+} from '../../contract/received-data.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
@@ -12,6 +21,7 @@ import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCu
 import { longRead } from '../kernel/long-read.ts';
 import { unpacked } from '../kernel/unzip.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
+import { storedWords } from '../sensor-types/stored-words.ts';
 import { type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
 
 const SHOWN_BYTES = 262_144;
@@ -43,13 +53,15 @@ const MOST_DAYS = 31;
 const refused = (code: string, params?: Record<string, number>) =>
   new AppError('validation_failed', { errors: [{ path: 'from', code, ...(params ? { params } : {}) }] });
 
+/** @throws AppError validation_failed for no moment */
+function moment(field: 'from' | 'to', text: string | undefined): number | undefined {
+  const us = text === undefined ? undefined : parseQueryInstant(text);
+  if (Number.isNaN(us)) throw invalid(field);
+  return us;
+}
+
 /** @throws AppError validation_failed for no moment, and for a search without bounds: `window_required`, or `too_big` with the most days */
 function windowOf({ clock }: Ctx, { q, from, to, datalogger_id }: QueryOf<typeof listEndpoint>): { from?: number; to?: number } {
-  const moment = (field: 'from' | 'to', text: string | undefined) => {
-    const us = text === undefined ? undefined : parseQueryInstant(text);
-    if (Number.isNaN(us)) throw invalid(field);
-    return us;
-  };
   const [first, last] = [moment('from', from), moment('to', to)];
   if (q && datalogger_id === undefined) {
     if (first === undefined) throw refused('window_required');
@@ -85,6 +97,53 @@ export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpo
   // A page of a logger or of all is entered by an index; what no index knows is looked for message by message.
   const looks = filter.q || filter.status !== undefined || filter.to !== undefined || filter.workspaces !== 'all' || query.count;
   return looks ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
+}
+
+/** Widths of buckets, seconds; the narrowest is taken that makes at most {@link MOST_BUCKETS} of the window. */
+const WIDTHS_S = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200];
+const MOST_BUCKETS = 96;
+/** Messages that one answer looks at; in a busy plant those of an hour. */
+const MOST_COUNTED = 100_000;
+
+/** @throws AppError validation_failed for no moment, for a window that ends before it begins, and `too_big` for more than 31 days */
+export async function countReceivedData(ctx: Ctx, query: QueryOf<typeof countEndpoint>): Promise<ReceivedCounts> {
+  const to = moment('to', query.to) ?? ctx.clock.now();
+  const from = moment('from', query.from) ?? to - DAY_US;
+  if (from >= to) throw invalid('from');
+  if (to - from > MOST_DAYS * DAY_US) throw refused('too_big', { maximum: MOST_DAYS });
+  const bucket_s = WIDTHS_S.find((width) => to - from <= width * 1e6 * MOST_BUCKETS) ?? WIDTHS_S.at(-1)!;
+  const filter = {
+    workspaces: readableWorkspaces(ctx, query.workspace_id),
+    datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
+    from,
+    to,
+  };
+  const rows = await longRead(ctx, (db) =>
+    receivedDataRepo({ db, organization_id: ctx.organization.id }).tally(filter, bucket_s * 1e6, MOST_COUNTED),
+  );
+  const none = () => Object.fromEntries(RECEIVED_STATUSES.map((status) => [status, 0])) as Record<ReceivedStatus, number>;
+  const by = none();
+  const buckets = new Map<number, Record<ReceivedStatus, number>>();
+  let total = 0;
+  let oldest = to;
+  for (const { bucket, status, count, since } of rows) {
+    const bucketBy = buckets.get(bucket) ?? none();
+    buckets.set(bucket, bucketBy);
+    bucketBy[status] += count;
+    by[status] += count;
+    total += count;
+    oldest = Math.min(oldest, since);
+  }
+  return {
+    from: formatInstant(from),
+    to: formatInstant(to),
+    total,
+    by,
+    most: MOST_COUNTED,
+    since: total < MOST_COUNTED ? null : formatInstant(oldest),
+    bucket_s,
+    buckets: [...buckets].map(([bucket, counts]) => ({ at: formatInstant(from + bucket * bucket_s * 1e6), by: counts })),
+  };
 }
 
 /** @throws AppError not_found */
@@ -152,6 +211,7 @@ async function readingsOf(
       name: channel?.name ?? decoded.keys[decoded.slot[i]!]!,
       unit: channel?.unit ?? null,
       decimals: channel?.decimals ?? null,
+      state_words: storedWords(channel?.state_words ?? null),
       ts: formatInstant(decoded.ts[i]!),
       value: channel && stored ? fromStored(channel.kind, stored) : decoded.value[i]!,
       ahead: isAhead(decoded.ts[i]!, row.received_at),

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import type { ReceivedCounts, ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
@@ -38,6 +38,35 @@ describe.each(ENGINES)('received data on %s', (engine) => {
         expect(await listed(`limit=${limit}${of}&sort=received_at`)).toEqual(ids);
       }
     expect((await plant.app.request(`${plant.root}/received-data?sort=size`, { headers: plant.headers })).status).toBe(422);
+  });
+
+  it('are counted by state along a window, each where it came', async () => {
+    const plant = await testPlant(engine);
+    const other = await makeDatalogger(plant.deps, await makeWorkspace(plant.deps, plant.organization), { name: 'Šatna' });
+    const { token } = await makeCredential(plant.deps, other);
+    await plant.post({ t: 1 });
+    await plant.post('{');
+    plant.deps.clock.advance(600_000_000);
+    await plant.post({ t: 2, u: [] });
+    await plant.post({ t: 1 }, { Authorization: `Bearer ${token}` });
+    plant.deps.clock.advance(60_000_000);
+    const counts = (query = '') => plant.get<ReceivedCounts>(`/received-data/counts${query}`);
+    const of = (by: Partial<ReceivedCounts['by']>) => ({ stored: 0, partial: 0, rejected: 0, unparsed: 0, paused: 0, ...by });
+    const day = await counts();
+    expect(Date.parse(day.to) - Date.parse(day.from)).toBe(86_400_000);
+    expect(day).toMatchObject({ total: 4, since: null, bucket_s: 900, by: of({ stored: 2, unparsed: 1, partial: 1 }) });
+    const hour = await counts(`?from=${MS - 90_000}&to=${MS + 3_510_000}`);
+    expect(hour.bucket_s).toBe(60);
+    expect(hour.buckets.map(({ at, by }) => [Date.parse(at), by])).toEqual([
+      [MS - 30_000, of({ stored: 1, unparsed: 1 })],
+      [MS + 570_000, of({ stored: 1, partial: 1 })],
+    ]);
+    expect(await counts(`?datalogger_id=${other.id}`)).toMatchObject({ total: 1, by: of({ stored: 1 }) });
+    expect(await counts(`?workspace_id=${plant.workspace.id}`)).toMatchObject({ total: 3 });
+    expect(await counts(`?from=${MS - 60_000}&to=${MS + 60_000}`)).toMatchObject({ total: 2, bucket_s: 60 });
+    expect((await counts(`?from=${MS}&to=${MS + 31 * 86_400_000}`)).bucket_s).toBe(43_200);
+    for (const bad of [`from=${MS}&to=${MS}`, `from=${MS}&to=${MS + 31 * 86_400_000 + 1}`, 'from=never'])
+      expect((await plant.app.request(`${plant.root}/received-data/counts?${bad}`, { headers: plant.headers })).status).toBe(422);
   });
 
   it('are filtered by logger, status, workspace and the name of the logger', async () => {

@@ -227,6 +227,7 @@ describe('the role of the application', () => {
     await start();
     const oids = `select array_agg(oid order by oid)::text as oids from pg_policy`;
     const client = new pg.Client({ connectionString: databaseOwnerUrl });
+    client.on('error', () => undefined);
     await client.connect();
     onTestFinished(() => client.end());
     const before = (await client.query(oids)).rows;

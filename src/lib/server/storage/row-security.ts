@@ -18,6 +18,7 @@ export const GLOBAL_TABLES: readonly string[] = [
   'password_resets',
   'mail_outbox',
   'contact_messages',
+  'task_queue',
   'kysely_migration',
   'kysely_migration_lock',
 ];

@@ -11,14 +11,13 @@ import {
   type WorkspaceRole,
 } from '../../contract/scopes.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
-import type { App } from '../kernel/http.ts';
 import { createApp } from '../process/app.ts';
-import { type EndpointName, inputOf, makeApiKey, makeTenant, rowOf, type Tenant } from './tenant.ts';
+import { type Answer, call, type Headers, idsOf, NOBODYS_ID } from './calls.ts';
+import { type EndpointName, makeApiKey, makeTenant, rowOf, type Tenant } from './tenant.ts';
 import { ENGINES, makeMembership, makeUser, type TestDeps, testDeps } from './testing.ts';
 
 /** Every endpoint of the contract × everybody who may ask: the answers follow from the contract and from the table of roles. */
 
-const NOBODYS_ID = '01890000-0000-7000-8000-000000000000';
 const all = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][];
 const ofPeople = all.filter(([, { access }]) => access === 'user');
 const tenant = ofPeople.filter(([, { path }]) => path.includes('/:organization_id'));
@@ -30,9 +29,20 @@ const rowParameters = (endpoint: Endpoint) => parametersOf(endpoint).filter((nam
 /** Endpoints whose real scope is that of the row they are about; the contract's opens the door only. */
 const SCOPE_OF_ROW: Partial<Record<EndpointName, Scope>> = {
   listFiles: 'machines:read',
+  listLinks: 'machines:read',
   getFileContent: 'machines:read',
   createFile: 'machines:write',
   updateFile: 'machines:write',
+  // What is shared in a workspace is that of whoever manages it.
+  createSavedView: 'org:manage',
+  updateSavedView: 'org:manage',
+  getSavedView: 'machines:read',
+  // A task of somebody else is for whoever manages its workspace; one begins what one may read.
+  createTask: 'dlog:read',
+  getTask: 'org:manage',
+  cancelTask: 'org:manage',
+  undoTask: 'org:manage',
+  getTaskContent: 'org:manage',
   // What one may not read one can't mark.
   setFavorite: 'dlog:read',
 };
@@ -42,39 +52,10 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   getPersonAvatar: 404,
   getFileContent: 404,
   getAvatar: 404,
+  getTaskContent: 404,
+  undoTask: 409,
   changePassword: 403,
 };
-
-type Headers = Record<string, string>;
-interface Answer {
-  status: number;
-  code: string | undefined;
-  body: string;
-}
-
-/** Calls an endpoint with the input for `target`, with ids that `idOf` chooses. */
-async function call(app: App, name: EndpointName, target: Tenant, headers: Headers, idOf: (parameter: string) => string): Promise<Answer> {
-  const { method, path, body: schema } = ENDPOINTS[name] as Endpoint;
-  const { query = '', body, bytes } = inputOf(name, target);
-  const url = path.replace(/:(\w+)/g, (_, parameter: string) => idOf(parameter)) + query;
-  const answer = await app.request(url, {
-    method,
-    headers: {
-      ...headers,
-      ...(schema ? { 'Content-Type': 'application/json' } : bytes ? { 'Content-Type': 'application/octet-stream' } : {}),
-    },
-    ...(schema ? { body: JSON.stringify(body ?? {}) } : bytes ? { body: bytes as BodyInit } : {}),
-  });
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-    await answer.body?.cancel();
-    return { status: answer.status, code: undefined, body: '' };
-  }
-  const text = await answer.text();
-  if (!answer.headers.get('content-type')?.includes('json')) return { status: answer.status, code: undefined, body: text };
-  const { request_id, ...rest } = JSON.parse(text) as Record<string, unknown>;
-  return { status: answer.status, code: rest.code as string | undefined, body: JSON.stringify(rest) };
-}
-const idsOf = (name: EndpointName, target: Tenant) => (parameter: string) => rowOf(target, (ENDPOINTS[name] as Endpoint).path, parameter);
 
 async function personWith(deps: TestDeps, target: Tenant, role: string, workspaceId: string | null): Promise<Headers> {
   const user = await makeUser(deps);
@@ -261,6 +242,8 @@ const rowsOfWorkspace = (name: EndpointName) =>
     'getOrganization',
     'getLogo',
     'listTaxonomies',
+    'listSensorTypes',
+    'getSensorType',
     'listPeople',
     'listFavorites',
     'listInvitations',

@@ -2,9 +2,11 @@ import { Buffer } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ENDPOINTS } from '../../contract/index.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { CATALOGUE } from '../../domain/quantities/catalogue.ts';
 import { signedIn } from '../auth/testing.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import type { Row } from '../kernel/schema.ts';
+import { catalogueRow } from '../sensor-types/catalogue-rows.ts';
 import {
   makeChannel,
   makeCredential,
@@ -100,7 +102,15 @@ export async function makeTenant(deps: TestDeps) {
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: owner.id, updated_at: now, updated_by: owner.id, archived_at: null };
   const tenantColumns = { ...stamps, organization_id: organization.id };
-  const rows = { machines: uuid(), files: uuid(), invitations: uuid(), measurements: uuid() };
+  const rows = {
+    machines: uuid(),
+    files: uuid(),
+    invitations: uuid(),
+    measurements: uuid(),
+    'saved-views': uuid(),
+    'sensor-types': uuid(),
+    tasks: uuid(),
+  };
   const key = await makeApiKey(deps, organization, ['org:read']);
   const taxonomy = await makeTaxonomy(deps, organization);
   const activity = await makeActivity(deps, workspace);
@@ -111,6 +121,37 @@ export async function makeTenant(deps: TestDeps) {
     await db
       .insertInto('machines')
       .values({ ...tenantColumns, id: rows.machines, workspace_id: workspace.id, name: 'Lis 250 t', status: 'in_operation' })
+      .execute();
+    await db
+      .insertInto('sensor_types')
+      .values({ ...catalogueRow(CATALOGUE[0]!), ...tenantColumns, id: rows['sensor-types'] })
+      .execute();
+    await db
+      .insertInto('saved_views')
+      .values({
+        ...tenantColumns,
+        id: rows['saved-views'],
+        workspace_id: workspace.id,
+        list: 'machines',
+        name: 'Ve správě',
+        query: 'status=maintenance',
+        columns: '[]',
+      })
+      .execute();
+    await db
+      .insertInto('tasks')
+      .values({
+        organization_id: organization.id,
+        id: rows.tasks,
+        workspace_id: workspace.id,
+        kind: 'received-data.export',
+        params: JSON.stringify({ workspace_id: workspace.id, locale: 'cs' }),
+        state: 'queued',
+        created_at: now,
+        created_by: owner.id,
+        actor_kind: 'user',
+        updated_at: now,
+      })
       .execute();
     await db
       .insertInto('files')
@@ -213,6 +254,19 @@ const firstTap = (activity: string) => {
   return { id: uuid(), kind: 'switch', ...when, device: 'tablet', session: 'tablet-1', lane: 'worker', activity };
 };
 
+const SENSOR_TYPE = {
+  names: { cs: 'Teplota oleje', en: 'Oil temperature', sk: 'Teplota oleja' },
+  quantity: 'temperature',
+  kind: 'gauge',
+  display_unit: 'Cel',
+  decimals: 1,
+  range_min: -40,
+  range_max: 160,
+  mean: 'time_weighted',
+  color: 1,
+  state_words: null,
+};
+
 /** What an endpoint wants beside its ids; one that is missing here and wants something fails its tests. */
 const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createDatalogger: ({ workspace }) => ({ body: { name: 'Nová pec', workspace_id: workspace.id } }),
@@ -224,8 +278,15 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createCredential: () => ({ body: { label: 'Brána' } }),
   updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
   // The letter stands in most of what the tenant is made of.
+  // Its id is one that no machine has.
+  importMachines: ({ workspace, rows }) => ({
+    body: { workspace_id: workspace.id, columns: ['name'], rows: [{ id: rows.files, values: ['Lis z tabulky'] }], mode: 'all' },
+  }),
+  undoMachineImport: ({ workspace, rows }) => ({ body: { workspace_id: workspace.id, ids: [rows.machines] } }),
   search: () => ({ query: '?q=a' }),
+  listLinks: ({ rows }) => ({ query: `?entity=machines&id=${rows.machines}` }),
   getSeries: () => ({ query: '?from=0&to=1000&width=100' }),
+  listDataDays: () => ({ query: '?from=2026-01-01&to=2026-01-31' }),
   listRollups: () => ({ query: '?resolution=1h&from=0&to=1000' }),
   updateOrganization: () => ({ body: { rev: 1, name: 'Kovárna Horní Lhota' } }),
   putLogo: () => ({ bytes: PNG }),
@@ -239,6 +300,11 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
     body: { email: 'nova@example.com', roles: { organization: [], workspaces: [{ workspace_id: workspace.id, roles: ['viewer'] }] } },
   }),
   createApiKey: () => ({ body: { name: 'Výkazy', scopes: ['org:read'], expires_in_days: 30 } }),
+  createSensorType: () => ({ body: SENSOR_TYPE }),
+  updateSensorType: () => ({ body: { rev: 1, decimals: 2 } }),
+  createSavedView: ({ workspace }) => ({ body: { list: 'machines', name: 'V provozu', workspace_id: workspace.id, query: '' } }),
+  updateSavedView: () => ({ body: { rev: 1, name: 'V údržbě' } }),
+  createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),
   createMachine: ({ workspace }) => ({ body: { name: 'Soustruh', workspace_id: workspace.id } }),
   updateMachine: () => ({ body: { rev: 1, name: 'Lis 300 t' } }),
   createTaxonomy: () => ({ body: { names: { cs: 'Náš', en: 'Ours', sk: 'Náš' }, categories: [] } }),

@@ -3,7 +3,7 @@ import { type Formats, formats } from '../../contract/formats.ts';
 
 /** A person's choices as they are stored: JSON, `{}` before the first one. */
 
-const AS_THE_LANGUAGE: Formats = { date: null, time: null, first_day: null, duration: null };
+const AS_THE_LANGUAGE: Formats = { date: null, time: null, first_day: null, duration: null, english: null };
 const DEFAULT: Notifications = { new_device: true, silent_loggers: 'none' };
 
 function parsed(text: string): unknown {

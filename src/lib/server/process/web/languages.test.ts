@@ -129,7 +129,7 @@ describe('the head of a page', () => {
 
 const TITLES: Record<Locale, string> = { cs: 'Stránka nenalezena', en: 'Page Not Found', sk: 'Stránka sa nenašla' };
 const words = (locale: Locale) =>
-  (JSON.parse(readFileSync(`locales/${locale}/errors.json`, 'utf8')) as { page: { not_found: Record<string, string> } }).page.not_found;
+  (JSON.parse(readFileSync(`locales/${locale}/error-pages.json`, 'utf8')) as { not_found: Record<string, string> }).not_found;
 
 /** Title and message as they are shown. */
 function shown({ text }: Answer) {

@@ -4,6 +4,7 @@ import { fillPlaceholders } from './placeholders.ts';
 const config = {
   siteUrl: 'https://log.example.com',
   operator: { name: 'Kov & "Syn" </script><b>', address: "Lhota 1\nČR $& $'", email: 'a@b.cz' },
+  demoPublic: false,
 };
 
 describe('placeholders of the build', () => {
@@ -26,6 +27,12 @@ describe('placeholders of the build', () => {
 
   it('in other files stay as they are', () => {
     expect(fillPlaceholders('"https://site.invalid"', 'text/javascript; charset=utf-8', config)).toBe('"https://site.invalid"');
+  });
+
+  it('leave the door of the demo in pages of an installation that shows one, and in no others', () => {
+    const page = '<p>1</p><form class="a" method="post" data-demo-door><button>x</button></form><form data-login></form>';
+    expect(fillPlaceholders(page, 'text/html', config)).toBe('<p>1</p><form data-login></form>');
+    expect(fillPlaceholders(page, 'text/html', { ...config, demoPublic: true })).toBe(page);
   });
 
   it('in text files are one line', () => {

@@ -17,8 +17,14 @@ const plain: Escape = (text) => text.replace(/[\r\n]+/g, ' ');
 
 const SCRIPT_ELEMENT = /<script\b[^>]*>[\s\S]*?<\/script>/gi;
 
+/** The form that opens the demo; pages of an installation that shows none go out without it. */
+const DEMO_DOOR = /<form\b[^>]*\sdata-demo-door\b[\s\S]*?<\/form>/g;
+
+/** Settings that stand in prerendered pages. */
+export type PageConfig = Pick<Config, 'siteUrl' | 'operator' | 'demoPublic'>;
+
 /** Puts the configured origin and operator into a prerendered file, escaped for where they stand; other types are left alone. */
-export function fillPlaceholders(text: string, type: string, config: Pick<Config, 'siteUrl' | 'operator'>): string {
+export function fillPlaceholders(text: string, type: string, config: PageConfig): string {
   const words: [string, string][] = [
     [SITE_PLACEHOLDER, config.siteUrl],
     [OPERATOR_PLACEHOLDERS.name, config.operator.name],
@@ -29,7 +35,7 @@ export function fillPlaceholders(text: string, type: string, config: Pick<Config
     words.reduce((filled, [word, value]) => filled.replaceAll(word, () => escaped(value)), part);
   if (type.startsWith('text/html'))
     return fill(
-      text.replace(SCRIPT_ELEMENT, (script) => fill(script, json)),
+      (config.demoPublic ? text : text.replace(DEMO_DOOR, '')).replace(SCRIPT_ELEMENT, (script) => fill(script, json)),
       markup,
     );
   if (type.startsWith('application/xml')) return fill(text, markup);

@@ -88,6 +88,7 @@ describe('headers', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',
         'x-frame-options': 'DENY',
+        'x-taktlog': '1',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': expect.stringContaining('geolocation=()'),
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { endVisits } from '../../auth/demo-door.ts';
 import { loadKeys } from '../../auth/root-secrets.ts';
 import { createSetupLink } from '../../auth/setup.ts';
 import { createBus } from '../../events/bus.ts';
@@ -76,6 +77,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     const keys = await loadKeys(config, db, clock);
     const base = { config, db, clock, ids, log, keys, bus: busOf(db, clock, ids, log) };
     await sealWaiting(base);
+    if (!config.demoPublic) await endVisits(base);
     const deps: Deps = { ...base, mail: createMailer(base), space: createFreeSpace(), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
     const app = createApp(deps, ingest);

@@ -5,9 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Config } from '../../kernel/config.ts';
 import { type Encoding, negotiate } from './negotiate.ts';
-import { fillPlaceholders } from './placeholders.ts';
+import { fillPlaceholders, type PageConfig } from './placeholders.ts';
 
 /** One file of the build, ready to be sent: its forms and headers are made once, when the server starts. */
 export interface StaticFile {
@@ -46,10 +45,10 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Reads `<dist>/client` into memory, with the configured origin and operator in it and each page's policy from `<dist>/_headers.json`.
+ * Reads `<dist>/client` into memory, with what the configuration says of them and each page's policy from `<dist>/_headers.json`.
  * Files that the build has compressed (`.br`, `.gz` beside them) are taken as they are.
  */
-export async function loadFiles(dist: string, config: Pick<Config, 'siteUrl' | 'operator'>): Promise<StaticFiles> {
+export async function loadFiles(dist: string, config: PageConfig): Promise<StaticFiles> {
   const root = join(dist, 'client');
   const policies = await readPolicies(dist);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -73,12 +72,7 @@ function pathOf(name: string): string {
   return path === '/index' ? '/' : path;
 }
 
-async function loadFile(
-  root: string,
-  name: string,
-  config: Pick<Config, 'siteUrl' | 'operator'>,
-  policies: ReadonlyMap<string, string>,
-): Promise<StaticFile> {
+async function loadFile(root: string, name: string, config: PageConfig, policies: ReadonlyMap<string, string>): Promise<StaticFile> {
   const raw = await readFile(join(root, name));
   const type = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
   const compressible = COMPRESSIBLE.test(type);

@@ -15,6 +15,10 @@ import { up as measurementCategories } from './0011b_measurement_categories.ts';
 import { up as fileSizes } from './0016_file_sizes.ts';
 import { up as readingsAhead } from './0020_readings_ahead.ts';
 import { up as searchKeys } from './0021_search_keys.ts';
+import { up as stateWords } from './0022_state_words.ts';
+import { up as lists } from './0023_lists.ts';
+import { up as sensorTypes } from './0024_sensor_types.ts';
+import { up as tasks } from './0025_tasks.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -31,6 +35,10 @@ export const MIGRATIONS = {
   '0016_file_sizes': fileSizes,
   '0020_readings_ahead': readingsAhead,
   '0021_search_keys': searchKeys,
+  '0022_state_words': stateWords,
+  '0023_lists': lists,
+  '0024_sensor_types': sensorTypes,
+  '0025_tasks': tasks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {

@@ -8,13 +8,19 @@ import { sqlite } from '../dialect-sqlite.ts';
 import { sqliteDialect } from '../kysely-sqlite.ts';
 import { MIGRATIONS } from './index.ts';
 
+const ignored = () => undefined;
+
 /**
  * A database as it stood before a migration, with two organisations `a` (3) and `b` (4) of one workspace `w` each.
  * @param migration its name, e.g. `0002_logger_numbers`
  */
 export async function databaseBefore(engine: Engine, migration: keyof typeof MIGRATIONS): Promise<Kysely<unknown>> {
   const location = await testLocation(engine);
-  const pool = () => new pg.Pool({ connectionString: location.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' });
+  const pool = () => {
+    const made = new pg.Pool({ connectionString: location.databaseOwnerUrl ?? '', max: 1, options: '-c search_path=before' });
+    // The database is dropped by force: a connection that is just being closed may still hear of it.
+    return made.on('error', ignored).on('connect', (client) => client.on('error', ignored));
+  };
   const dialect = engine === 'sqlite' ? sqliteDialect(new DatabaseSync(':memory:')) : new PostgresDialect({ pool: pool() });
   const db = new Kysely<unknown>({ dialect });
   onTestFinished(() => db.destroy());

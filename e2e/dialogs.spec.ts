@@ -1,0 +1,343 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { LOCALES, type Locale } from '../src/lib/constants.ts';
+import { localePath } from '../src/lib/i18n/href.ts';
+import { phonePhoto } from '../src/lib/server/files/testing.ts';
+import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
+import { openDatabase } from '../src/lib/server/storage/open.ts';
+import { violations } from './axe.ts';
+import { insertDayScreen, makeDay } from './measurements-day.ts';
+import { addMember } from './members.ts';
+import { expect, signIn, test } from './test.ts';
+
+/**
+ * Every dialog, sheet, menu and panel of the signed-in area, opened in one language light and in another one dark: nothing in it that can't
+ * be read out, told apart or reached, Escape closes it, and the focus is where it was opened. A component that opens one and stands in no
+ * row below fails the first test.
+ */
+
+/** A button by the key of its name; `item` is one of an open menu. */
+type Press = string | { item: string } | { css: string } | { box: string } | { field: string; text: string };
+
+interface Way {
+  /** The component that opens it, below src/islands. */
+  of: string;
+  /** Another path than that of the page, such as with another tab. */
+  at?: string;
+  press: Press[];
+  /** Where the focus is to be when it is closed, when that isn't the last thing pressed outside of a menu. */
+  back?: Press;
+  phone?: true;
+}
+
+const MEASUREMENT = '/tm/measurements/{measurement}';
+const MACHINE = '/org/machines/{machine}';
+const LOGGER = '/dlog/dataloggers/{logger}';
+
+const WAYS: Record<string, Way[]> = {
+  '/user/dashboard': [
+    { of: 'shell/Palette.tsx', press: ['ui:search.button'] },
+    { of: 'shell/PlacePanel.tsx', press: [{ css: '.switcher' }] },
+    { of: 'shell/TopBar.tsx', press: ['common:language.current'] },
+    { of: 'shell/TopBar.tsx', press: ['common:color_mode.label'] },
+    { of: 'shell/UserMenu.tsx', press: ['ui:shell.user'] },
+    { of: 'shell/HelpPanel.tsx', press: [{ css: '#help' }] },
+    { of: 'shell/HelpPanel.tsx', press: [{ css: '#help' }], phone: true },
+  ],
+  '/user/profile': [{ of: 'user/SignedInBrowsers.tsx', press: ['user:devices.end_others'] }],
+  '/dlog/dataloggers': [
+    { of: 'dataloggers/NewDatalogger.tsx', press: ['dataloggers:new.action'] },
+    {
+      of: 'dataloggers/NewDatalogger.tsx',
+      press: ['dataloggers:new.action', { field: 'dataloggers:new.name', text: 'Dryer' }, 'dataloggers:new.submit'],
+      back: 'dataloggers:new.action',
+    },
+    { of: 'ui/Chip.tsx', press: [{ css: '.filters .btn[aria-haspopup=menu]' }] },
+    { of: 'saved-views/ViewsMenu.tsx', press: ['lists:views.title'] },
+    { of: 'saved-views/ViewDialog.tsx', press: ['lists:views.title', { item: 'lists:views.new' }] },
+    { of: 'ui/ColumnChooser.tsx', press: ['ui:table.columns'] },
+    { of: 'dataloggers/BulkBar.tsx', press: [{ box: 'dataloggers:pick' }, 'dataloggers:bulk.interval'] },
+    { of: 'dataloggers/BulkBar.tsx', press: ['dataloggers:bulk.move'] },
+    { of: 'machine-choice/MachineChoice.tsx', press: ['dataloggers:bulk.machine'] },
+  ],
+  [LOGGER]: [
+    { of: 'range/RangePanel.tsx', press: [{ css: '[role=group] > .btn[aria-haspopup=dialog]' }] },
+    { of: 'take/TakeMenu.tsx', press: ['ui:take.label'] },
+    { of: 'ui/LinkShown.tsx', press: ['range:copy_link'] },
+    { of: 'dataloggers/Credentials.tsx', at: `${LOGGER}#tokens`, press: ['dataloggers:tokens.new'] },
+    {
+      of: 'dataloggers/Credentials.tsx',
+      at: `${LOGGER}#tokens`,
+      press: ['dataloggers:tokens.new', 'dataloggers:tokens.create'],
+      back: 'dataloggers:tokens.new',
+    },
+    { of: 'dataloggers/StateWordsDialog.tsx', at: `${LOGGER}#settings`, press: ['channels:settings.words_of'] },
+    { of: 'machine-choice/MachineChoice.tsx', at: `${LOGGER}#settings`, press: [{ css: 'button[aria-haspopup=dialog].input' }] },
+    { of: 'range/RangePanel.tsx', press: [{ css: '[role=group] > .btn[aria-haspopup=dialog]' }], phone: true },
+  ],
+  '/org/machines': [
+    { of: 'machines/NewMachine.tsx', press: ['machines:new.action'] },
+    { of: 'machine-import/ImportMachines.tsx', press: ['machines:import'] },
+    { of: 'machines/Facet.tsx', press: [{ css: '.filters .btn[aria-haspopup=menu]' }] },
+    { of: 'machines/BulkBar.tsx', press: [{ box: 'machines:pick' }, 'machines:bulk.status'] },
+    { of: 'machines/BulkBar.tsx', press: ['machines:bulk.move'] },
+  ],
+  [MACHINE]: [
+    { of: 'machines/StatusChoice.tsx', press: ['machines:detail.change_status'] },
+    { of: 'ui/QrDialog.tsx', press: ['ui:qr.show'] },
+    { of: 'machines/AttachLogger.tsx', at: `${MACHINE}#loggers`, press: ['machines:loggers.attach'] },
+    { of: 'files/FileMenu.tsx', at: `${MACHINE}#files`, press: ['files:more'] },
+    { of: 'files/Lightbox.tsx', at: `${MACHINE}#files`, press: ['files:open_name'] },
+  ],
+  '/tm/measurements': [{ of: 'measurements/NewMeasurement.tsx', press: ['measurements:new.action'] }],
+  [MEASUREMENT]: [
+    { of: 'measurements/ExportMenu.tsx', press: ['measurements:file.label'] },
+    { of: 'measurements/DayTab.tsx', press: ['measurements:signal.choose'] },
+    { of: 'measurements/TakeDay.tsx', press: ['ui:take.label'] },
+    { of: 'measurements/ActivityMenu.tsx', at: `${MEASUREMENT}#entries`, press: ['measurements:entries.activity_of'] },
+    {
+      of: 'measurements/EntriesTab.tsx',
+      at: `${MEASUREMENT}#entries`,
+      press: [{ box: 'measurements:entries.pick' }, 'measurements:entries.rate'],
+    },
+  ],
+  '/tm/screens': [
+    { of: 'screens/NewScreen.tsx', press: ['screens:new.action'] },
+    { of: 'screens/ImportScreen.tsx', press: ['screens:import.action'] },
+    { of: 'screens/RowMenu.tsx', press: ['screens:actions'] },
+    { of: 'activities/ActivitiesTab.tsx', at: '/tm/screens#activities', press: ['activities:actions'] },
+    { of: 'activities/ActivityDialog.tsx', at: '/tm/screens#activities', press: ['activities:actions', { item: 'activities:edit' }] },
+    { of: 'activities/ActivityDialog.tsx', at: '/tm/screens#activities', press: ['screens:new.activity'] },
+    { of: 'activities/TaxonomyDialog.tsx', at: '/tm/screens#taxonomies', press: ['screens:new.taxonomy'] },
+    { of: 'activities/TaxonomyDialog.tsx', at: '/tm/screens#taxonomies', press: ['activities:taxonomies.edit'] },
+  ],
+  '/tm/screens/{screen}': [{ of: 'ui/QrDialog.tsx', press: ['ui:qr.show'] }],
+  '/org': [
+    { of: 'ui/form/SearchBox.tsx', press: [{ css: '[role=combobox]' }] },
+    { of: 'organizations/NewWorkspace.tsx', at: '/org#workspaces', press: ['organizations:workspaces.new'] },
+    { of: 'people/InviteDialog.tsx', at: '/org#people', press: ['people:invite.action'] },
+    {
+      of: 'people/InviteDialog.tsx',
+      at: '/org#people',
+      press: ['people:invite.action', { field: 'people:invite.emails', text: 'new-{locale}@plant.example' }, 'people:invite.submit_one'],
+      back: 'people:invite.action',
+    },
+    { of: 'people/RolesField.tsx', at: '/org?show=people#people', press: ['people:invite.action', 'people:roles.in_workspace'] },
+    { of: 'people/columns.tsx', at: '/org?show=people#people', press: ['people:actions'] },
+    { of: 'people/RoleEditor.tsx', at: '/org?show=people#people', press: ['people:actions', { item: 'people:roles.edit' }] },
+    { of: 'people/DeactivateDialog.tsx', at: '/org?person=jana#people', press: ['people:actions', { item: 'people:deactivate' }] },
+    { of: 'people/BulkBar.tsx', at: '/org?person=jana#people', press: [{ box: 'people:pick' }, 'people:bulk.roles'] },
+    { of: 'people/BulkBar.tsx', at: '/org?person=jana#people', press: ['people:deactivate'] },
+    { of: 'people/LinkDialog.tsx', at: '/org?show=invitations#people', press: ['people:invitations.link_name'] },
+    { of: 'api-keys/NewKey.tsx', at: '/org#keys', press: ['api-keys:new.action'] },
+    {
+      of: 'api-keys/NewKey.tsx',
+      at: '/org#keys',
+      press: ['api-keys:new.action', { field: 'api-keys:new.name', text: 'Scales' }, 'api-keys:new.submit'],
+      back: 'api-keys:new.action',
+    },
+  ],
+  '/org/workspace/workspace#shifts': [
+    { of: 'workspaces/ShiftDialog.tsx', press: ['workspaces:shifts.add'] },
+    { of: 'workspaces/ExceptionDialog.tsx', press: ['workspaces:shifts.add_exception'] },
+  ],
+  '/dlog/sensor-types': [{ of: 'sensor-types/NewSensorType.tsx', press: ['sensor-types:new.action'] }],
+};
+
+/** Looked through elsewhere, or no window of its own. */
+const ELSEWHERE: Record<string, string> = {
+  'capture/Earlier.tsx': 'e2e/capture.spec.ts, on the running pad',
+  'capture/NoteSheet.tsx': 'e2e/capture.spec.ts, on the running pad',
+  'capture/Ratings.tsx': 'e2e/capture.spec.ts, on the running pad',
+  'shell/PlaceSearch.tsx': 'e2e/switching.spec.ts, where somebody has many places',
+  'shell/SignOutDialog.tsx': 'e2e/capture.spec.ts, with taps that wait',
+  'ui/ConflictDialog.tsx': 'e2e/forms.spec.ts, where two changed the same',
+};
+
+/** What opens something over the page, by the module it is had from. */
+const KIT: [module: RegExp, tags: string[]][] = [
+  [/\/Dialog\.tsx$/, ['Dialog']],
+  [/\/FormDialog\.tsx$/, ['FormDialog']],
+  [/\/Menu\.tsx$/, ['Menu', 'LateMenu']],
+  [/\/MenuParts\.tsx$/, ['MenuPopover']],
+  [/capture\/Sheet\.tsx$|^\.\/Sheet\.tsx$/, ['Sheet']],
+  [/^react-aria-components$/, ['Popover', 'ModalOverlay']],
+];
+/** The kit itself. */
+const OWN = /^ui\/(Dialog|DialogWindow|Menu|MenuParts|form\/FormDialog)\.tsx$/;
+
+/** How many windows a component opens. */
+function windowsOf(text: string): number {
+  let count = [...text.matchAll(/<dialog\b/g)].length;
+  for (const [, names = '', module = ''] of text.matchAll(/import \{([^}]*)\} from '([^']+)'/g))
+    for (const [of, tags] of KIT)
+      if (of.test(module))
+        for (const tag of tags)
+          if (new RegExp(`\\b${tag}\\b(?! as)`).test(names)) count += [...text.matchAll(new RegExp(`<${tag}\\b`, 'g'))].length;
+  return count;
+}
+
+test('every component that opens a dialog, a sheet or a menu is opened here', () => {
+  const rows = Object.values(WAYS).flat();
+  const missing: string[] = [];
+  for (const path of globSync('src/islands/**/*.tsx')) {
+    const file = path.replaceAll('\\', '/').replace('src/islands/', '');
+    if (OWN.test(file) || file in ELSEWHERE) continue;
+    const windows = windowsOf(readFileSync(path, 'utf8'));
+    const ways = rows.filter(({ of }) => of === file).length;
+    if (ways < windows) missing.push(`${file} opens ${windows} and is opened ${ways} times`);
+    if (windows === 0 && ways > 0) missing.push(`${file} opens nothing`);
+  }
+  expect(missing).toEqual([]);
+  for (const [file, where] of Object.entries(ELSEWHERE)) {
+    expect(windowsOf(readFileSync(`src/islands/${file}`, 'utf8')), file).toBeGreaterThan(0);
+    const spec = /^e2e\/\S+\.spec\.ts/.exec(where)?.[0];
+    if (spec) expect(readFileSync(spec, 'utf8'), spec).toContain('await violations(');
+  }
+});
+
+test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 });
+
+let server: ServerProcess;
+let dataDir: string;
+let cookies: Parameters<BrowserContext['addCookies']>[0] = [];
+let ids: Record<string, string> = {};
+
+test.beforeAll(async ({ browser }) => {
+  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-dialogs-'));
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  const plant = { ...(await firstOrganization(server)), url: server.url };
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const screen = systemIds.uuid();
+  const db = openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, { clock: systemClock });
+  const place = { organization_id: plant.organizationId, workspace_id: plant.workspaceId };
+  await db.write(plant.organizationId, (writer) => insertDayScreen(writer, { ...place, id: screen }, systemClock.now()));
+  await db.close();
+  const day = await makeDay(plant, screen, Date.now() - 10 * 3_600_000);
+  await plant.call('POST', `${root}/workspaces`, { name: 'Second hall', time_zone: 'Europe/Prague' });
+  const logger = await plant.datalogger('Cold room 1', { code: 'LOG-0001', place: 'Store' });
+  await fetch(`${server.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([{ ts: Date.now() - 60_000, values: { air: 4.2, door: true } }]),
+  });
+  await plant.call('PUT', `${root}/workspaces/${plant.workspaceId}/shift-calendar`, {
+    rev: 0,
+    shifts: [{ name: 'Morning', days: [1, 2, 3, 4, 5], start: '06:00', end: '14:00', breaks: [] }],
+    exceptions: [],
+  });
+  const photo = await fetch(`${server.url}${root}/files?entity=machines&entity_id=${day.machine.id}&name=photo.jpg`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${plant.token()}`, 'Content-Type': 'image/jpeg' },
+    body: new Uint8Array(await phonePhoto(400, 300)),
+  });
+  expect(photo.status).toBe(201);
+  await memberWithKey(plant, root);
+  await plant.call('POST', `${root}/invitations`, {
+    email: 'invited@plant.example',
+    roles: { organization: [], workspaces: [{ workspace_id: plant.workspaceId, roles: ['viewer'] }] },
+  });
+  ids = { measurement: day.measurement.id, machine: day.machine.id, logger: logger.id, screen };
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  // Twice: there is another device to be signed out.
+  await signIn(page, plant);
+  await signIn(page, plant);
+  cookies = await context.cookies();
+  await context.close();
+});
+/** Somebody who has made a key for another program. */
+async function memberWithKey(plant: FirstOrganization & { url: string }, root: string): Promise<void> {
+  const jana = { email: 'jana@plant.example', password: 'keys of the warehouse' };
+  const id = await addMember(dataDir, plant, { ...jana, name: 'Jana Nováková', role: 'viewer' });
+  const { items } = await plant.call<{ items: { id: string; rev: number }[] }>('GET', `${root}/people`);
+  const rev = items.find((one) => one.id === id)?.rev;
+  await plant.call('PATCH', `${root}/people/${id}`, { rev, roles: { organization: ['admin'], workspaces: [] } });
+  const post = async (path: string, token: string, body: unknown) => {
+    const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+    const answer = await fetch(plant.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.ok, path).toBe(true);
+    return (await answer.json()) as { token: string };
+  };
+  const { token } = await post('/v1/auth/login', '', jana);
+  await post(`${root}/api-keys`, token, { name: 'Scales', scopes: ['dlog:read'], expires_in_days: 30 });
+}
+
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const loaded = new Map<string, Record<string, unknown>>();
+/** The words of a key as they may stand on a page, whatever is put into them. */
+function said(locale: Locale, key: string, end = '$'): RegExp {
+  const [namespace = '', path = ''] = key.split(':');
+  const file = `locales/${locale}/${namespace}.json`;
+  const words = loaded.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>);
+  loaded.set(file, words);
+  let at: unknown = words;
+  for (const part of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[part];
+  if (typeof at !== 'string') throw new Error(`no words ${key}`);
+  const text = at.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${text.join('.*')}${end}`);
+}
+
+function find(page: Page, locale: Locale, press: Press): Locator {
+  if (typeof press === 'string') return page.getByRole('button', { name: said(locale, press) }).first();
+  if ('css' in press) return page.locator(press.css).first();
+  if ('box' in press) return page.getByRole('checkbox', { name: said(locale, press.box) }).first();
+  if ('item' in press) return page.locator('[role=menu]').getByText(said(locale, press.item)).first();
+  // That it must be filled in is said behind its name.
+  return page.getByRole('textbox', { name: said(locale, press.field, '') }).first();
+}
+
+const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-help], dialog[open]';
+
+async function lookThrough(page: Page, way: Way, locale: Locale): Promise<void> {
+  const what = `${way.of}, ${JSON.stringify(way.press.at(-1))}`;
+  for (const press of way.press) {
+    const found = find(page, locale, press);
+    if (typeof press === 'object' && 'field' in press) await found.fill(press.text.replace('{locale}', locale));
+    else await found.click();
+  }
+  const over = page.locator(OVER).last();
+  await expect(over, what).toBeVisible();
+  await expect(over.locator('.skel'), what).toHaveCount(0);
+  expect.soft(await violations(page, { within: OVER }), what).toEqual([]);
+  const opened = (await over.elementHandle())!;
+  await page.keyboard.press('Escape');
+  await opened.waitForElementState('hidden');
+  const opener = way.back ?? way.press.findLast((press) => typeof press === 'string' || !('item' in press))!;
+  await expect.soft(find(page, locale, opener), what).toBeFocused();
+  // A menu in a dialog leaves the dialog.
+  if ((await page.locator(OVER).count()) > 0) await page.keyboard.press('Escape');
+  await expect(page.locator(OVER), what).toHaveCount(0);
+}
+
+const pages = Object.entries(WAYS);
+for (const [at, [path, ways]] of pages.entries())
+  for (const [turn, colorScheme] of (['light', 'dark'] as const).entries()) {
+    const locale = LOCALES[(at + turn) % LOCALES.length]!;
+    test(`what opens on ${path} can be read and left (${locale}, ${colorScheme})`, async ({ quiet: page }) => {
+      await page.context().addCookies(cookies);
+      await page.emulateMedia({ colorScheme });
+      // A browser that lets nobody copy: the link is shown instead.
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.execCommand = () => false;
+      });
+      let shown = '';
+      for (const way of ways) {
+        const to = (way.at ?? path).replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+        await page.setViewportSize(way.phone ? { width: 390, height: 800 } : { width: 1440, height: 900 });
+        if (to !== shown) await page.goto(server.url + localePath(to, locale), { waitUntil: 'load' });
+        shown = to;
+        await lookThrough(page, way, locale);
+      }
+    });
+  }

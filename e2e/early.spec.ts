@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { address, awake, expect, test } from './test.ts';
+
+/** What is pressed and typed before the scripts of a page are there. */
+
+// What a worker of the page fetches can't be held up from here.
+test.use({ serviceWorkers: 'block' });
+
+/** Lets the scripts of the islands wait until the test says so. */
+async function held(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/(?:client|react)\.[^/]*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('a press before the page is ready is kept, shown as busy, and opens one dialog; letters typed before it reach the list', async ({
+  signedIn: page,
+  app,
+}) => {
+  const release = await held(page);
+  await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'commit' });
+  const filter = page.getByRole('searchbox').first();
+  await filter.pressSequentially('ovx');
+  await filter.press('Backspace');
+  const add = page.getByRole('button', { name: 'New logger' }).first();
+  await add.click();
+  await add.click();
+  await expect(add).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('dialog', { name: 'New logger' })).toHaveCount(1);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(filter).toHaveValue('ov');
+  await expect(page).toHaveURL(/q=ov(?:&|$)/);
+  await filter.press('End');
+  await page.keyboard.type('en');
+  await expect(page).toHaveURL(/q=oven(?:&|$)/);
+});
+
+test('Enter and Space on a button count like a press, in every island by itself, and links go where they lead at once', async ({
+  signedIn: page,
+  app,
+}) => {
+  const release = await held(page);
+  await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'commit' });
+  const language = page.getByRole('button', { name: /^Language/ });
+  await language.focus();
+  await page.keyboard.press('Enter');
+  await expect(language).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(
+    page.getByRole('menuitemradio', { name: 'Slovenčina' }).or(page.getByRole('menuitem', { name: 'Slovenčina' })),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  const again = await held(page);
+  await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Machines' }).first().click();
+  await expect(page).toHaveURL(/\/org\/machines/);
+  again();
+});
+
+test('a button that is pressed before the page is ready and let go after it acts once', async ({ signedIn: page, app }) => {
+  const release = await held(page);
+  await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'New logger' }).first().hover();
+  await page.mouse.down();
+  release();
+  await awake(page);
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'New logger' })).toHaveCount(1);
+});
+
+test('a box is ticked once when it is pressed early, and not at all when it is pressed twice', async ({ signedIn: page, app }) => {
+  for (const presses of [1, 2]) {
+    const release = await held(page);
+    await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'commit' });
+    const box = page.getByRole('checkbox').nth(1);
+    for (let press = 0; press < presses; press++) await box.click();
+    await expect(box).not.toBeChecked();
+    release();
+    await awake(page);
+    await expect(box).toBeChecked({ checked: presses === 1 });
+  }
+});
+
+test('the menu gets narrow although its button was pressed before any script was there', async ({ signedIn: page, app }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/[^/]*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(address(app, '/dlog/dataloggers', 'en'), { waitUntil: 'commit' });
+  const button = page.getByRole('button', { name: 'Collapse menu' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  resolve();
+  await expect(page.locator('[data-rail-toggle]')).toHaveAttribute('aria-expanded', 'false');
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { LOCALES } from '../src/lib/constants.ts';
+import type { Screen } from '../src/lib/contract/screens.ts';
+import { ROUTES } from '../src/lib/routes.ts';
+import { address, expect, signIn, test } from './test.ts';
+
+/**
+ * The head of a page is all that stands between the bar at the top and what the page is for: its tabs, filters, rows, fields. On a phone it
+ * takes 120 px at most, whatever a thing is called, wherever it stands and whatever it belongs together with.
+ */
+const MOST = 120;
+const WIDTHS = [320, 390];
+const LONG = 'Hydraulický ohraňovací lis s automatickým zakladačem plechu a odebíráním hotových dílů';
+
+test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true });
+
+let server: ServerProcess;
+let dataDir: string;
+let plant: Parameters<typeof address>[0] & FirstOrganization;
+
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-heads-'));
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  const made = await firstOrganization(server);
+  const { workspaceId: workspace_id } = made;
+  const root = `/v1/orgs/${made.organizationId}`;
+  const place = { site: 'Brno-Slatina', hall: 'Hala 3, lisovna', line: 'Linka ohýbání 2' };
+  const machine = await made.call<{ id: string }>('POST', `${root}/machines`, {
+    name: LONG,
+    code: 'LIS-250-0042',
+    kind: 'ohraňovací lis',
+    workspace_id,
+    ideal_cycle_s: 12,
+    ...place,
+  });
+  const logger = await made.datalogger(`Snímač: ${LONG}`, { code: 'LOG-0001', place: 'U rozvaděče', machine_id: machine.id });
+  const values = { teplota_oleje: 48.2, tlak_hydrauliky: 180.5, kryt: true, rezim: 'automatický', otacky: 1450, proud: 22.4 };
+  const sent = await fetch(`${server.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([{ ts: Date.now() - 60_000, values }]),
+  });
+  const { id: receivedId } = (await sent.json()) as { id: string };
+  const template = { key: 'operator_snapshot', locale: 'cs' };
+  const screen = await made.call<Screen>('POST', `${root}/screens`, {
+    workspace_id,
+    name: `Panel: ${LONG}`,
+    machine_id: machine.id,
+    template,
+  });
+  await made.call('POST', `${root}/screens/${screen.id}/publish`, { rev: screen.rev });
+  const measurement = await made.call<{ id: string }>('POST', `${root}/measurements`, {
+    screen_id: screen.id,
+    screen_version: 1,
+    machine_id: machine.id,
+    name: `Ranní směna: ${LONG}`,
+  });
+  const types = await made.call<{ items: { id: string }[] }>('GET', `${root}/sensor-types`);
+  plant = {
+    ...made,
+    url: server.url,
+    dataloggerId: logger.id,
+    deviceToken: logger.token,
+    receivedId,
+    machineId: machine.id,
+    sensorTypeId: types.items[0]!.id,
+    screenId: screen.id,
+    measurementId: measurement.id,
+  };
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Measured {
+  /** Px between the bar and what follows the head. */
+  height: number;
+  /** Lines that the name takes. */
+  lines: number;
+  name: string;
+}
+
+const headOf = (page: Page) =>
+  page.evaluate((): Measured => {
+    const head = document.querySelector('.page-head')!;
+    const title = head.querySelector('h1')!;
+    const bar = document.querySelector('header.top')!.getBoundingClientRect();
+    return {
+      height: head.getBoundingClientRect().bottom - bar.bottom,
+      lines: Math.round(title.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(title).lineHeight)),
+      name: title.textContent ?? '',
+    };
+  });
+
+for (const locale of LOCALES)
+  test(`heads of all pages leave a phone to what the page is for (${locale})`, async ({ quiet: page }) => {
+    await signIn(page, plant);
+    for (const { path } of ROUTES.filter(({ access }) => access === 'user')) {
+      await page.goto(address(plant, path, locale), { waitUntil: 'load' });
+      await expect(page.locator('main h1')).toBeVisible();
+      // What is written for later has no head of its own.
+      if ((await page.locator('.page-head').count()) === 0) {
+        expect(path).toMatch(/logger-types|recordings2/);
+        continue;
+      }
+      await expect(page.locator('.page-head .skel, .page-head [aria-busy=true]')).toHaveCount(0);
+      if (/dataloggers\/|machines\/|screens\/|measurements\//.test(path)) {
+        await expect(page.getByRole('navigation').filter({ hasText: LONG }).first()).toBeVisible();
+        // All of a name is there for whoever doesn't see it.
+        expect((await headOf(page)).name).toContain(LONG);
+      }
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 700 });
+        const { height, lines } = await headOf(page);
+        expect.soft(height, `${path} at ${width} px`).toBeLessThanOrEqual(MOST);
+        expect.soft(lines, `${path} at ${width} px`).toBe(1);
+      }
+    }
+  });

@@ -1,0 +1,172 @@
+import { strict as assert } from 'node:assert';
+import { INGEST_MAX_READINGS } from '../../src/lib/constants.ts';
+import { decodeCayenneLpp } from '../../src/lib/server/ingest/cayenne-lpp.ts';
+import { decodeChirpstack } from '../../src/lib/server/ingest/chirpstack.ts';
+import { decodeCollectd } from '../../src/lib/server/ingest/collectd.ts';
+import { decodeJson } from '../../src/lib/server/ingest/decode-json.ts';
+import { decodeLineProtocol } from '../../src/lib/server/ingest/decode-line-protocol.ts';
+import { decodeSenml } from '../../src/lib/server/ingest/decode-senml.ts';
+import { type Decoded, FUTURE_MARGIN_US, OLDEST_TS } from '../../src/lib/server/ingest/decoded.ts';
+import { LineProtocolError, parseLines } from '../../src/lib/server/ingest/line-protocol.ts';
+import { resolveSenml, SenmlError } from '../../src/lib/server/ingest/senml.ts';
+import { decodeTheThingsStack } from '../../src/lib/server/ingest/the-things-stack.ts';
+import { decodeThingsboard, decodeThingsboardGateway } from '../../src/lib/server/ingest/thingsboard.ts';
+
+interface Parser {
+  seeds: Uint8Array[];
+  /** Parses and checks what must hold; the text names the kind of outcome. @throws what the parser doesn't declare */
+  run(input: Uint8Array): string;
+}
+
+const NOW = 1_772_352_000_000_000;
+const json = (...values: unknown[]) => values.map((value) => Buffer.from(JSON.stringify(value)));
+const text = (...values: string[]) => values.map((value) => Buffer.from(value));
+
+/** What holds of every decoded message, and its kind. */
+function kindOf(decoded: Decoded): string {
+  const { failure, keys, units, slot, row, ts, value, errors } = decoded;
+  assert(row.length === slot.length && ts.length === slot.length && value.length === slot.length, 'columns of one length');
+  assert(slot.length <= INGEST_MAX_READINGS, 'not too many readings');
+  assert(failure === null || (slot.length === 0 && errors.length === 0), 'a failure has no readings');
+  assert(new Set(keys).size === keys.length, 'keys are distinct');
+  assert(units === undefined || units.length === keys.length, 'a unit for each key');
+  for (const key of keys)
+    assert(key.length > 0 && key.length <= 100 && key.trim() === key && !/\p{Cc}/u.test(key) && key.isWellFormed(), 'good keys');
+  for (let i = 0; i < slot.length; i++) {
+    const [at, reading] = [ts[i]!, value[i]!];
+    assert(slot[i]! in keys, 'a key for each reading');
+    assert(Number.isInteger(at) && at >= OLDEST_TS && at <= NOW + FUTURE_MARGIN_US, 'times within the margins');
+    if (typeof reading === 'number') assert(Number.isFinite(reading) && !Object.is(reading, -0), 'finite numbers');
+    if (typeof reading === 'string') assert(reading.length <= 1_000 && reading.isWellFormed() && !reading.includes('\0'), 'storable texts');
+  }
+  const codes = [...new Set(errors.map(({ code }) => code))].sort().join();
+  return `${failure?.code ?? 'ok'} ${Math.min(3, slot.length)} ${Math.min(3, keys.length)} ${codes}`;
+}
+
+const LINES = text(
+  'weather,site=north,level=2 temp=21.5,count=3i,on=t,name="a \\"b\\" \\\\" 1700000000123456789\n',
+  '# c\r\nm\\ x\\,y,t\\ =v\\=w f\\ g=-1e-3,h=7u,i=F 1700000000000000000\nm value=1\n\n',
+  'm f="one\ntwo",g=9223372036854775807i -9223372036854775808',
+);
+const PACKS = json(
+  [
+    { bn: 'urn:dev:', bt: 1_700_000_000, bu: 'A', bver: 5, n: 'voltage', u: 'V', v: 120.1 },
+    { n: 'current', t: -5, v: 1.2 },
+    { bv: 1, bs: 2, n: 'x', s: 3, ut: 1 },
+  ],
+  [{ bn: 'a:' }, { n: 'label', vs: 'x' }, { n: 'open', vb: false }, { n: 'data', vd: 'aGk' }],
+);
+const ROWS = json({ temperature: 21.5, door: true, mode: 'eco' }, [
+  { ts: 1_700_000_000_000, values: { a: 1, b: null } },
+  { ts: '2026-03-01T08:00:00Z', a: 2 },
+  { __proto__: 1, a: 3 },
+]);
+const THINGS = json({
+  end_device_ids: { dev_eui: '70B3D57ED005B89A' },
+  uplink_message: {
+    f_port: 2,
+    frm_payload: 'ASsBKAAA',
+    decoded_payload: { t: 29.9, gps: { lat: 1, list: [1, 'x', null] } },
+    rx_metadata: [{ rssi: -68, snr: 9.2 }],
+    received_at: '2026-02-25T13:42:11.412Z',
+  },
+});
+const CHIRP = json({
+  time: '2026-02-25T13:42:11.412345+00:00',
+  deviceInfo: { devEui: '70b3d57ed005b89a' },
+  fPort: 85,
+  data: 'AWcA4g==',
+  object: { t: 22.6, list: [1] },
+  rxInfo: [{ rssi: -57, snr: 10 }],
+});
+const LISTS = json([
+  {
+    values: [1, null],
+    dstypes: ['counter', 'gauge'],
+    dsnames: ['read', 'write'],
+    time: 1_772_351_000.5,
+    interval: 10,
+    host: 'a',
+    plugin: 'disk',
+    plugin_instance: 'sda',
+    type: 'octets',
+    type_instance: '',
+  },
+  { values: [21.5], dsnames: ['value'], time: 1_772_351_000, interval: 5, host: 'b', plugin: 'x', type: 'y' },
+]);
+
+/** A declared error has its own kind; any other goes on up. */
+function declared(kind: (error: unknown) => string | null, run: () => string): string {
+  try {
+    return run();
+  } catch (error) {
+    const known = kind(error);
+    if (known === null) throw error;
+    return known;
+  }
+}
+
+export const PARSERS: Record<string, Parser> = {
+  json: { seeds: [...ROWS, ...LINES, ...PACKS, ...THINGS], run: (input) => kindOf(decodeJson(input, NOW)) },
+  lines: {
+    seeds: LINES,
+    run: (input) =>
+      declared(
+        (error) => {
+          if (!(error instanceof LineProtocolError)) return null;
+          assert(error.line >= 1 && error.column >= 1 && error.column <= input.length + 1, 'a place inside');
+          return error.message;
+        },
+        () => {
+          const points = parseLines(input);
+          for (const { measurement, fields, ts } of points) {
+            assert(measurement !== '' && fields.length > 0, 'a name and a field');
+            assert(ts === null || BigInt.asIntN(64, ts) === ts, 'an int64 time');
+          }
+          return `ok ${Math.min(3, points.length)} ${points[0]?.tags.length} ${points[0]?.fields.map(([, { type }]) => type).join()}`.slice(
+            0,
+            60,
+          );
+        },
+      ),
+  },
+  'line-protocol': { seeds: LINES, run: (input) => kindOf(decodeLineProtocol(input, NOW)) },
+  'senml-pack': {
+    seeds: PACKS,
+    run: (input) =>
+      declared(
+        (error) => (error instanceof SenmlError ? error.code : null),
+        () => {
+          const records = resolveSenml(input, NOW);
+          for (const { n, t } of records) assert(/^[A-Za-z0-9]/.test(n) && Number.isFinite(t), 'a name and a time');
+          return `ok ${Math.min(3, records.length)} ${Object.keys(records[0] ?? {}).join()}`;
+        },
+      ),
+  },
+  senml: { seeds: PACKS, run: (input) => kindOf(decodeSenml(input, NOW)) },
+  'the-things-stack': { seeds: THINGS, run: (input) => kindOf(decodeTheThingsStack(input, NOW).decoded) },
+  chirpstack: { seeds: CHIRP, run: (input) => kindOf(decodeChirpstack(input, NOW).decoded) },
+  collectd: {
+    seeds: LISTS,
+    run: (input) => {
+      const { failure, errors, hosts } = decodeCollectd(input, NOW);
+      return `${failure?.code} ${errors.length > 0} ${hosts.map(({ decoded }) => kindOf(decoded)).join('; ')}`.slice(0, 80);
+    },
+  },
+  thingsboard: { seeds: ROWS, run: (input) => kindOf(decodeThingsboard(input, NOW)) },
+  'thingsboard-gateway': {
+    seeds: json({ A: [{ ts: 1_700_000_000_000, values: { t: 1 } }], B: [{ t: 2 }], C: 5 }),
+    run: (input) => {
+      const { failure, devices } = decodeThingsboardGateway(input, NOW);
+      return `${failure?.code} ${devices.map(({ decoded }) => kindOf(decoded)).join('; ')}`.slice(0, 80);
+    },
+  },
+  'cayenne-lpp': {
+    seeds: [
+      Buffer.from('036701100567 00ff'.replaceAll(' ', ''), 'hex'),
+      Buffer.from('018806765ff2960a0003e8067104d2fb2e0000', 'hex'),
+      Buffer.from('0174014c0275007b038009c40483000010010576000000320168ff', 'hex'),
+    ],
+    run: (input) => kindOf(decodeCayenneLpp(input, NOW, NOW)),
+  },
+};

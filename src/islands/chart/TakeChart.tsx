@@ -1,0 +1,61 @@
+import type { RefObject } from 'react';
+import type { SeriesState, Span } from '../../lib/client/charts/series.store.ts';
+import { axisLabels } from '../../lib/client/charts/time-axis.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { useTimeZone } from '../shell/zone.ts';
+import { TakeMenu } from '../take/TakeMenu.tsx';
+import { useStateWord } from './ChannelValue.tsx';
+import { COLOURS } from './model.ts';
+
+/** The shown time of channels as a table or as a picture. */
+export function TakeChart({
+  title,
+  of,
+  channels,
+  hidden,
+  states,
+  window,
+  legend = () => channels.flatMap(({ id, name }, index) => (hidden.has(id) ? [] : [{ name, colour: `--cat-${(index % COLOURS) + 1}` }])),
+}: {
+  /** What the chart is of. */
+  title: string;
+  of: RefObject<HTMLElement | null>;
+  channels: readonly Channel[];
+  hidden: ReadonlySet<string>;
+  states: Readonly<Record<string, SeriesState>>;
+  window: Span;
+  /** What the colours mean where they aren't those of the channels. */
+  legend?: () => readonly { name: string; colour: string }[];
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const zone = useTimeZone();
+  const word = useStateWord();
+  const labels = axisLabels(useFormat(), zone);
+  const csv = async () => {
+    const [{ chartCsv }] = await Promise.all([import('./take.ts'), ready('dataloggers')]);
+    const words = {
+      time: t('dataloggers:chart.take_time'),
+      utc: t('dataloggers:chart.take_utc'),
+      min: t('dataloggers:chart.take_min'),
+      mean: t('dataloggers:chart.take_mean'),
+      max: t('dataloggers:chart.take_max'),
+    };
+    return chartCsv(
+      { channels: channels.filter(({ id }) => !hidden.has(id)), states, window },
+      { ...words, locale, zone, state: (channel, value) => word(value, channel.state_words) },
+    );
+  };
+  return (
+    <TakeMenu
+      title={title}
+      facts={labels.range(window.from, window.to)}
+      of={of}
+      csv={csv}
+      pictureOnly={channels.length === 0}
+      legend={legend}
+    />
+  );
+}

@@ -1,0 +1,205 @@
+import { Archive, Factory, Timer, Warehouse } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { DataloggerPatch, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { MachineDialog } from '../machine-choice/MachineChoice.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
+import { BulkBar as Bar } from '../ui/BulkBar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import type { Picked } from '../ui/table/picking.tsx';
+import { useBulk } from '../ui/useBulk.ts';
+
+type Asking = 'interval' | 'machine' | null;
+
+/** What can be done with all loggers that were picked; done at once, taken back from the toast. */
+export default function BulkBar({
+  context,
+  store,
+  deps,
+  rows,
+  $picked,
+}: {
+  context: PageContext;
+  store: DataloggersStore;
+  deps: StoreDeps;
+  rows: readonly Datalogger[];
+  $picked: Picked;
+}) {
+  const t = useT();
+  const [asking, setAsking] = useState<Asking>(null);
+  const { busy, refusals, run } = useBulk<Datalogger, DataloggerPatch>({ $picked, save: store.save, settle: store.settle });
+  const places = context.profile.links.workspaces.filter(
+    ({ organization_id, workspace_id }) => organization_id === context.organization && context.can('dlog:write', workspace_id),
+  );
+  const [first] = rows;
+  const together = first && rows.every(({ workspace_id }) => workspace_id === first.workspace_id) ? first.workspace_id : null;
+  const used = rows.filter((row) => row.archived_at === null);
+  const changed = (count: number) => t('dataloggers:bulk.changed', { count });
+  return (
+    <>
+      <Bar
+        label={t('dataloggers:bulk.label')}
+        count={t('dataloggers:bulk.picked', { count: rows.length })}
+        refusals={refusals}
+        onClear={() => $picked.set(new Set())}
+      >
+        <Button size="sm" icon={Factory} isDisabled={busy || together === null} onPress={() => setAsking('machine')}>
+          {t('dataloggers:bulk.machine')}
+        </Button>
+        <Button size="sm" icon={Timer} isDisabled={busy} onPress={() => setAsking('interval')}>
+          {t('dataloggers:bulk.interval')}
+        </Button>
+        {places.length > 1 ? (
+          <Menu
+            placement="top start"
+            label={t('dataloggers:bulk.move')}
+            trigger={
+              <Button size="sm" icon={Warehouse} isDisabled={busy}>
+                {t('dataloggers:bulk.move')}
+              </Button>
+            }
+          >
+            {places.map(({ workspace_id, name }) => (
+              <MenuItem
+                key={workspace_id}
+                id={workspace_id}
+                disabled={workspace_id === together}
+                onAction={() =>
+                  void run(
+                    rows,
+                    () => ({ workspace_id }),
+                    (count) => t('dataloggers:bulk.moved', { count, place: name }),
+                    (before) => ({ workspace_id: before.workspace_id }),
+                  )
+                }
+              >
+                {name}
+              </MenuItem>
+            ))}
+          </Menu>
+        ) : null}
+        <Button
+          size="sm"
+          icon={Archive}
+          isPending={busy}
+          isDisabled={used.length === 0}
+          onPress={() =>
+            void run(
+              used,
+              () => ({ archived: true }),
+              (count) => t('dataloggers:bulk.archived', { count }),
+              () => ({ archived: false }),
+            )
+          }
+        >
+          {t('dataloggers:bulk.archive')}
+        </Button>
+      </Bar>
+      {asking === 'interval' ? (
+        <IntervalDialog
+          rows={rows}
+          onClose={() => setAsking(null)}
+          onChoose={(expected_interval_s) => {
+            setAsking(null);
+            void run(
+              rows,
+              () => ({ expected_interval_s }),
+              changed,
+              (before) => ({ expected_interval_s: before.expected_interval_s }),
+            );
+          }}
+        />
+      ) : null}
+      {asking === 'machine' && together !== null ? (
+        <Machines
+          deps={deps}
+          workspace={together}
+          onClose={() => setAsking(null)}
+          onTake={(machine_id) => {
+            setAsking(null);
+            void run(
+              rows,
+              () => ({ machine_id }),
+              changed,
+              (before) => ({ machine_id: before.machine_id }),
+            );
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Machines({
+  deps,
+  workspace,
+  onTake,
+  onClose,
+}: {
+  deps: StoreDeps;
+  workspace: string;
+  onTake: (machine: string | null) => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const store = useMemo(() => createMachineChoice(deps, workspace), [deps, workspace]);
+  return (
+    <MachineDialog
+      store={store}
+      title={t('dataloggers:bulk.machine')}
+      value={undefined}
+      nothing={t('machines:choice.none')}
+      onTake={onTake}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The interval that all picked ones are expected to send in; empty = none is expected. */
+function IntervalDialog({
+  rows,
+  onChoose,
+  onClose,
+}: {
+  rows: readonly Datalogger[];
+  onChoose: (seconds: number | null) => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [first] = rows;
+  const same = first && rows.every((row) => row.expected_interval_s === first.expected_interval_s) ? first.expected_interval_s : null;
+  const form = useForm<{ seconds: number | null }>({
+    initial: { seconds: same },
+    // Of these rows: others may have another one.
+    draft: `interval ${rows.map(({ id }) => id.slice(-6)).join('')}`.slice(0, 200),
+    async onSubmit({ seconds }) {
+      onChoose(seconds);
+    },
+  });
+  return (
+    <FormDialog
+      title={t('dataloggers:bulk.interval')}
+      size="sm"
+      form={form}
+      submit={t('dataloggers:bulk.interval_set', { count: rows.length })}
+      onClose={onClose}
+    >
+      <NumberField
+        {...form.typed('seconds')}
+        label={t('dataloggers:new.interval')}
+        hint={t('dataloggers:new.interval_hint')}
+        unit={t('dataloggers:new.seconds')}
+        min={1}
+        max={31_536_000}
+        decimals={0}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { ArrowUpDown, Plus, Trash2 } from 'lucide-react';
+import type { ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
+import { LOCALES } from '../../lib/constants.ts';
+import { type Channel, STATE_TONES, type StateTone, type StateWords, stateWords } from '../../lib/contract/channels.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { readyEverywhere } from '../../lib/i18n/ready.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { presetOf, presetWords, STATE_PRESETS, type StatePreset } from './state-presets.ts';
+
+await readyEverywhere('states');
+
+const LONGEST = 40;
+const MOST = 32;
+const OWN = 'own';
+const AUTO = 'auto';
+type Word = StateWords[number];
+
+const empty = (value: number): Word => ({ value, cs: '', en: '', sk: '', tone: null });
+const isSwitch = ({ value }: Word) => value === 0 || value === 1;
+/** True and false are always there, before all others. */
+const rowsOf = (words: StateWords | null): Word[] => [
+  ...[1, 0].map((value) => words?.find((one) => one.value === value) ?? empty(value)),
+  ...(words ?? []).filter((one) => !isSwitch(one)),
+];
+const trimmed = (rows: readonly Word[]): StateWords =>
+  rows
+    .map((row) => ({ ...row, cs: row.cs.trim(), en: row.en.trim(), sk: row.sk.trim() }))
+    .filter(({ cs, en, sk }) => `${cs}${en}${sk}` !== '');
+
+/** What the values of a channel are called in each language, and how each is meant. */
+export default function StateWordsDialog({ channel, store, onClose }: { channel: Channel; store: ChannelsStore; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const form = useForm<{ state_words: Word[] }>({
+    initial: { state_words: rowsOf(channel.state_words) },
+    draft: `state words ${channel.id}`,
+    version: channel.rev,
+    schema: { safeParse: ({ state_words }) => schemaOf(state_words as Word[]) },
+    onSubmit: async ({ state_words }) => {
+      const words = trimmed(state_words);
+      const result = await store.save(channel, { state_words: words.length === 0 ? null : [...words] });
+      if (result.status === 'error') throw result.error;
+      if (result.status === 'conflict') {
+        toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t('errors:stale_rev')}` });
+        return false;
+      }
+      toast({ text: t('states:saved') });
+      onClose();
+      return true;
+    },
+  });
+  const rows = form.values.state_words;
+  const put = (next: Word[]) => form.set('state_words', next);
+  const change = (index: number, next: Partial<Word>) => put(rows.with(index, { ...rows[index]!, ...next }));
+  const nameOf = ({ value }: Word) =>
+    value === 1 ? t('states:value_true') : value === 0 ? t('states:value_false') : t('states:value', { value: format.number(value) });
+  const swap = () => {
+    const [on, off, ...others] = rows as [Word, Word, ...Word[]];
+    put([{ ...off, value: on.value }, { ...on, value: off.value }, ...others]);
+  };
+  const presets = STATE_PRESETS.map((id) => {
+    const [on, off] = [t(`states:preset_of.${id}.on`), t(`states:preset_of.${id}.off`)];
+    return { id, text: `${on} / ${off}` };
+  });
+  const tones = [{ id: AUTO, text: t('states:tone.auto') }, ...STATE_TONES.map((id) => ({ id, text: t(`states:tone.${id}`) }))];
+  return (
+    <FormDialog
+      title={t('channels:settings.words_of', { name: channel.name })}
+      size="lg"
+      form={form}
+      submit={t('states:save')}
+      aside={
+        rows.length < MOST ? (
+          <Button icon={Plus} variant="ghost" onPress={() => put([...rows, empty(Math.max(...rows.map(({ value }) => value)) + 1)])}>
+            {t('states:add')}
+          </Button>
+        ) : null
+      }
+      onClose={onClose}
+    >
+      <p className="soft">{t('states:text')}</p>
+      <div className="flex flex-wrap items-end gap-3 *:first:min-w-60">
+        <Select
+          label={t('states:preset')}
+          value={presetOf(trimmed(rows)) ?? OWN}
+          options={[{ id: OWN, text: t('states:own') }, ...presets]}
+          onChange={(id) => {
+            if (id !== OWN) put([...presetWords(id as StatePreset), ...rows.slice(2)]);
+          }}
+        />
+        <Button icon={ArrowUpDown} onPress={swap}>
+          {t('states:swap')}
+        </Button>
+      </div>
+      {rows.map((row, index) => (
+        // The place of a row is what it is: its value can be typed over.
+        <fieldset key={index} className="m-0 min-w-0 border-0 border-t border-line p-0 pt-3">
+          <legend className="float-left mb-1 flex w-full items-center text-12 font-semi text-ink-2">
+            {nameOf(row)}
+            {isSwitch(row) && index < 2 ? null : (
+              <span className="ml-auto">
+                <IconButton
+                  size="sm"
+                  icon={Trash2}
+                  label={t('states:remove', { value: format.number(row.value) })}
+                  onPress={() => put(rows.toSpliced(index, 1))}
+                />
+              </span>
+            )}
+          </legend>
+          <div className="clear-both grid grid-cols-4 items-start gap-3 *:min-w-0 slim:grid-cols-2">
+            {index < 2 ? null : (
+              <NumberField
+                label={t('states:number')}
+                value={row.value}
+                decimals={0}
+                onChange={(value) => change(index, { value: value ?? row.value })}
+                error={rows.some(({ value }, at) => at < index && value === row.value) ? { code: 'taken' } : null}
+              />
+            )}
+            {LOCALES.map((locale) => (
+              <TextField
+                key={locale}
+                label={t(`common:language.${locale}`)}
+                lang={locale}
+                value={row[locale]}
+                maxLength={LONGEST}
+                autoComplete="off"
+                onChange={(word) => change(index, { [locale]: word })}
+              />
+            ))}
+            <Select
+              label={t('states:tone_name')}
+              value={row.tone ?? AUTO}
+              options={tones}
+              onChange={(tone) => change(index, { tone: tone === AUTO ? null : (tone as StateTone) })}
+            />
+          </div>
+        </fieldset>
+      ))}
+    </FormDialog>
+  );
+}
+
+/** What is left without any word isn't sent. */
+function schemaOf(rows: readonly Word[]) {
+  const words = trimmed(rows);
+  return words.length === 0 ? ({ success: true } as const) : stateWords.safeParse(words);
+}

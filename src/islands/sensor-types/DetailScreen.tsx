@@ -1,0 +1,181 @@
+import { useStore } from '@nanostores/react';
+import { Archive, ArchiveRestore } from 'lucide-react';
+import { useState } from 'react';
+import type { createTypeChannels, SensorTypePatch, SensorTypeStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
+import type { SensorType } from '../../lib/contract/sensor-types.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { useRowForm } from '../ui/form/useRowForm.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
+import { useRange } from './columns.tsx';
+import { TypeFields } from './TypeFields.tsx';
+import { storedSymbol, symbolOf, type TypeValues, valuesOf } from './type-values.ts';
+
+interface Stores {
+  type: SensorTypeStore;
+  channels: ReturnType<typeof createTypeChannels>;
+}
+
+/** Shown until the type is known. */
+export function DetailWaiting() {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <div className="screen">
+      <PageHead
+        crumbs={[{ text: t('sensor-types:title'), href: href('/dlog/sensor-types', null, locale) }]}
+        title={<Skeleton width={200} height={18} />}
+      />
+    </div>
+  );
+}
+
+export function DetailScreen({ context, create }: { context: PageContext; create: () => Stores }) {
+  const t = useT();
+  const locale = useLocale();
+  const format = useFormat();
+  const range = useRange();
+  const [stores] = useState(create);
+  useStarted(stores.type);
+  useStarted(stores.channels);
+  const state = useStore(stores.type.$state);
+  if (state.status === 'loading') return <DetailWaiting />;
+  if (state.status === 'error')
+    return (
+      <div className="screen">
+        <ErrorState whole error={state.code} onRetry={() => void stores.type.load()} />
+      </div>
+    );
+  const { row } = state;
+  const name = row.names[locale];
+  const canWrite = context.can('dlog:write', '');
+  const isOff = row.archived_at !== null;
+  const turn = async (from: SensorType, archived: boolean, undo: boolean) => {
+    const result = await stores.type.save(from.rev, { archived });
+    if (result.status === 'saved')
+      toast({
+        text: t(archived ? 'sensor-types:archive_done' : 'sensor-types:restored', { name }),
+        ...(undo ? { action: { text: t('sensor-types:undo'), run: () => void turn(result.row, !archived, false) } } : {}),
+      });
+    else {
+      const code = result.status === 'conflict' ? 'stale_rev' : failureOf(result.error).code;
+      toast({ kind: 'alarm', text: `${name}: ${t(`errors:${code}`)}` });
+    }
+  };
+  const facts = [
+    { name: t('sensor-types:field.quantity'), value: t(`sensor-types:quantity.${row.quantity}`) },
+    { name: t('sensor-types:field.kind'), value: t(`sensor-types:kind.${row.kind}`) },
+    { name: t('sensor-types:field.unit_stored'), value: storedSymbol(row) || '–' },
+    { name: t('sensor-types:field.display_unit'), value: symbolOf(row.quantity, row.display_unit) || '–' },
+    { name: t('sensor-types:column.range'), value: range(row) || '–' },
+    { name: t('sensor-types:column.channels'), value: format.number(row.channel_count) },
+  ];
+  return (
+    <div className="screen">
+      <PageHead
+        crumbs={[{ text: t('sensor-types:title'), href: href('/dlog/sensor-types', null, locale) }]}
+        title={name}
+        status={isOff ? <Tag>{t('sensor-types:archived')}</Tag> : null}
+        facts={[facts]}
+        actions={
+          canWrite ? (
+            <Button icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
+              {t(isOff ? 'sensor-types:restore' : 'sensor-types:archive')}
+            </Button>
+          ) : null
+        }
+      />
+      <div className="grid min-h-0 max-w-260 grid-cols-2 items-start gap-6 overflow-y-auto p-5 max-[1025px]:grid-cols-1 slim:p-4">
+        <Properties store={stores.type} row={row} canWrite={canWrite} />
+        <Channels store={stores.channels} />
+      </div>
+    </div>
+  );
+}
+
+function Properties({ store, row, canWrite }: { store: SensorTypeStore; row: SensorType; canWrite: boolean }) {
+  const t = useT();
+  const { form, dirty, discard, conflict } = useRowForm<SensorType, TypeValues>({
+    row,
+    valuesOf,
+    rules: { name_cs: 'required|max:120', name_en: 'required|max:120', name_sk: 'required|max:120' },
+    draft: `sensor-type ${row.id}`,
+    texts: ['name_cs', 'name_en', 'name_sk', 'display_unit'],
+    label: (field) => t(`sensor-types:field.${field}`),
+    save: (rev, { name_cs, name_en, name_sk, ...rest }) => {
+      const given = { cs: name_cs, en: name_en, sk: name_sk };
+      const names = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));
+      const patch = Object.keys(names).length > 0 ? { ...rest, names: { ...row.names, ...names } } : rest;
+      return store.save(rev, patch as SensorTypePatch);
+    },
+    onSaved: () => toast({ text: t('sensor-types:saved') }),
+  });
+  return (
+    <form className="grid gap-4" {...form.props} aria-label={t('sensor-types:settings')}>
+      <h2 className="h2">{t('sensor-types:settings')}</h2>
+      <DraftNote form={form} />
+      <FormFailure failure={form.failure} />
+      <fieldset className="grid min-w-0 gap-4" disabled={!canWrite}>
+        <TypeFields form={form} stored />
+      </fieldset>
+      {canWrite ? (
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" isPending={form.busy} isDisabled={!dirty}>
+            {t('sensor-types:save')}
+          </Button>
+          {dirty ? <Button onPress={discard}>{t('sensor-types:discard')}</Button> : null}
+        </div>
+      ) : null}
+      {conflict}
+    </form>
+  );
+}
+
+/** Where the type is used. */
+function Channels({ store }: { store: Stores['channels'] }) {
+  const t = useT();
+  const locale = useLocale();
+  const format = useFormat();
+  const state = useStore(store.$state);
+  return (
+    <Panel title={t('sensor-types:channels.title')} {...(state.status === 'ready' ? { note: format.number(state.data.length) } : {})}>
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : state.status === 'loading' ? (
+        <div className="p-3">
+          <Skeleton width={180} height={16} />
+        </div>
+      ) : state.data.length === 0 ? (
+        <p className="soft p-3">{t('sensor-types:channels.none')}</p>
+      ) : (
+        <ul>
+          {state.data.map((channel) => (
+            <li key={channel.id} className="flex min-h-9 items-center gap-3 border-b border-line px-3 last:border-b-0">
+              {channel.datalogger_id === null ? (
+                channel.name
+              ) : (
+                <a className="link" href={href('/dlog/dataloggers/{id}', { id: channel.datalogger_id }, locale)}>
+                  {channel.name}
+                </a>
+              )}
+              <small className="muted mono">{channel.key}</small>
+              <span className="spacer" />
+              <span className="soft">{channel.unit}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

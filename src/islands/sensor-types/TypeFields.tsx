@@ -1,0 +1,88 @@
+import { LOCALES } from '../../lib/constants.ts';
+import { MEAN_KINDS, QUANTITY_NAMES, type Quantity, SENSOR_KINDS } from '../../lib/contract/sensor-types.ts';
+import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { useForm } from '../ui/form/useForm.ts';
+import { isNumeric, storedSymbol, type TypeValues } from './type-values.ts';
+
+const TWO = 'grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1';
+
+/** Fields of a type; what was stored by quantity and kind keeps them. */
+export function TypeFields({ form, stored = false }: { form: ReturnType<typeof useForm<TypeValues>>; stored?: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  const { quantity, kind, display_unit } = form.values;
+  const unit = storedSymbol({ quantity, display_unit });
+  const chooseQuantity = (next: Quantity) => {
+    form.set('quantity', next);
+    form.set('display_unit', unitsOf(next)[0]?.code ?? '');
+    const number = next !== 'state' && next !== 'text';
+    if (next === 'state' || next === 'text') form.set('kind', next);
+    else if (!isNumeric(kind)) form.set('kind', 'gauge');
+    form.set('mean', number ? 'time_weighted' : 'last');
+    if (!number) for (const name of ['decimals', 'range_min', 'range_max'] as const) form.set(name, null);
+  };
+  const kinds = SENSOR_KINDS.filter(
+    (one) => quantity === 'custom' || (quantity === 'state' || quantity === 'text' ? one === quantity : isNumeric(one)),
+  );
+  const units = unitsOf(quantity);
+  return (
+    <div className="grid min-w-0 gap-4">
+      {[locale, ...LOCALES.filter((one) => one !== locale)].map((one) => (
+        <TextField
+          key={one}
+          {...form.field(`name_${one}`)}
+          label={t(`sensor-types:field.name_${one}`)}
+          required={one === locale}
+          autoFocus={!stored && one === locale}
+          autoComplete="off"
+        />
+      ))}
+      <div className={TWO}>
+        <Select
+          name="quantity"
+          value={quantity}
+          label={t('sensor-types:field.quantity')}
+          options={QUANTITY_NAMES.map((id) => ({ id, text: t(`sensor-types:quantity.${id}`) }))}
+          onChange={(next) => chooseQuantity(next as Quantity)}
+          disabled={stored}
+        />
+        <Select
+          name="kind"
+          value={kind}
+          label={t('sensor-types:field.kind')}
+          options={kinds.map((id) => ({ id, text: t(`sensor-types:kind.${id}`) }))}
+          onChange={(next) => form.set('kind', next as TypeValues['kind'])}
+          disabled={stored}
+        />
+        {quantity === 'custom' ? (
+          <TextField {...form.field('display_unit')} label={t('sensor-types:field.unit')} required disabled={stored} autoComplete="off" />
+        ) : units.length > 1 ? (
+          <Select
+            {...form.field('display_unit')}
+            label={t('sensor-types:field.display_unit')}
+            hint={t('sensor-types:field.display_unit_hint')}
+            options={units.map(({ code, symbol }) => ({ id: code, text: symbol }))}
+          />
+        ) : null}
+        {isNumeric(kind) ? (
+          <>
+            <NumberField {...form.typed('decimals')} label={t('sensor-types:field.decimals')} min={0} max={9} decimals={0} />
+            <NumberField {...form.typed('range_min')} label={t('sensor-types:field.range_min')} unit={unit} />
+            <NumberField {...form.typed('range_max')} label={t('sensor-types:field.range_max')} unit={unit} />
+            <Select
+              name="mean"
+              value={form.values.mean}
+              label={t('sensor-types:field.mean')}
+              options={MEAN_KINDS.map((id) => ({ id, text: t(`sensor-types:mean.${id}`) }))}
+              onChange={(next) => form.set('mean', next as TypeValues['mean'])}
+            />
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { pictureOf } from './picture.ts';
+export { rowsCsv, tableCsv } from './table.ts';

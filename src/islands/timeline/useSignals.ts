@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { SeriesState, Span } from '../../lib/client/charts/series.store.ts';
+import type { TickScale } from '../../lib/client/charts/time-axis.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { roughly } from '../../lib/domain/time/range.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { aheadOf, columnsOf, commonGaps, gapsOf, joined, layoutOf, paneHeights, seriesOf } from '../chart/model.ts';
+
+export type Signals = ReturnType<typeof useSignals>;
+
+/** What the machine did meanwhile, as panes and strips draw it. */
+export function useSignals({
+  channels,
+  hidden,
+  states,
+  window,
+  now,
+  expectedInterval,
+  scale,
+  axis,
+  narrow,
+}: {
+  channels: readonly Channel[];
+  hidden: ReadonlySet<string>;
+  states: Readonly<Record<string, SeriesState>>;
+  window: Span;
+  now: number;
+  expectedInterval: (channel: Channel) => number | null;
+  scale: TickScale;
+  /** Room left of the plots, pixels. */
+  axis: number;
+  narrow: boolean;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
+  const gaps = useMemo(
+    () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedInterval(channel))])),
+    // The moment only closes the last gap; it moves on with every change of the window.
+    [channels, states, window, expectedInterval],
+  );
+  const ahead = useMemo(
+    () => new Map(channels.map(({ id }) => [id, aheadOf(seriesOf(states[id]), gaps.get(id) ?? [])])),
+    [channels, states, gaps],
+  );
+  const columns = useMemo(
+    () => new Map(channels.map((channel) => [channel.id, columnsOf(seriesOf(states[channel.id]), gaps.get(channel.id) ?? [])])),
+    [channels, states, gaps],
+  );
+  const heights = paneHeights(layout.panes.length, narrow ? 170 : layout.panes.length > 1 ? 230 : 190);
+  const views = layout.panes.map(({ unit, traces }) => ({
+    window,
+    unit,
+    grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
+    traces: traces.map(({ channel, colour }) => ({
+      columns: columns.get(channel.id)!,
+      colour,
+      band: seriesOf(states[channel.id])?.bucket_us != null,
+    })),
+    gaps: commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
+    ahead: joined(traces.map(({ channel }) => ahead.get(channel.id) ?? [])),
+    aheadLabel: t('measurements:signal.ahead'),
+    axisWidth: axis,
+    gapLabel: (ms: number) => t('measurements:signal.gap', { length: format.interval(roughly(ms / 1_000)) }),
+    number: (value: number) => format.number(value),
+  }));
+  const titles = layout.panes.map(({ unit, traces }) =>
+    [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
+  );
+  return { layout, gaps, ahead, heights, views, titles };
+}

@@ -1,0 +1,23 @@
+import { listDataloggers } from '../../contract/dataloggers.ts';
+import { type Aside, createAside } from '../kernel/aside.ts';
+import { readAll } from '../kernel/read-all.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
+
+export interface DataloggerName {
+  id: string;
+  name: string;
+}
+
+/** Loggers of a workspace, or of all, by name, the archived ones too: for filters that offer them. */
+export const createDataloggerNames = (deps: StoreDeps, workspace: string | null): Aside<readonly DataloggerName[]> =>
+  createAside<readonly DataloggerName[]>(deps, [], {
+    async read(call) {
+      const where = { sort: 'name', archived: '1' as const, ...(workspace === null ? {} : { workspace_id: workspace }) };
+      const rows = await readAll((page) =>
+        call(listDataloggers, { params: { organization_id: deps.organization }, query: { ...where, ...page } }),
+      );
+      return rows.map(({ id, name }) => ({ id, name }));
+    },
+    isKnown: () => false,
+    renews: (event) => event.name === 'reset' || (event.name === 'changed' && event.data.entity === 'dataloggers'),
+  });

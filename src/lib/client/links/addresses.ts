@@ -1,0 +1,21 @@
+import type { Locale } from '../../constants.ts';
+import type { Link, LinkingEntity } from '../../contract/links.ts';
+import { href } from '../../i18n/href.ts';
+
+const PAGES = {
+  dataloggers: '/dlog/dataloggers/{id}',
+  machines: '/org/machines/{id}',
+  screens: '/tm/screens/{id}',
+  measurements: '/tm/measurements/{id}',
+} as const;
+
+/** The page of something that has a name; a person's is his line in the list of people. */
+export const addressOf = ({ entity, id, name }: Link, locale: Locale): string =>
+  entity === 'people' ? href(`/org?person=${encodeURIComponent(name)}#people`, null, locale) : href(PAGES[entity], { id }, locale);
+
+/** Where all measurements are listed that a row is linked with; null where no list says that. */
+export function measurementsOf(row: { entity: LinkingEntity; id: string }, links: readonly Link[], locale: Locale): string | null {
+  const { entity, id } = row.entity === 'dataloggers' ? (links.find((link) => link.entity === 'machines') ?? row) : row;
+  const filter = ({ machines: 'machine', screens: 'screen' } as Record<string, string>)[entity];
+  return filter ? href(`/tm/measurements?${filter}=${id}`, null, locale) : null;
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { id } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What the menu counts beside its lines; null where the person reads none of it. */
+export const menuCounts = z.object({
+  /** Loggers that want attention. */
+  dataloggers: z.nullable(z.number()),
+  /** Measurements that run. */
+  measurements: z.nullable(z.number()),
+});
+export type MenuCounts = z.infer<typeof menuCounts>;
+
+export const getMenuCounts = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/menu-counts',
+  access: 'user',
+  scope: 'org:read',
+  query: z.object({ workspace_id: z.optional(id) }),
+  response: menuCounts,
+  summary: 'Loggers that want attention and measurements that run',
+});

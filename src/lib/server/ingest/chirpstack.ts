@@ -1,0 +1,29 @@
+import { isObject, readJsonText } from './decoded.ts';
+import { devEui, type Uplink, unreadable, uplinkOf } from './uplink.ts';
+
+/**
+ * An event of ChirpStack v4's HTTP integration (JSON) → its device and readings. Pure; never throws.
+ *
+ * The readings come from `object`, which ChirpStack's codec made. Only the event `up` (the query of the integration's request names it)
+ * brings readings and a frame.
+ * @param receivedAt µs UTC
+ */
+export function decodeChirpstack(body: Uint8Array, receivedAt: number, event = 'up'): Uplink {
+  const json = readJsonText(body);
+  if (json.failure) return unreadable(json.failure);
+  const message = json.value;
+  const identity = isObject(message) && isObject(message.deviceInfo) ? devEui(message.deviceInfo.devEui) : null;
+  if (!isObject(message) || identity === null) return unreadable({ code: 'shape' });
+  const uplink = event === 'up' ? message : {};
+  return uplinkOf(
+    {
+      identity,
+      time: message.time ?? undefined,
+      values: uplink.object,
+      receptions: uplink.rxInfo,
+      fPort: uplink.fPort,
+      payload: uplink.data,
+    },
+    receivedAt,
+  );
+}

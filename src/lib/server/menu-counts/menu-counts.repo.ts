@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { fromLoggers, inAnyTrouble } from '../dataloggers/dataloggers.repo.ts';
+import { inWorkspaces } from '../kernel/list.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
+
+type Workspaces = 'all' | readonly string[];
+
+export function menuCountsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  return {
+    /** As the two lists count them; one query. @param now µs: the moment that decides what is silent */
+    async read(
+      readable: { dataloggers: Workspaces; measurements: Workspaces },
+      now: number,
+    ): Promise<{ dataloggers: number; measurements: number }> {
+      // The state is written out, so that the index of running ones alone is read.
+      const { rows } = await sql<{ dataloggers: number; measurements: number }>`select
+        (select count(*) ${fromLoggers(connection)} where ${inWorkspaces('d.workspace_id', readable.dataloggers)} and ${inAnyTrouble(now)}) as dataloggers,
+        (select count(*) from ${tenantTable(connection, 'measurements as m')} where m.state = 'running' and m.archived_at is null
+          and m.tap_count > 0 and ${inWorkspaces('m.workspace_id', readable.measurements)}) as measurements`.execute(db);
+      return rows[0] ?? { dataloggers: 0, measurements: 0 };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+import type { TaskLoop } from '../../../../scripts/lib/task-loop.ts';
+import { systemClock } from '../kernel/ids.ts';
+import { openDatabase } from '../storage/open.ts';
+import {
+  ENGINES,
+  makeDatalogger,
+  makeMembership,
+  makeMessage,
+  makeOrganization,
+  makeUser,
+  makeWorkspace,
+  testLocation,
+} from '../testing/testing.ts';
+import { enqueue, LEASE_US } from './task-queue.ts';
+
+/** Rounds of SIGKILL on each engine; `KILLS=20` for the long run. */
+const KILLS = Number(process.env.KILLS ?? 3);
+const SLICE = 3;
+/** Slices that a process begins before it is killed. */
+const BEGUN = 4;
+const MESSAGES = SLICE * BEGUN * KILLS + 50;
+
+/** Runs the loop and, unless `enough` is null, kills it as soon as it began so many slices; how many it began. */
+async function run(loop: TaskLoop, enough: number | null): Promise<{ begun: number; signal: string | null }> {
+  const child = spawn(process.execPath, ['scripts/task-loop.ts', JSON.stringify(loop)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  let begun = 0;
+  for await (const _ of createInterface(child.stdout)) if (++begun === enough) child.kill('SIGKILL');
+  const [, signal] = await ended;
+  return { begun, signal: signal as string | null };
+}
+
+describe.each(ENGINES)('a process that is killed in the middle of a task on %s', (engine) => {
+  it(`leaves a task that others go on with to its whole end, in ${KILLS} rounds`, { timeout: 20_000 + KILLS * 10_000 }, async () => {
+    const location = await testLocation(engine);
+    let db = openDatabase(location, { clock: systemClock });
+    await db.migrate();
+    const deps = { db, clock: systemClock };
+    const organization = await makeOrganization(deps);
+    const workspace = await makeWorkspace(deps, organization);
+    const owner = await makeUser(deps);
+    await makeMembership(deps, organization, owner, 'owner');
+    const datalogger = await makeDatalogger(deps, workspace);
+    const ids = new Set<string>();
+    for (let i = 0; i < MESSAGES; i++) {
+      const message = makeMessage(deps, organization, datalogger, []);
+      ids.add(message.id);
+      await db.readings.commit(message);
+    }
+    const now = systemClock.now() + 1_000_000;
+    const task_id = '019d0000-0000-7000-8000-000000000001';
+    await db.write(organization.id, async (tx) => {
+      await tx
+        .insertInto('tasks')
+        .values({
+          organization_id: organization.id,
+          id: task_id,
+          workspace_id: null,
+          kind: 'received-data.export',
+          params: '{"locale":"en"}',
+          state: 'queued',
+          created_at: now,
+          created_by: owner.id,
+          actor_kind: 'user',
+          updated_at: now,
+        })
+        .execute();
+      await enqueue(tx, { task_id, organization_id: organization.id, due_at: 0 });
+    });
+    await db.close();
+    let ahead = 0;
+    for (let round = 0; round < KILLS; round++) {
+      expect(await run({ location, ahead, slice: SLICE }, BEGUN)).toMatchObject({ signal: 'SIGKILL' });
+      ahead += 2 * LEASE_US;
+    }
+    const last = await run({ location, ahead, slice: SLICE }, null);
+    // It didn't begin anew: the slices of those before it were committed.
+    expect(last.begun).toBeLessThan(Math.ceil(MESSAGES / SLICE) - KILLS);
+    db = openDatabase(location, { clock: systemClock });
+    const task = await db.read(organization.id, (tx) =>
+      tx.selectFrom('tasks').selectAll().where('organization_id', '=', organization.id).executeTakeFirstOrThrow(),
+    );
+    expect(task).toMatchObject({ state: 'done', done: MESSAGES, total: MESSAGES });
+    expect(await db.read(null, (tx) => tx.selectFrom('task_queue').selectAll().execute())).toEqual([]);
+    const hash = task.file_hash ?? '';
+    const text = await readFile(join(location.dataDir, 'files', organization.id, hash.slice(0, 2), hash), 'utf8');
+    const written = text.trimEnd().split('\r\n').slice(1);
+    expect(written.map((line) => line.split(',').at(-1)).sort()).toEqual([...ids].sort());
+    await db.close();
+  });
+});
