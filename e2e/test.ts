@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Request, type Response } from '@playwright/test';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { type State, state } from './state.ts';
 
@@ -17,6 +17,12 @@ export const test = base.extend<{ app: State; quiet: Page; signedIn: Page }>({
         const context = await open(options);
         if (options?.javaScriptEnabled === false) scriptless.add(context);
         context.on('page', waitUntilAwake);
+        const written = writes(context);
+        const close = context.close.bind(context);
+        context.close = async (reason) => {
+          await written();
+          await close(reason);
+        };
         return context;
       };
       await use(browser);
@@ -50,6 +56,25 @@ const expectedNoise = (line: string): boolean =>
   /Failed to load resource: the server responded with a status of (404|401|403|422)|Service Worker registration blocked by Playwright/.test(
     line,
   );
+
+/**
+ * Follows what is written in a context. A screen shows a change before the server has answered; a browser that is closed at once may take the
+ * request along, and the next journey of the file finds the row as it was.
+ *
+ * @returns waits until all is answered; a journey that holds answers back isn't waited for for long
+ */
+function writes(context: BrowserContext): () => Promise<void> {
+  const open = new Set<Request>();
+  const over = (request: Request) => open.delete(request);
+  context.on('request', (request) => request.method() !== 'GET' && open.add(request));
+  context.on('requestfinished', over);
+  context.on('requestfailed', over);
+  return () =>
+    expect
+      .poll(() => open.size, { timeout: 3000, intervals: [10, 50] })
+      .toBe(0)
+      .catch(() => undefined);
+}
 
 /** Signs in by the plain door, without waiting for the login page. */
 export async function signIn(page: Page, { url, email, password }: Pick<State, 'url' | 'email' | 'password'>): Promise<void> {

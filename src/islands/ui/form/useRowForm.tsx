@@ -90,7 +90,8 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
   // Nothing typed yet: somebody else's change simply shows.
   const stale = !dirty && !form.busy && !conflict && row.rev > base.rev;
   useEffect(() => {
-    if (stale) take(row);
+    // Somebody may have typed since this was drawn.
+    if (stale && !form.isDirty()) take(row);
   });
 
   /** Saves what was chosen, and with it the fields that only this person changed. */
