@@ -131,6 +131,7 @@ async function fill(): Promise<void> {
           dataloggerNo: datalogger_no,
           credentialId: null,
           door: 'json',
+          decoder: 'json@1',
           contentType: null,
           contentEncoding: null,
           receivedAt: systemClock.now(),

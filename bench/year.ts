@@ -45,6 +45,7 @@ export async function yearFigures(): Promise<Figure[]> {
         dataloggerNo,
         credentialId: null,
         door: 'json',
+        decoder: 'json@1',
         contentType: null,
         contentEncoding: null,
         receivedAt: deps.clock.now(),

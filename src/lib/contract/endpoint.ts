@@ -31,7 +31,8 @@ export interface Endpoint {
   /** The largest body, bytes, where it isn't the usual one. */
   readonly maxBytes?: number;
   readonly response: Schema;
-  readonly status?: 200 | 201;
+  /** 204 has no body. */
+  readonly status?: 200 | 201 | 204;
   /** One line for the API reference. */
   readonly summary: string;
 }

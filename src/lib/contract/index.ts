@@ -153,5 +153,9 @@ export const ENDPOINTS = {
   listReceivedData: received.listReceivedData,
   getReceivedData: received.getReceivedData,
   ingestJson: ingest.ingestJson,
+  ingestSenml: ingest.ingestSenml,
+  thingsboardTelemetry: ingest.thingsboardTelemetry,
+  influxWrite: ingest.influxWrite,
+  influxWriteV2: ingest.influxWriteV2,
   liveEvents: events.liveEvents,
 } satisfies Record<string, Endpoint>;

@@ -76,6 +76,8 @@ export type ReceivedData = z.infer<typeof receivedData>;
 
 export const receivedDataDetail = z.object({
   ...receivedData.shape,
+  /** What read the body: name, version and settings; null for messages of versions that had one only. */
+  decoder: z.nullable(z.string()),
   credential_label: z.nullable(z.string()),
   credential_hint: z.nullable(z.string()),
   /** The body as text, cut at 256 kB; null when it isn't UTF-8 (then `body_base64` has it). */

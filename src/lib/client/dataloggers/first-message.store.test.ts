@@ -25,6 +25,7 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
 });
 const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataDetail => ({
   ...message(id),
+  decoder: 'json@1',
   credential_label: null,
   credential_hint: null,
   body: '{',

@@ -18,15 +18,20 @@ export function loggerTokenIn(authorization: string | undefined): string | null 
   if (authorization === undefined || blank < 0) return null;
   const scheme = authorization.slice(0, blank).toLowerCase();
   const rest = authorization.slice(blank + 1).trim();
-  const token = scheme === 'bearer' || scheme === 'token' ? rest : scheme === 'basic' ? basicToken(rest) : null;
-  return token !== null && token.length > 0 && token.length <= TOKEN_MAX_LENGTH ? token : null;
+  if (scheme === 'bearer' || scheme === 'token') return tokenOfPair(rest, '');
+  return scheme === 'basic' ? basicToken(rest) : null;
 }
 
-function basicToken(encoded: string): string {
+function basicToken(encoded: string): string | null {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   const user = colon < 0 ? pair : pair.slice(0, colon);
   const password = colon < 0 ? '' : pair.slice(colon + 1);
-  // Loggers that insist on both fields put a name of their own into the other one.
-  return password.startsWith(PREFIX) || user === '' ? password : user;
+  return tokenOfPair(user, password);
+}
+
+/** The token among a user and a password: loggers that insist on both fields put a name of their own into the other one. */
+export function tokenOfPair(user: string, password: string): string | null {
+  const token = password.startsWith(PREFIX) || user === '' ? password : user;
+  return token.length > 0 && token.length <= TOKEN_MAX_LENGTH ? token : null;
 }

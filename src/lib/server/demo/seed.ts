@@ -321,6 +321,7 @@ async function fillHistory(
       dataloggerNo: no,
       credentialId: credentialOf(id),
       door: 'json',
+      decoder: 'json@1',
       contentType: 'application/json',
       contentEncoding: null,
       receivedAt,

@@ -1,30 +1,25 @@
 import { INGEST_MAX_BYTES } from '../../constants.ts';
-import * as contract from '../../contract/ingest.ts';
 import { readBytes } from '../kernel/body.ts';
 import type { Deps } from '../kernel/context.ts';
-import { type App, bind } from '../kernel/http.ts';
-import { decodeJson } from './decode-json.ts';
-import type { Delivery, Ingest } from './ingest.service.ts';
+import type { App } from '../kernel/http.ts';
+import { DOORS } from './doors/doors.ts';
+import { serveDoor } from './doors/serve.ts';
+import type { Ingest } from './ingest.service.ts';
 
-/** A way in for loggers over HTTP: the endpoint, the name under which messages are kept, the reader of its bodies. */
-interface Door extends Pick<Delivery, 'door' | 'decode'> {
-  endpoint: typeof contract.ingestJson;
-}
-
-export const DOORS: readonly Door[] = [{ endpoint: contract.ingestJson, door: 'json', decode: decodeJson }];
-
-/** The loggers' doors as endpoints of the API. Over the network `web/logger-doors.ts` opens them without this detour. */
+/** The loggers' doors inside the API, for calls within the process. Over the network `web/device-doors.ts` opens them without this detour. */
 export function registerIngest(app: App, deps: Deps, ingest: Ingest): void {
-  for (const { endpoint, door, decode } of DOORS)
-    bind(app, deps, endpoint, (ctx, { c }) =>
-      ingest.receive({
-        door,
-        decode,
-        authorization: c.req.header('authorization'),
-        contentType: c.req.header('content-type'),
-        contentEncoding: c.req.header('content-encoding'),
-        requestId: ctx.requestId,
-        readBody: () => readBytes(c, INGEST_MAX_BYTES),
-      }),
-    );
+  for (const door of DOORS) {
+    const { method, path } = door.endpoint;
+    app.on(method, path, async (c) => {
+      c.set('pattern', path);
+      c.set('quiet', true);
+      const request = { path: c.req.path, query: new URL(c.req.url).searchParams, header: (name: string) => c.req.header(name) };
+      const frame = { requestId: c.get('requestId'), stopping: deps.stopping, readBody: () => readBytes(c, INGEST_MAX_BYTES) };
+      const { status, headers, body, code, error } = await serveDoor(ingest, door, request, frame);
+      if (code) c.set('code', code);
+      if (error !== undefined) c.set('error', error);
+      const named = Object.fromEntries(headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1]!]] : [])));
+      return status === 204 ? c.body(null, status, named) : c.body(body, status as 200, named);
+    });
+  }
 }

@@ -5,14 +5,14 @@ import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { toStored } from '../channels/channel-values.ts';
 import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
-import { loggerTokenIn } from '../credentials/logger-token.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
 import { AHEAD, type CommitResult, type ReceivedMessage, type ReceivedReading } from '../kernel/reading-store.ts';
 import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
 import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
-import { type Decoded, isAhead } from './decode-json.ts';
+import { type Decoded, isAhead } from './decoded.ts';
+import { decoderOf } from './decoders.ts';
 import { publishMessage } from './live.ts';
 import { byKey, type SendingLogger, SendingLoggers } from './sending-loggers.ts';
 import { Usage } from './usage.ts';
@@ -20,14 +20,15 @@ import { Usage } from './usage.ts';
 /** A message at one of the doors. */
 export interface Delivery {
   door: string;
-  authorization: string | undefined;
+  /** Name of what reads its body, see `decoderOf`. */
+  decoder: string;
+  /** One error refuses the message as a whole. */
+  isWhole: boolean;
   contentType: string | undefined;
   contentEncoding: string | undefined;
   requestId: string;
   /** @throws AppError body_too_large */
   readBody(): Promise<Uint8Array>;
-  /** Pure; @param receivedAt µs UTC */
-  decode(body: Uint8Array, receivedAt: number): Decoded;
 }
 
 /** Errors listed in an answer; all of them are counted. */
@@ -43,7 +44,7 @@ const PROBLEMS: Partial<Record<IngestError['code'], ErrorCode>> = {
   unsupported_encoding: 'unsupported_media_type',
 };
 
-/** The one pipeline behind all doors: authenticate, quota, body, decode, channels, commit, answer. */
+/** The one pipeline behind all doors: who sends, quota, body, decode, channels, commit, answer. */
 export class Ingest {
   readonly #deps: Deps;
   readonly #loggers: SendingLoggers;
@@ -57,13 +58,19 @@ export class Ingest {
     this.#usage = new Usage(deps);
   }
 
+  /** Whose token it is; for one message or for all of a connection. @throws AppError device_unknown */
+  async admit(token: string | null): Promise<SendingLogger> {
+    const logger = token === null ? null : await this.#loggers.find(token);
+    if (!logger) throw new AppError('device_unknown');
+    return logger;
+  }
+
   /**
    * Takes one message; when it answers, everything is on disk. A body of which nothing could be stored is kept raw and refused.
-   * @throws AppError device_unknown, logger_paused, over_quota, body_too_large, too_many_readings, malformed_json, unparsed, rejected,
+   * @throws AppError logger_paused, over_quota, body_too_large, too_many_readings, malformed_json, unparsed, rejected,
    *   unsupported_media_type, storage_busy, storage_full, stopping
    */
-  async receive(delivery: Delivery): Promise<IngestAnswer> {
-    const logger = await this.#authenticate(delivery.authorization);
+  async take(logger: SendingLogger, delivery: Delivery): Promise<IngestAnswer> {
     await this.#makeSure(logger);
     const wire = await delivery.readBody();
     if (logger.refused) {
@@ -75,12 +82,15 @@ export class Ingest {
     const unzipped = await unzip(wire, delivery.contentEncoding);
     const message = this.#messageOf(delivery, logger, packed(wire, unzipped.encoding), wire.byteLength);
     if (!unzipped.ok) return this.#refuse(message, logger, { code: unzipped.code });
-    const decoded = delivery.decode(unzipped.body, message.receivedAt);
+    const decoded = decoderOf(delivery.decoder)(unzipped.body, message.receivedAt);
     if (decoded.failure) return this.#refuse(message, logger, decoded.failure);
+    // What is refused whole makes no channels either.
+    if (delivery.isWhole && decoded.errors.length > 0) return this.#reject(message, logger, decoded.errors);
 
     const channels = await this.#channelsFor(logger, decoded, delivery.requestId);
     message.errors = decoded.errors;
     const { readings, places } = toReadings(decoded, channels, message, keptFrom(message.receivedAt, logger.keepReadingsDays));
+    if (delivery.isWhole && message.errors.length > 0) return this.#reject(message, logger, message.errors);
     message.readings = readings;
     message.pastError = (position) => errorOf('ts_past', decoded, places[position]!);
     if (message.errors.length > 0) message.status = readings.length > 0 ? 'partial' : 'rejected';
@@ -95,13 +105,6 @@ export class Ingest {
     };
     if (message.errors.length > 0) answer.errors = message.errors.slice(0, LISTED_ERRORS);
     return answer;
-  }
-
-  async #authenticate(authorization: string | undefined): Promise<SendingLogger> {
-    const token = loggerTokenIn(authorization);
-    const logger = token === null ? null : await this.#loggers.find(token);
-    if (!logger) throw new AppError('device_unknown');
-    return logger;
   }
 
   /** @throws AppError storage_full, over_quota when the organisation or the logger has taken in what it may */
@@ -123,6 +126,7 @@ export class Ingest {
       dataloggerNo: logger.dataloggerNo,
       credentialId: logger.credentialId,
       door: delivery.door,
+      decoder: delivery.decoder,
       contentType: headerText(delivery.contentType),
       contentEncoding: headerText(delivery.contentEncoding),
       receivedAt: this.#deps.clock.now(),
@@ -165,6 +169,14 @@ export class Ingest {
     message.errors = [failure];
     await this.#commit(message, logger);
     throw new AppError(problem, { errors: problemsOf(message) });
+  }
+
+  /** Keeps a message of which nothing is taken, and tells the sender why. @throws AppError rejected, always */
+  async #reject(message: ReceivedMessage, logger: SendingLogger, errors: IngestError[]): Promise<never> {
+    message.status = 'rejected';
+    message.errors = errors;
+    await this.#commit(message, logger);
+    throw new AppError('rejected', { errors: problemsOf(message) });
   }
 
   /** A channel for each key of the message, or why there is none. */

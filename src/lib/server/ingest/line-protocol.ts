@@ -18,6 +18,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 /** Nanoseconds in one unit of a timestamp, by the names that clients use. */
 const UNIT_NS = { n: 1, ns: 1, u: 1e3, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 } as const;
 export type LinePrecision = keyof typeof UNIT_NS;
+export const LINE_PRECISIONS = Object.keys(UNIT_NS) as readonly LinePrecision[];
 
 export type LineFieldType = 'float' | 'integer' | 'unsigned' | 'boolean' | 'string';
 export interface LineField {

@@ -85,7 +85,7 @@ export function bind<E extends Endpoint>(
     };
     const result = await inContext(c, deps, endpoint, caller, params, handle);
     if (result instanceof Response) return result;
-    return c.json(answer(result) as object, status);
+    return status === 204 ? c.body(null, status) : c.json(answer(result) as object, status);
   });
 }
 

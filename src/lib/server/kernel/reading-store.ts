@@ -25,6 +25,8 @@ export interface ReceivedMessage {
   dataloggerNo: number;
   credentialId: string | null;
   door: string;
+  /** Name of what read the body, see `decoderOf`. */
+  decoder: string;
   contentType: string | null;
   contentEncoding: string | null;
   receivedAt: number;

@@ -497,6 +497,8 @@ interface ReceivedDataTable {
   datalogger_id: string;
   credential_id: string | null;
   door: string;
+  /** As `decoderOf` names it; null = kept before messages had this. */
+  decoder: string | null;
   content_type: string | null;
   content_encoding: string | null;
   received_at: Micros;

@@ -94,7 +94,7 @@ export function receivedDataRepo(connection: TenantConnection) {
       return all()
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
         .select(columns)
-        .select(['r.body', 'r.body_encoding', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
+        .select(['r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
         .where('r.id', '=', id)
         .executeTakeFirst();
     },

@@ -14,7 +14,8 @@ import {
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
-import { decodeJson, isAhead } from '../ingest/decode-json.ts';
+import { isAhead } from '../ingest/decoded.ts';
+import { decoderOf } from '../ingest/decoders.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
@@ -154,6 +155,7 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
   const body = await unpacked(row.body, row.body_encoding);
   return {
     ...toReceivedData(row),
+    decoder: row.decoder,
     credential_label: row.credential_label,
     credential_hint: row.credential_hint,
     ...shownBody(body),
@@ -179,9 +181,9 @@ function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_ba
 async function readingsOf(
   ctx: Ctx,
   db: Db,
-  row: { datalogger_id: string; body: Uint8Array; received_at: number },
+  row: { datalogger_id: string; decoder: string | null; body: Uint8Array; received_at: number },
 ): Promise<ReceivedDataDetail['readings']> {
-  const decoded = decodeJson(row.body, row.received_at);
+  const decoded = decoderOf(row.decoder)(row.body, row.received_at);
   const count = Math.min(decoded.slot.length, SHOWN_READINGS);
   const channels = new Map(
     (await channelsRepo({ db, organization_id: ctx.organization.id }).list({ dataloggerId: row.datalogger_id, workspaces: 'all' })).map(

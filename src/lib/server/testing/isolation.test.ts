@@ -97,7 +97,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       'sendContactMessage',
       'setup',
     ]);
-    expect(named('device')).toEqual(['ingestJson']);
+    expect(named('device')).toEqual(['ingestJson', 'ingestSenml', 'thingsboardTelemetry', 'influxWrite', 'influxWriteV2']);
   });
 
   it('every endpoint of an organisation asks for a scope', () => {

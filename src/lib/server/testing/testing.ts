@@ -389,6 +389,7 @@ export function makeMessage(
     dataloggerNo: datalogger.no,
     credentialId: null,
     door: 'json',
+    decoder: 'json@1',
     contentType: 'application/json',
     contentEncoding: null,
     receivedAt: deps.clock.now(),

@@ -10,8 +10,8 @@ import { maskPath } from '../../kernel/log.ts';
 import type { Gate } from '../shutdown.ts';
 import { type Answer, bare, chooseAnswer } from './choose-answer.ts';
 import { compressAnswer } from './compress.ts';
+import { createDeviceDoors } from './device-doors.ts';
 import { createLocals } from './locals.ts';
-import { createLoggerDoors } from './logger-doors.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
@@ -35,7 +35,7 @@ export function createRequestHandler(site: Site): RequestListener {
   const headers = securityHeaders(deps.config);
   const api = getRequestListener(app.fetch);
   const metrics = createMetrics();
-  const doors = createLoggerDoors(deps, ingest, headers);
+  const doors = createDeviceDoors(deps, ingest, headers);
   return (req, res) => {
     gate.enter(res);
     res.once('close', () => {

@@ -19,6 +19,7 @@ import { up as stateWords } from './0022_state_words.ts';
 import { up as lists } from './0023_lists.ts';
 import { up as sensorTypes } from './0024_sensor_types.ts';
 import { up as tasks } from './0025_tasks.ts';
+import { up as decoder } from './0026_decoder.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -39,6 +40,7 @@ export const MIGRATIONS = {
   '0023_lists': lists,
   '0024_sensor_types': sensorTypes,
   '0025_tasks': tasks,
+  '0026_decoder': decoder,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {

@@ -79,7 +79,7 @@ function statusOf({ message, to }: MessageSlice, past: readonly number[]): Recei
 
 /** Columns of a `received_data` row in the order of `receivedRow`. */
 export const RECEIVED_COLUMNS =
-  'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding';
+  'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder';
 
 /** `status`, `error_count` and `errors` of a message as they are after the slice. */
 function verdict(slice: MessageSlice, past: readonly number[]): [status: string, count: number, errors: string | null] {
@@ -114,6 +114,7 @@ export function receivedRow(slice: MessageSlice): (string | number | null | Uint
     counts.replaced,
     m.body,
     m.bodyEncoding,
+    m.decoder,
   ];
 }
 

@@ -8,7 +8,7 @@ import { Ingest } from '../../ingest/ingest.service.ts';
 import { type TestPlant, testPlant } from '../../testing/plant.ts';
 import { makeCredential, makeDatalogger } from '../../testing/testing.ts';
 import { createApp } from '../app.ts';
-import { createLoggerDoors } from './logger-doors.ts';
+import { createDeviceDoors } from './device-doors.ts';
 
 const PATH = '/v1/ingest/json';
 /** Written by Node, by the frame of the API, or different each time. */
@@ -27,7 +27,7 @@ type Send = (init: RequestInit) => Promise<Response>;
 /** The same plant twice: once behind the doors on a socket, once behind the API. */
 async function bothWays(deps: Partial<TestPlant['deps']> = {}) {
   const plant = await testPlant('sqlite', { deps, organization: { ingest_quota_per_minute: 60_000 } });
-  const doors = createLoggerDoors(plant.deps, new Ingest(plant.deps), new Map([['X-Fixed', 'always']]));
+  const doors = createDeviceDoors(plant.deps, new Ingest(plant.deps), new Map([['X-Fixed', 'always']]));
   const server = createServer((req, res) => {
     if (!doors(req, res)) res.writeHead(404).end();
   });
