@@ -3,7 +3,7 @@ import { parseInstant } from '../../domain/time/instant.ts';
 import { Columns, type Decoded, isObject, type JsonObject, nothing, readJsonText, timeProblem } from './decoded.ts';
 import { looksLike, looksLikeLines } from './looks-like.ts';
 
-export { type Decoded, FUTURE_MARGIN_US, isAhead, OLDEST_TS } from './decoded.ts';
+export { type Decoded, FUTURE_MARGIN_US, OLDEST_TS } from './decoded.ts';
 
 /**
  * A JSON body → readings. Pure; never throws.
