@@ -178,8 +178,12 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
   }, [t, format, store, logger, narrow]);
 }
 
+/** Ways in that have a name in words; those of a newer server are shown as they are called there. */
+const DOORS = ['json', 'senml', 'influx', 'thingsboard'] as const;
+
 /** The way a message came in. */
 export function Door({ door }: { door: string }) {
   const t = useT();
-  return <span className="soft">{door === 'json' ? t('received-data:door.json') : door}</span>;
+  const known = DOORS.find((one) => one === door);
+  return <span className="soft">{known ? t(`received-data:door.${known}`) : door}</span>;
 }
