@@ -20,12 +20,16 @@ export interface Tip<Code> {
   close: () => void;
 }
 
-/** When the explanation of a button is shown: a while after the mouse came, at once when the keyboard did, until either goes or presses. */
+/**
+ * When the explanation of a button is shown: a while after the mouse came, at once when the keyboard did, until either goes or presses; Escape
+ * closes it, and nothing else with it where the keyboard had opened it.
+ */
 export function useTip<Code>(code: Late<Code>): Tip<Code> {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [here, setHere] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const focused = useRef(false);
 
   const [close] = useState(() => () => {
     clearTimeout(timer.current);
@@ -54,7 +58,8 @@ export function useTip<Code>(code: Late<Code>): Tip<Code> {
     if (!open) return;
     const heard = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      event.stopPropagation();
+      // A tip where the mouse happens to rest takes no key away from what has the focus.
+      if (focused.current) event.stopPropagation();
       close();
     };
     document.addEventListener('keydown', heard, true);
@@ -75,10 +80,14 @@ export function useTip<Code>(code: Late<Code>): Tip<Code> {
       },
       onFocus: ({ target }: FocusEvent) => {
         if (!target.matches(':focus-visible')) return;
+        focused.current = true;
         soon();
         show();
       },
-      onBlur: close,
+      onBlur: () => {
+        focused.current = false;
+        close();
+      },
       onPressStart: close,
     },
   };
