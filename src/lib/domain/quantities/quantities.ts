@@ -124,6 +124,15 @@ export function senmlUnit(quantity: Quantity, senml: string): Pick<Unit, 'scale'
   return percent && { scale: 100 * percent.scale, offset: 0 };
 }
 
+const SYMBOLS: ReadonlyMap<string, string> = new Map(
+  Object.values(QUANTITIES).flatMap((units) =>
+    (units as readonly Unit[]).flatMap(({ senml, symbol }) => (senml === null ? [] : [[senml, symbol]])),
+  ),
+);
+/** A SenML unit as people write it; null for ratios, whose values are 0 to 1, and for counts. */
+export const senmlSymbol = (senml: string): string | null =>
+  senml === '/' || senml === '%' ? null : (SYMBOLS.get(senml) ?? senml) || null;
+
 /** A type as far as values of its channels are shown by it. */
 export interface ShownBy {
   quantity: Quantity;

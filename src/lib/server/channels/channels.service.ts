@@ -109,15 +109,21 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
 /** What a message needs to know of a channel. */
 export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind'>;
 
+/** Of a channel that a message brings: its first value, which decides the kind, and the unit that it gives. */
+export interface NewChannel {
+  value: ReadingValue;
+  unit: string | null;
+}
+
 /**
  * Makes channels for keys that a logger sent for the first time, as far as its limit allows; keys that another message made meanwhile
  * are left as they are. Gives all channels of the logger.
- * @param wanted key → its first value, which decides the kind
+ * @param wanted by key
  */
 export async function createChannels(
   ctx: Ctx,
   logger: { id: string; workspaceId: string; channelLimit: number },
-  wanted: ReadonlyMap<string, ReadingValue>,
+  wanted: ReadonlyMap<string, NewChannel>,
 ): Promise<ChannelKey[]> {
   return mutate(ctx, 'channels.create', async (tx) => {
     tx.allow(logger.workspaceId);
@@ -133,7 +139,7 @@ export async function createChannels(
     let no = await repo.takeNumbers(missing.length);
     let position = existing.length;
     const made: ChannelKey[] = [];
-    for (const [key, value] of missing) {
+    for (const [key, { value, unit }] of missing) {
       const row = {
         id: ctx.ids.uuid(),
         no: no++,
@@ -141,7 +147,7 @@ export async function createChannels(
         datalogger_id: logger.id,
         key,
         name: key,
-        unit: null,
+        unit,
         kind: kindOf(value),
         decimals: null,
         position: position++,

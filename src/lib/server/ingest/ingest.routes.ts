@@ -2,12 +2,15 @@ import { INGEST_MAX_BYTES } from '../../constants.ts';
 import { readBytes } from '../kernel/body.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { App } from '../kernel/http.ts';
+import { namedHeaders } from './doors/door.ts';
 import { DOORS } from './doors/doors.ts';
+import { registerInfluxManners } from './doors/influx-manners.ts';
 import { serveDoor } from './doors/serve.ts';
 import type { Ingest } from './ingest.service.ts';
 
 /** The loggers' doors inside the API, for calls within the process. Over the network `web/device-doors.ts` opens them without this detour. */
 export function registerIngest(app: App, deps: Deps, ingest: Ingest): void {
+  registerInfluxManners(app, ingest);
   for (const door of DOORS) {
     const { method, path } = door.endpoint;
     app.on(method, path, async (c) => {
@@ -18,7 +21,7 @@ export function registerIngest(app: App, deps: Deps, ingest: Ingest): void {
       const { status, headers, body, code, error } = await serveDoor(ingest, door, request, frame);
       if (code) c.set('code', code);
       if (error !== undefined) c.set('error', error);
-      const named = Object.fromEntries(headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1]!]] : [])));
+      const named = namedHeaders(headers);
       return status === 204 ? c.body(null, status, named) : c.body(body, status as 200, named);
     });
   }

@@ -1,10 +1,10 @@
-import type { ReadingValue } from '../../contract/common.ts';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { IngestAnswer } from '../../contract/ingest.ts';
 import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { senmlSymbol } from '../../domain/quantities/quantities.ts';
 import { toStored } from '../channels/channel-values.ts';
-import { type ChannelKey, createChannels } from '../channels/channels.service.ts';
+import { type ChannelKey, createChannels, type NewChannel } from '../channels/channels.service.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
@@ -33,6 +33,8 @@ export interface Delivery {
 
 /** Errors listed in an answer; all of them are counted. */
 const LISTED_ERRORS = 100;
+/** As the contract of channels has it. */
+const UNIT_MAX_LENGTH = 20;
 /** Retry-After when the disk is full, seconds. */
 const FULL_WAIT_S = 60;
 const LOGGER_RIGHTS: Ctx['rights'] = { organization: new Set<Scope>(['dlog:write']), workspaces: new Map() };
@@ -184,10 +186,12 @@ export class Ingest {
     if (decoded.keys.some((key) => !logger.channels.has(key))) await this.#loggers.refreshChannels(logger);
     const unknown = decoded.keys.some((key) => !logger.channels.has(key));
     if (unknown && logger.autoChannels && logger.channels.size < logger.channelLimit) {
-      const wanted = new Map<string, ReadingValue>();
+      const wanted = new Map<string, NewChannel>();
       for (let i = 0; i < decoded.slot.length; i++) {
-        const key = decoded.keys[decoded.slot[i]!]!;
-        if (!logger.channels.has(key) && !wanted.has(key)) wanted.set(key, decoded.value[i]!);
+        const slot = decoded.slot[i]!;
+        const key = decoded.keys[slot]!;
+        if (!logger.channels.has(key) && !wanted.has(key))
+          wanted.set(key, { value: decoded.value[i]!, unit: shownUnit(decoded.units?.[slot]) });
       }
       const ctx: Ctx = {
         ...this.#deps,
@@ -208,6 +212,12 @@ export class Ingest {
 /** What was wrong with a message that was refused, for its sender. */
 const problemsOf = ({ id, errors }: ReceivedMessage) =>
   errors.slice(0, LISTED_ERRORS).map(({ code, ...params }) => ({ path: '', code, params: { ...params, received_data_id: id } }));
+
+/** A message's unit as people write it; what no channel's unit can be is left out. */
+function shownUnit(code: string | undefined): string | null {
+  const unit = code === undefined ? null : senmlSymbol(code);
+  return unit !== null && unit.length <= UNIT_MAX_LENGTH && !/\p{Cc}/u.test(unit) ? unit : null;
+}
 
 const headerText = (value: string | undefined): string | null => value?.slice(0, 200) ?? null;
 

@@ -14,6 +14,9 @@ export interface DoorRequest {
 /** Names and values by turns, as Node writes them out. */
 export type FlatHeaders = readonly string[];
 
+export const namedHeaders = (flat: FlatHeaders): Record<string, string> =>
+  Object.fromEntries(flat.flatMap((name, i) => (i % 2 === 0 ? [[name, flat[i + 1]!]] : [])));
+
 export interface DoorAnswer {
   status: number;
   headers: FlatHeaders;

@@ -191,6 +191,26 @@ describe.each(ENGINES)('the doors on %s', (engine) => {
     expect([torn.status, await torn.json()]).toEqual([400, { error: 'unparsed: bad_gzip' }]);
   });
 
+  it('give a new channel the unit of its SenML record, as people write it', async () => {
+    const plant = await testPlant(engine);
+    const pack = [
+      { n: 'air', u: 'Cel', v: 21 },
+      { n: 'humidity', u: '%RH', v: 45 },
+      { n: 'valve', u: '/', v: 0.4 },
+      { n: 'custom', u: 'widgets', v: 3 },
+      { n: 'bare', v: 1 },
+    ];
+    expect((await clients(plant).senml(pack)).status).toBe(200);
+    const { items } = await plant.get<{ items: Channel[] }>(`/channels?datalogger_id=${plant.datalogger.id}`);
+    expect(items.map(({ key, unit }) => [key, unit])).toEqual([
+      ['air', '°C'],
+      ['humidity', '%'],
+      ['valve', null],
+      ['custom', 'widgets'],
+      ['bare', null],
+    ]);
+  });
+
   it('refuse a pack of another version as a whole', async () => {
     const plant = await testPlant(engine);
     const answer = await clients(plant).senml([{ bver: 11, n: 't', v: 1 }]);

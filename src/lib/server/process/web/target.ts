@@ -26,7 +26,7 @@ export function isHost(host: string): boolean {
   return HOST.test(host);
 }
 
-const API = /^\/(?:(?:v1|api\/v1)(?:[/?]|$)|(?:healthz|readyz|metrics|write|api\/v2\/write)(?:\?|$))/;
+const API = /^\/(?:(?:v1|api\/v1)(?:[/?]|$)|(?:healthz|readyz|metrics|write|ping|query|api\/v2\/write)(?:\?|$))/;
 
 /** Doors of the API; all else is a file or a page. @param url the target in origin form */
 export function isApi(url: string): boolean {
