@@ -51,9 +51,13 @@ export const test = base.extend<{ app: State; quiet: Page; signedIn: Page }>({
 });
 export { expect };
 
-/** The browser itself reports documents that are answered 404, and workers that a journey keeps out; pages that test that are not noisy. */
+/**
+ * The browser itself reports documents that are answered 404, and workers that a journey keeps out; pages that test that are not noisy.
+ * On a busy machine a page may be shown before the picture of the one before it is there: Chromium gives up the passage between
+ * them with a rejection that no script is given a hold of.
+ */
 const expectedNoise = (line: string): boolean =>
-  /Failed to load resource: the server responded with a status of (404|401|403|422)|Service Worker registration blocked by Playwright/.test(
+  /Failed to load resource: the server responded with a status of (404|401|403|422)|Service Worker registration blocked by Playwright|Transition was aborted because of invalid state\. Page already revealed/.test(
     line,
   );
 

@@ -29,6 +29,8 @@ function allowed(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       );
     case 'boolean':
       return fc.boolean();
+    case 'undefined':
+      return fc.constant(undefined);
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries));
     case 'nullable':

@@ -19,6 +19,7 @@ const isTenants = ([, { path }]: [EndpointName, Endpoint]) => path.includes('/:o
 /** They ask nobody who he is, or want the token of a logger; the log-in among them is the way to an account of one's own. */
 const WITHOUT_PERSON = [
   '/v1/auth/form',
+  '/query',
   ...all.filter(([, { access, method }]) => access !== 'user' && method !== 'GET').map(([, { path }]) => path),
 ];
 /** Reads of what a reader's scopes open, about rows that the tenant of the test hasn't got. */
