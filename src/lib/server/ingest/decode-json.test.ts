@@ -167,10 +167,25 @@ describe('rows without a time', () => {
   };
   const missing = (...rows: number[]) => rows.map((index) => ({ code: 'ts_missing', index }));
 
-  it('that name one key can not be told apart: none of them is taken', () => {
-    expect(told([{ v: 1 }, { v: 2 }])).toEqual({ values: [], errors: missing(0, 1) });
-    expect(told([{ v: 1 }, { w: 5 }, { values: { ' v': 2, u: 3 } }])).toEqual({ values: [['w', 5]], errors: missing(0, 2) });
-    expect(told([{ v: 1 }, { ts: NOW / 1000, v: 2 }, { v: 1 }])).toEqual({ values: [['v', 2]], errors: missing(0, 2) });
+  it('that name one key would be one reading: the last of them is taken, the others are not', () => {
+    expect(told([{ v: 1 }, { v: 2 }])).toEqual({ values: [['v', 2]], errors: missing(0) });
+    expect(told([{ v: 1 }, { w: 5 }, { values: { ' v': 2, u: 3 } }])).toEqual({
+      values: [
+        ['w', 5],
+        ['v', 2],
+        ['u', 3],
+      ],
+      errors: missing(0),
+    });
+    expect(told([{ v: 1 }, { ts: NOW / 1000, v: 2 }, { v: 1 }])).toEqual({
+      values: [
+        ['v', 2],
+        ['v', 1],
+      ],
+      errors: missing(0),
+    });
+    expect(told([{ v: 1, w: 1 }, { w: 2 }, { v: null }])).toEqual({ values: [['w', 2]], errors: missing(0) });
+    expect(told([{ v: 1 }, { v: 2, w: 1 }, { w: 2 }])).toEqual({ values: [['w', 2]], errors: missing(0, 1) });
   });
 
   it('are of the time of receipt when each key is named once', () => {

@@ -10,8 +10,8 @@ export { type Decoded, FUTURE_MARGIN_US, OLDEST_TS } from './decoded.ts';
  *
  * - Rows: `{"temperature":21.5}`, `{"ts":…,"temperature":21.5}`, `{"ts":…,"values":{"temperature":21.5}}`, or an array of them.
  * - `ts`: milliseconds since the epoch (fractions are kept to the µs) or RFC 3339 text with an offset; missing = `receivedAt`. Rows
- *   without it that name the same key would fall on one moment: none of them is taken (`ts_missing`). Outside
- *   1990-01-01 … `receivedAt` + 24 h the row is refused, which catches seconds, microseconds and nanoseconds.
+ *   without it that name the same key would fall on one moment: only the last of them is taken, the others are refused
+ *   (`ts_missing`). Outside 1990-01-01 … `receivedAt` + 24 h the row is refused, which catches seconds, microseconds and nanoseconds.
  * - Values: finite numbers, booleans, texts of at most 1,000 characters; null means "nothing measured" and is skipped.
  * - Keys: trimmed, 1–100 characters, no control characters.
  *
@@ -34,34 +34,36 @@ export function decodeJson(body: Uint8Array, receivedAt: number): Decoded {
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
-/** Rows without a time that name a key which another row without a time names too. */
-function rowsAlike(rows: unknown[]): ReadonlySet<number> {
-  const first = new Map<string, number>();
-  const alike = new Set<number>();
-  for (let index = 0; index < rows.length; index++) {
+/** Rows without a time that name a key which a later row without a time names too. */
+function rowsOvertaken(rows: unknown[]): ReadonlySet<number> {
+  const later = new Set<string>();
+  const overtaken = new Set<number>();
+  for (let index = rows.length - 1; index >= 0; index--) {
     const row = rows[index];
     if (!isObject(row) || row.ts !== undefined) continue;
     const values = isObject(row.values) ? row.values : row;
+    const own: string[] = [];
     for (const key in values) {
       if (values[key] === null) continue;
       const trimmed = key.trim();
-      const before = first.get(trimmed);
-      if (before === undefined) first.set(trimmed, index);
-      else if (before !== index) alike.add(before).add(index);
-      // One more than allowed is enough to refuse the message.
-      if (first.size > INGEST_MAX_READINGS) return alike;
+      if (later.has(trimmed)) overtaken.add(index);
+      else own.push(trimmed);
     }
+    // After the row is read: two keys of one row that differ by spaces only are told apart from two rows.
+    for (const key of own) later.add(key);
+    // One more than allowed is enough to refuse the message.
+    if (later.size > INGEST_MAX_READINGS) return overtaken;
   }
-  return alike;
+  return overtaken;
 }
 
 /** Rows of the own form, of which ThingsBoard's telemetry is a part. */
 export function readRows(rows: unknown[], receivedAt: number): Decoded {
   const columns = new Columns();
-  const alike = rows.length > 1 ? rowsAlike(rows) : NO_ROWS;
+  const overtaken = rows.length > 1 ? rowsOvertaken(rows) : NO_ROWS;
   for (let index = 0; index < rows.length && !columns.full; index++) {
     const row = rows[index];
-    if (alike.has(index)) columns.out.errors.push({ code: 'ts_missing', index });
+    if (overtaken.has(index)) columns.out.errors.push({ code: 'ts_missing', index });
     else if (isObject(row)) readRow(columns, row, index, receivedAt);
     else columns.out.errors.push({ code: 'shape', index });
   }

@@ -431,7 +431,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
         code: 'rejected',
         errors: [
           { path: '', code: 'ts_missing', params: { ...params, index: 0 } },
-          { path: '', code: 'ts_missing', params: { ...params, index: 1 } },
+          { path: '', code: 'unknown_channel', params: { ...params, index: 1, key: 'v' } },
           { path: '', code: 'unknown_channel', params: { ...params, index: 2, key: 'w' } },
         ],
       });
