@@ -20,6 +20,8 @@ export default defineConfig({
   // What comes by the live stream takes its time on two cores that also run the browser.
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  // Decision 0019: once more in CI, named in its log; `scripts/test.ts` says how many of these a run may have.
+  retries: process.env.CI ? 1 : 0,
   globalSetup: './e2e/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: 'reports/playwright.json' }]],
   use: {
