@@ -490,6 +490,8 @@ interface SensorTypesTable extends Stamps {
 interface ReceivedDataTable {
   organization_id: string;
   id: string;
+  /** Grows over the whole database and is never given twice; null = kept before messages had one. */
+  no: Defaulted<number | null>;
   /** `organizations.no` and `dataloggers.no`, for an index a fifth as wide as one of UUIDs. */
   org_no: number;
   datalogger_no: number;
@@ -516,6 +518,11 @@ interface ReceivedDataTable {
   error_count: number;
   /** JSON array of ingest errors, at most 100. */
   errors: string | null;
+  /** Times of the oldest and the newest reading that was understood in it; null = there was none. */
+  min_ts: Defaulted<Micros | null>;
+  max_ts: Defaulted<Micros | null>;
+  /** When somebody took back what it gave; null = nobody did. */
+  withdrawn_at: Defaulted<Micros | null>;
 }
 
 /** `num` for numbers and booleans (0/1), `text` for words: exactly one of them is not null. */
@@ -527,6 +534,8 @@ interface ReadingsTable {
   text: string | null;
   /** 0 good, 1 suspect, 2 ahead of its receipt. */
   quality: Defaulted<number>;
+  /** `received_data.no` of the message that it came from, also when a later one said the same; 0 = nobody knows, older than everything. */
+  src: Defaulted<number>;
 }
 
 /** Moments of readings whose `quality` says that they were ahead of their receipt; like rollups they outlive the readings. */
@@ -536,7 +545,7 @@ interface ReadingsAheadTable {
   ts: Micros;
 }
 
-/** What a reading was before another value came for the same moment. */
+/** What other messages than that of `readings.src` say of the same moment. */
 interface ReadingRevisionsTable {
   org_no: number;
   channel_no: number;
@@ -545,6 +554,9 @@ interface ReadingRevisionsTable {
   id: string;
   num: number | null;
   text: string | null;
+  quality: Defaulted<number>;
+  /** As `readings.src`. */
+  src: Defaulted<number>;
 }
 
 /** Rollup of the numeric readings of one bucket; `ts` is the bucket's start. */

@@ -14,6 +14,8 @@ export const BYTES_PER_READING = 100;
 /** A message, or one slice of it, as one transaction stores it. The engine fills in what became of the readings. */
 export interface MessageSlice {
   readonly message: ReceivedMessage;
+  /** `received_data.no`: the engine gives it with the first slice. */
+  no: number;
   /** Readings `from` (inclusive) to `to` (exclusive) of the message. */
   readonly from: number;
   readonly to: number;
@@ -54,6 +56,7 @@ interface Waiting {
   readonly lasts: Map<number, NewLast>;
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
+  no: number;
   stored: number;
   counts: Counts;
   bytes: number;
@@ -88,6 +91,7 @@ export class GroupCommit implements ReadingStore {
         lasts: new Map(),
         resolve,
         reject,
+        no: 0,
         stored: 0,
         counts: { new: 0, duplicate: 0, replaced: 0 },
         bytes: 0,
@@ -189,6 +193,7 @@ export class GroupCommit implements ReadingStore {
     waiting.counts = total(slice);
     waiting.bytes += chargeOf(slice);
     waiting.past = pastOf(slice);
+    waiting.no = slice.no;
     waiting.stored = slice.to;
     const { message, past, counts, bytes } = waiting;
     if (waiting.stored < message.readings.length) {
@@ -207,10 +212,11 @@ export class GroupCommit implements ReadingStore {
   }
 }
 
-function sliceOf({ message, stored, counts, past }: Waiting): MessageSlice {
+function sliceOf({ message, no, stored, counts, past }: Waiting): MessageSlice {
   const to = Math.min(message.readings.length, stored + INGEST_SLICE);
   return {
     message,
+    no,
     from: stored,
     to,
     before: counts,
@@ -220,6 +226,19 @@ function sliceOf({ message, stored, counts, past }: Waiting): MessageSlice {
     past: [],
     lasts: [],
   };
+}
+
+/** Gives numbers that go up to `last` to the messages that begin in these slices, in their order. */
+export function number(slices: readonly MessageSlice[], last: number): void {
+  let no = last - beginning(slices);
+  for (const slice of slices) if (slice.from === 0) slice.no = ++no;
+}
+
+/** How many messages begin in these slices. */
+export function beginning(slices: readonly MessageSlice[]): number {
+  let count = 0;
+  for (const { from } of slices) if (from === 0) count += 1;
+  return count;
 }
 
 /** A row of received data without its body: keys, index entries, what is said of the message. */

@@ -17,6 +17,8 @@ const READING_BYTES = 100;
 export interface StoredValue extends Value {
   /** As `readings.quality`. */
   quality?: number;
+  /** As `readings.src`. */
+  src: number;
 }
 
 /** The columns of a channel that follow from its readings. */
@@ -33,8 +35,10 @@ export interface StoredChannel extends ChannelState {
   pruned_to: number | null;
 }
 
-interface Revision extends Value {
-  channelNo: number;
+/** A reading of a group. */
+export type NewValue = ReceivedReading & StoredValue;
+
+interface Revision extends StoredValue {
   ts: number;
   replacedAt: number;
 }
@@ -57,9 +61,9 @@ export interface Series {
   /** The slice of each reading. */
   readonly slices: MessageSlice[];
   /** New keys with their final values, in order of time. */
-  readonly inserts: ReceivedReading[];
+  readonly inserts: NewValue[];
   /** Stored keys that get another value. */
-  readonly updates: ReceivedReading[];
+  readonly updates: NewValue[];
   readonly revisions: Revision[];
   /** Moments whose reading is ahead of its receipt now, and those whose reading isn't any more. */
   readonly ahead: number[];
@@ -137,7 +141,7 @@ function sameValue(a: Value, b: Value): boolean {
 export function decide(series: Series, before: StoredChannel | undefined, stored: Stored): void {
   if (before === undefined) throw new AppError('conflict');
   if (before.pruned_to !== null) leaveOut(series, before.pruned_to);
-  const sorted = followNewest(series, before);
+  const sorted = followNewest(series, before, stored);
   const order = sorted ? undefined : orderByTime(series.readings);
   const { readings, slices, channelNo } = series;
   const known = newestOf(before);
@@ -146,27 +150,28 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
     const { ts } = readings[order ? order[i]! : i]!;
     const old = ts <= known ? stored.reading(channelNo, ts) : undefined;
     let value: StoredValue | undefined = old;
-    let final: ReceivedReading | undefined;
+    let final: NewValue | undefined;
     for (; i < readings.length; i++) {
       const at = order ? order[i]! : i;
       const reading = readings[at]!;
       if (reading.ts !== ts) break;
       const slice = slices[at]!;
       const { counts, message } = slice;
+      const isNewer = value === undefined || slice.no >= value.src;
       if (value !== undefined && sameValue(value, reading)) {
         counts.duplicate += 1;
         // It was sent again after its time had come, so it isn't ahead any more.
-        if (value.quality !== AHEAD || reading.quality === AHEAD) continue;
+        if (!isNewer || value.quality !== AHEAD || reading.quality === AHEAD) continue;
       } else {
         slice.bytes += READING_BYTES + (reading.text === null ? 0 : Buffer.byteLength(reading.text));
-        if (value === undefined) counts.new += 1;
-        else {
-          counts.replaced += 1;
-          series.revisions.push({ channelNo, ts, replacedAt: message.receivedAt, num: value.num, text: value.text });
-        }
+        counts[value === undefined ? 'new' : 'replaced'] += 1;
       }
-      value = reading;
-      final = reading;
+      const came: NewValue = { ...reading, src: slice.no };
+      // Between the slices of a long message a younger one may have come.
+      if (value !== undefined) series.revisions.push({ ...(isNewer ? value : came), ts, replacedAt: message.receivedAt });
+      if (!isNewer) continue;
+      value = came;
+      final = came;
     }
     if (final === undefined) continue;
     if (final.quality === AHEAD) series.ahead.push(ts);
@@ -204,9 +209,14 @@ function leaveOut({ channelNo, readings, slices }: Series, before: number): void
 }
 
 /** Follows the channel's first and newest reading, and the newest ahead of its time, in the order of arrival; answers whether the readings come in order of time. */
-function followNewest(series: Series, before: ChannelState): boolean {
+function followNewest(series: Series, before: ChannelState, stored: Stored): boolean {
   const { readings, slices, channelNo } = series;
   let { first_ts: first, ahead_ts: ahead, last_ts: last, last_num: num, last_text: text } = before;
+  let lastSrc: number | undefined;
+  const isNewer = (no: number, ts: number) => {
+    lastSrc ??= stored.reading(channelNo, ts)?.src ?? 0;
+    return no >= lastSrc;
+  };
   let moved: NewLast | undefined;
   let sorted = true;
   for (let i = 0; i < readings.length; i++) {
@@ -215,8 +225,9 @@ function followNewest(series: Series, before: ChannelState): boolean {
     if (i > 0 && ts < readings[i - 1]!.ts) sorted = false;
     if (first === null || ts < first) first = ts;
     if (reading.quality === AHEAD) ahead = ahead === null || ts > ahead ? ts : ahead;
-    else if (last === null || ts > last || (ts === last && (reading.num !== num || reading.text !== text))) {
+    else if (last === null || ts > last || (ts === last && (reading.num !== num || reading.text !== text) && isNewer(slices[i]!.no, ts))) {
       last = ts;
+      lastSrc = slices[i]!.no;
       ({ num, text } = reading);
       moved = { channelNo, ts, num, text };
     }

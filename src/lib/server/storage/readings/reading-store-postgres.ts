@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { postgresError } from '../postgres-errors.ts';
-import { GroupCommit, type GroupEngine, type MessageSlice } from './reading-store-group.ts';
+import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
@@ -14,7 +14,6 @@ import {
   type Series,
   type StoredChannel,
   type StoredValue,
-  type Value,
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-slices.ts';
 import { bucketStart, foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
@@ -78,7 +77,12 @@ async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: Creden
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(`begin; select set_config('app.organization_id', ${client.escapeLiteral(slices[0]!.message.organizationId)}, true)`);
+    // One round trip. Numbers of a sequence are never waited for, and never given back.
+    const answers = (await client.query(
+      `begin; select set_config('app.organization_id', ${client.escapeLiteral(slices[0]!.message.organizationId)}, true);
+        select max(nextval('received_data_no')) as last from generate_series(1, ${beginning(slices)})`,
+    )) as unknown as pg.QueryResult<{ last: number }>[];
+    number(slices, answers[2]!.rows[0]!.last);
     const due = stamps.due(slices);
     await storeOrganization(new Statements(client, slices[0]!.message), slices, [...due], uuid);
     await client.query('commit');
@@ -195,13 +199,13 @@ class Statements {
     // The bounds let the planner leave out the partitions of other years.
     const { rows } = await this.#client.query<StoredValue & { channel_no: number; ts: number }>({
       name: 'stored-readings',
-      text: `select r.channel_no, r.ts, r.num, r.text, r.quality
+      text: `select r.channel_no, r.ts, r.num, r.text, r.quality, r.src
         from (select distinct k.channel_no, k.ts from unnest($2::int[], $3::bigint[]) as k(channel_no, ts)) k
         join readings r on r.org_no = $1 and r.channel_no = k.channel_no and r.ts = k.ts
         where r.ts between $4::bigint and $5::bigint`,
       values: [this.#organizationNo, numbers(keys.channelNo), numbers(keys.ts), ...bounds(keys.ts)],
     });
-    for (const { channel_no, ts, num, text, quality } of rows) inner(stored, channel_no).set(ts, { num, text, quality });
+    for (const { channel_no, ts, ...value } of rows) inner(stored, channel_no).set(ts, value);
     return stored;
   }
 
@@ -231,28 +235,39 @@ class Statements {
     if (inserts.ts.length > 0)
       await this.#client.query({
         name: 'insert-readings',
-        text: `insert into readings (org_no, channel_no, ts, num, text, quality)
-          select $1::int, u.channel_no, u.ts, u.num, u.text, coalesce(u.quality, 0)
-          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[]) as u(channel_no, ts, num, text, quality)`,
-        values: [this.#organizationNo, ...values(inserts), qualities(inserts)],
+        text: `insert into readings (org_no, channel_no, ts, num, text, quality, src)
+          select $1::int, u.channel_no, u.ts, u.num, u.text, coalesce(u.quality, 0), u.src
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[], $7::bigint[])
+            as u(channel_no, ts, num, text, quality, src)`,
+        values: [this.#organizationNo, ...values(inserts), qualities(inserts), numbers(inserts.src)],
       });
     const updates = columns(all, (series) => series.updates);
     if (updates.ts.length > 0)
       await this.#client.query({
         name: 'update-readings',
-        text: `update readings r set num = u.num, text = u.text, quality = coalesce(u.quality, 0)
-          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[]) as u(channel_no, ts, num, text, quality)
-          where r.org_no = $1 and r.channel_no = u.channel_no and r.ts = u.ts and r.ts between $7::bigint and $8::bigint`,
-        values: [this.#organizationNo, ...values(updates), qualities(updates), ...bounds(updates.ts)],
+        text: `update readings r set num = u.num, text = u.text, quality = coalesce(u.quality, 0), src = u.src
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[], $7::bigint[])
+            as u(channel_no, ts, num, text, quality, src)
+          where r.org_no = $1 and r.channel_no = u.channel_no and r.ts = u.ts and r.ts between $8::bigint and $9::bigint`,
+        values: [this.#organizationNo, ...values(updates), qualities(updates), numbers(updates.src), ...bounds(updates.ts)],
       });
     const revisions = columns(all, (series) => series.revisions);
     if (revisions.ts.length > 0) {
       const replacedAt = all.flatMap((series) => series.revisions.map((revision) => revision.replacedAt));
       await this.#client.query({
         name: 'insert-revisions',
-        text: `insert into reading_revisions (org_no, channel_no, ts, num, text, replaced_at, id)
-          select $1::int, * from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::bigint[], $7::text[])`,
-        values: [this.#organizationNo, ...values(revisions), numbers(replacedAt), replacedAt.map(() => uuid())],
+        text: `insert into reading_revisions (org_no, channel_no, ts, num, text, quality, src, replaced_at, id)
+          select $1::int, u.channel_no, u.ts, u.num, u.text, coalesce(u.quality, 0), u.src, u.replaced_at, u.id
+          from unnest($2::int[], $3::bigint[], $4::float8[], $5::text[], $6::int2[], $7::bigint[], $8::bigint[], $9::text[])
+            as u(channel_no, ts, num, text, quality, src, replaced_at, id)`,
+        values: [
+          this.#organizationNo,
+          ...values(revisions),
+          qualities(revisions),
+          numbers(revisions.src),
+          numbers(replacedAt),
+          replacedAt.map(() => uuid()),
+        ],
       });
     }
     await this.#ahead(all);
@@ -410,6 +425,7 @@ function bounds(ts: readonly number[]): [number, number] {
 }
 
 interface Columns {
+  src: number[];
   quality: (number | null)[];
   channelNo: number[];
   ts: number[];
@@ -417,10 +433,11 @@ interface Columns {
   text: (string | null)[];
 }
 
-function columns(all: Series[], pick: (series: Series) => readonly (Value & { ts: number; quality?: number })[]): Columns {
-  const made: Columns = { quality: [], channelNo: [], ts: [], num: [], text: [] };
+function columns(all: Series[], pick: (series: Series) => readonly (StoredValue & { ts: number })[]): Columns {
+  const made: Columns = { src: [], quality: [], channelNo: [], ts: [], num: [], text: [] };
   for (const series of all)
-    for (const { ts, num, text, quality } of pick(series)) {
+    for (const { ts, num, text, quality, src } of pick(series)) {
+      made.src.push(src);
       made.quality.push(quality ?? null);
       made.channelNo.push(series.channelNo);
       made.ts.push(ts);

@@ -79,7 +79,7 @@ function statusOf({ message, to }: MessageSlice, past: readonly number[]): Recei
 
 /** Columns of a `received_data` row in the order of `receivedRow`. */
 export const RECEIVED_COLUMNS =
-  'organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder';
+  'organization_id, id, no, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder, min_ts, max_ts';
 
 /** `status`, `error_count` and `errors` of a message as they are after the slice. */
 function verdict(slice: MessageSlice, past: readonly number[]): [status: string, count: number, errors: string | null] {
@@ -97,6 +97,7 @@ export function receivedRow(slice: MessageSlice): (string | number | null | Uint
   return [
     m.organizationId,
     m.id,
+    slice.no,
     m.organizationNo,
     m.dataloggerNo,
     m.workspaceId,
@@ -115,7 +116,20 @@ export function receivedRow(slice: MessageSlice): (string | number | null | Uint
     m.body,
     m.bodyEncoding,
     m.decoder,
+    ...spanOf(m.readings),
   ];
+}
+
+/** Times of the oldest and the newest reading. */
+function spanOf(readings: readonly { ts: number }[]): [min: number | null, max: number | null] {
+  if (readings.length === 0) return [null, null];
+  let min = readings[0]!.ts;
+  let max = min;
+  for (const { ts } of readings) {
+    if (ts < min) min = ts;
+    if (ts > max) max = ts;
+  }
+  return [min, max];
 }
 
 /** What a later slice changes in the row: points, new, duplicate, replaced, status, error_count, errors. */

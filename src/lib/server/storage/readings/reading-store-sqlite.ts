@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
-import { GroupCommit, type GroupEngine, type MessageSlice } from './reading-store-group.ts';
+import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
@@ -37,6 +37,7 @@ export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseS
       const due = stamps.due(slices);
       statements.begin.get();
       try {
+        number(slices, (statements.numbers.get(beginning(slices)) as { last: number }).last);
         for (const [organizationId, own] of Map.groupBy(slices, (slice) => slice.message.organizationId))
           storeOrganization(statements, organizationId, own, uuid);
         for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
@@ -84,16 +85,16 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
 
 function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
   const { channelNo, state } = series;
-  for (const { ts, num, text, quality } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality ?? 0);
-  for (const { ts, num, text, quality } of series.updates) st.update.run(num, text, quality ?? 0, organizationNo, channelNo, ts);
-  for (const { ts, replacedAt, num, text } of series.revisions)
-    st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text);
+  for (const { ts, num, text, quality, src } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality ?? 0, src);
+  for (const { ts, num, text, quality, src } of series.updates) st.update.run(num, text, quality ?? 0, src, organizationNo, channelNo, ts);
+  for (const { ts, replacedAt, num, text, quality, src } of series.revisions)
+    st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text, quality ?? 0, src);
   for (const ts of series.ahead) st.ahead.run(organizationNo, channelNo, ts);
   for (const ts of series.caughtUp) st.caughtUp.run(organizationNo, channelNo, ts);
   for (const hour of series.hours)
     for (const slot of hour.recompute) {
       const start = hour.ts + slot * WIDTH_5M;
-      const readings = st.numbers.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
+      const readings = st.numeric.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
       hour.slots[slot] = foldReadings(start, readings);
     }
   if (state)
@@ -119,18 +120,19 @@ function prepare(raw: DatabaseSync) {
     begin: raw.prepare('begin immediate'),
     commit: raw.prepare('commit'),
     rollback: raw.prepare('rollback'),
+    numbers: raw.prepare('update received_data_numbers set last = last + ? returning last'),
     channel: raw.prepare(
       'select first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
     ),
     updateChannel: raw.prepare(
       'update channels set first_ts = ?, ahead_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
     ),
-    reading: raw.prepare(`select num, text, quality from readings where ${key}`),
-    numbers: raw.prepare(`select ts, num from readings where ${span} and num is not null order by ts`),
-    insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality) values (?, ?, ?, ?, ?, ?)'),
-    update: raw.prepare(`update readings set num = ?, text = ?, quality = ? where ${key}`),
+    reading: raw.prepare(`select num, text, quality, src from readings where ${key}`),
+    numeric: raw.prepare(`select ts, num from readings where ${span} and num is not null order by ts`),
+    insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?)'),
+    update: raw.prepare(`update readings set num = ?, text = ?, quality = ?, src = ? where ${key}`),
     revision: raw.prepare(
-      'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text) values (?, ?, ?, ?, ?, ?, ?)',
+      'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     ahead: raw.prepare('insert into readings_ahead (org_no, channel_no, ts) values (?, ?, ?) on conflict do nothing'),
     caughtUp: raw.prepare(`delete from readings_ahead where ${key}`),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INGEST_SLICE } from '../../../constants.ts';
 import type { Database } from '../../kernel/database.ts';
-import type { ReceivedReading } from '../../kernel/reading-store.ts';
+import { AHEAD, type ReceivedReading } from '../../kernel/reading-store.ts';
 import type { Row } from '../../kernel/schema.ts';
 import {
   ENGINES,
@@ -212,6 +212,60 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
     expect(after.readings).toHaveLength(count + 1);
     expect(after.received.find((row) => row.id === message.id)).toMatchObject({ points: count + 1, new: count, replaced: 1 });
     expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('numbers messages, also when earlier ones are deleted, and says of each value from which it came', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const send = async (...readings: ReceivedReading[]) => {
+      const message = makeMessage(deps, organization, datalogger, readings);
+      await deps.db.readings.commit(message);
+      return (await stored(deps, organization)).received.find(({ id }) => id === message.id)!;
+    };
+    const first = await send(number(channel.no, at + 5, 1), number(channel.no, at, 1));
+    expect(first).toMatchObject({ no: expect.any(Number), min_ts: at, max_ts: at + 5, withdrawn_at: null });
+    const second = await send(number(channel.no, at, 1), number(channel.no, at + 5, 2));
+    await deps.db.write(organization.id, (db) => db.deleteFrom('received_data').where('id', '=', second.id).execute());
+    const third = await send();
+    expect(third).toMatchObject({ min_ts: null, max_ts: null });
+    expect([second.no! > first.no!, third.no! > second.no!]).toEqual([true, true]);
+    const { readings, revisions } = await stored(deps, organization);
+    // The first value came again with the second message, which changed nothing.
+    expect(readings).toMatchObject([
+      { ts: at, num: 1, src: first.no },
+      { ts: at + 5, num: 2, src: second.no },
+    ]);
+    expect(revisions).toMatchObject([{ ts: at + 5, num: 1, src: first.no, quality: 0 }]);
+  });
+
+  it('leaves the value of a younger message in its place when an older one is still being stored', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const readings = Array.from({ length: INGEST_SLICE + 1 }, (_, i) => number(channel.no, at + i, i));
+    const long = makeMessage(deps, organization, datalogger, readings);
+    const short = makeMessage(deps, organization, datalogger, [number(channel.no, at + INGEST_SLICE, -1)]);
+    const [, result] = await Promise.all([deps.db.readings.commit(long), deps.db.readings.commit(short)]);
+    expect(result).toMatchObject({ new: 1, lasts: [number(channel.no, at + INGEST_SLICE, -1)] });
+    const after = await stored(deps, organization);
+    const [older, younger] = [long, short].map(({ id }) => after.received.find((row) => row.id === id)!);
+    expect(younger!.no!).toBeGreaterThan(older!.no!);
+    expect(older).toMatchObject({ new: INGEST_SLICE, replaced: 1 });
+    expect(after.readings.at(-1)).toMatchObject({ num: -1, src: younger!.no });
+    expect(after.revisions).toMatchObject([{ num: INGEST_SLICE, src: older!.no }]);
+    expect(after.channels).toMatchObject([{ last_num: -1 }]);
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('keeps what a message said before its time beside the same value that came in its time', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const send = (quality: number) =>
+      deps.db.readings.commit(makeMessage(deps, organization, datalogger, [{ ...number(channel.no, at, 7), quality }]));
+    await send(AHEAD);
+    expect(await send(0)).toMatchObject({ duplicate: 1 });
+    const { readings, revisions, received } = await stored(deps, organization);
+    expect(readings).toMatchObject([{ num: 7, quality: 0, src: received[1]!.no }]);
+    expect(revisions).toMatchObject([{ num: 7, quality: AHEAD, src: received[0]!.no }]);
   });
 
   it('stores the others when one message of a shared commit is impossible', async () => {
