@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { InfluxDB, Point } from '@influxdata/influxdb-client';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
@@ -90,4 +93,61 @@ test('what clients of InfluxDB 1 ask before they write is answered', async () =>
     { results: [{ statement_id: 0, error: 'not supported: this address takes readings; they are read over /v1' }] },
   ]);
   expect(await ask({ query: '?q=SHOW+DATABASES' })).toEqual([401, { error: 'device_unknown' }]);
+});
+
+const binary = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+
+test('the command line of InfluxDB 1 imports an export, plain and compressed', async () => {
+  const influx = binary('influx');
+  // CI installs it; elsewhere the journey says that it was not tried.
+  test.info().annotations.push({ type: 'influx', description: influx ?? 'not installed' });
+  if (influx === undefined && !process.env.CI) return;
+  const { port } = new URL(server.url);
+  const start = Math.floor(Date.now() / 1000) - 7200;
+  const rows = Array.from(
+    { length: 3600 },
+    (_, i) => `room,hall=A\\ 1 temperature=${20 + (i % 40) / 4},people=${i % 7}i ${start + i}000000000`,
+  );
+  const text = [
+    '# DDL',
+    'CREATE DATABASE hall WITH NAME autogen',
+    '# DML',
+    '# CONTEXT-DATABASE: hall',
+    '# CONTEXT-RETENTION-POLICY: autogen',
+    ...rows,
+    '',
+  ].join('\n');
+  const run = async (token: string, file: string, more: string[]) => {
+    const { stdout, stderr } = await promisify(execFile)(influx!, [
+      '-host',
+      '127.0.0.1',
+      '-port',
+      port,
+      '-username',
+      'me',
+      '-password',
+      token,
+      '-import',
+      '-path',
+      file,
+      ...more,
+    ]);
+    return stdout + stderr;
+  };
+  const plain = join(dataDir, 'export.txt');
+  const packed = join(dataDir, 'export.txt.gz');
+  writeFileSync(plain, text);
+  writeFileSync(packed, gzipSync(text));
+  for (const [file, more] of [
+    [plain, []],
+    [packed, ['-compressed']],
+  ] as const) {
+    const { id, token } = await plant.datalogger(`By ${file.slice(-3)}`);
+    expect(await run(token, file, [...more])).toContain('Failed 0 inserts');
+    expect(await lasts(id)).toEqual({ 'room,hall=A 1.temperature': 20 + (3599 % 40) / 4, 'room,hall=A 1.people': 3599 % 7 });
+  }
 });
