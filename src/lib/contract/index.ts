@@ -157,5 +157,8 @@ export const ENDPOINTS = {
   thingsboardTelemetry: ingest.thingsboardTelemetry,
   influxWrite: ingest.influxWrite,
   influxWriteV2: ingest.influxWriteV2,
+  ingestTheThingsStack: ingest.ingestTheThingsStack,
+  ingestChirpstack: ingest.ingestChirpstack,
+  ingestCollectd: ingest.ingestCollectd,
   liveEvents: events.liveEvents,
 } satisfies Record<string, Endpoint>;

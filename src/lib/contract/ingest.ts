@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { ingestError } from './received-data.ts';
+import { ingestError, RECEIVED_STATUSES } from './received-data.ts';
 
 /** The answer to our own JSON: `points` readings understood = new + duplicate + replaced; of the `errors` the first hundred. */
 export const ingestAnswer = z.object({
@@ -13,6 +13,13 @@ export const ingestAnswer = z.object({
   errors: z.optional(z.array(ingestError)),
 });
 export type IngestAnswer = z.infer<typeof ingestAnswer>;
+
+/**
+ * The answer to a webhook: also of what could not be read or stored, since sending it again would not mend it; the body is kept. `status` says
+ * what became of the message, `id` names it.
+ */
+export const webhookAnswer = z.object({ ...ingestAnswer.shape, status: z.enum(RECEIVED_STATUSES), id: z.nullable(id) });
+export type WebhookAnswer = z.infer<typeof webhookAnswer>;
 
 /** InfluxDB's answer to what was stored. */
 const nothing = z.undefined();
@@ -71,4 +78,32 @@ export const influxWriteV2 = endpoint({
   response: nothing,
   status: 204,
   summary: 'Readings as line protocol, at the address of InfluxDB 2; a batch is taken whole or not at all',
+});
+
+/** Webhook of The Things Stack v3. Only an `uplink_message` brings readings; joins and the other kinds are kept as they are. */
+export const ingestTheThingsStack = endpoint({
+  method: 'POST',
+  path: '/v1/ingest/tts',
+  access: 'device',
+  response: webhookAnswer,
+  summary: "Readings of a device of The Things Stack v3, as its webhook sends them; answered 200 also when they can't be stored",
+});
+
+/** HTTP integration of ChirpStack v4 (JSON). Only the event `up` brings readings; the others are kept as they are. */
+export const ingestChirpstack = endpoint({
+  method: 'POST',
+  path: '/v1/ingest/chirpstack',
+  access: 'device',
+  query: z.object({ event: z.optional(z.string()) }),
+  response: webhookAnswer,
+  summary: "Readings of a device of ChirpStack v4, as its HTTP integration sends them; answered 200 also when they can't be stored",
+});
+
+/** The plugin write_http of collectd (Format JSON). It sends without credentials first. */
+export const ingestCollectd = endpoint({
+  method: 'POST',
+  path: '/v1/ingest/collectd',
+  access: 'device',
+  response: ingestAnswer,
+  summary: 'Readings of a host, as the plugin write_http of collectd sends them (JSON)',
 });

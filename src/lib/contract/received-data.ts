@@ -42,6 +42,7 @@ export const ingestError = z.object({
     'unit_mismatch',
     'integer_too_large',
     'bad_payload',
+    'other_device',
     'looks_like_senml',
     'looks_like_line_protocol',
     'looks_like_the_things_stack',

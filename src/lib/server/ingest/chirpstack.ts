@@ -1,6 +1,9 @@
 import { isObject, readJsonText } from './decoded.ts';
 import { devEui, type Uplink, unreadable, uplinkOf } from './uplink.ts';
 
+/** What its integration sends, by the query of its request. */
+export const CHIRPSTACK_EVENTS = ['up', 'status', 'join', 'ack', 'txack', 'log', 'location', 'integration'] as const;
+
 /**
  * An event of ChirpStack v4's HTTP integration (JSON) → its device and readings. Pure; never throws.
  *

@@ -80,3 +80,22 @@ export function decodeCollectd(
     })),
   };
 }
+
+/**
+ * A body of collectd for the one logger whose token it came with: the host of its first row is the logger. Rows of other hosts are refused
+ * (`other_device`), as their readings would have the same keys. Pure; never throws.
+ * @param receivedAt µs UTC
+ */
+export function decodeCollectdHost(body: Uint8Array, receivedAt: number): Decoded {
+  const { failure, errors, hosts } = decodeCollectd(body, receivedAt);
+  if (failure) return nothing(failure);
+  const [first, ...others] = hosts;
+  if (first?.decoded.failure) return first.decoded;
+  const decoded = first?.decoded ?? nothing(null);
+  for (const { decoded: other } of others) {
+    const rows = new Set([...other.row, ...other.errors.map(({ index }) => index!)]);
+    for (const index of rows) errors.push({ code: 'other_device', index });
+  }
+  decoded.errors = [...decoded.errors, ...errors].sort((a, b) => a.index! - b.index!);
+  return decoded;
+}

@@ -1,8 +1,11 @@
+import { CHIRPSTACK_EVENTS, decodeChirpstack } from './chirpstack.ts';
+import { decodeCollectdHost } from './collectd.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeLineProtocol } from './decode-line-protocol.ts';
 import { decodeSenml } from './decode-senml.ts';
 import type { Decoded } from './decoded.ts';
 import { LINE_PRECISIONS } from './line-protocol.ts';
+import { decodeTheThingsStack } from './the-things-stack.ts';
 import { decodeThingsboard } from './thingsboard.ts';
 
 /** A body → readings. Pure; never throws. @param receivedAt µs UTC */
@@ -19,6 +22,12 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ...LINE_PRECISIONS.map((precision): [string, Decode] => [
     `line-protocol@1?precision=${precision}`,
     (body, receivedAt) => decodeLineProtocol(body, receivedAt, precision),
+  ]),
+  ['collectd@1', decodeCollectdHost],
+  ['tts@1', (body, receivedAt) => decodeTheThingsStack(body, receivedAt).decoded],
+  ...[...CHIRPSTACK_EVENTS, 'other'].map((event): [string, Decode] => [
+    `chirpstack@1?event=${event}`,
+    (body, receivedAt) => decodeChirpstack(body, receivedAt, event).decoded,
   ]),
 ]);
 

@@ -13,7 +13,16 @@ import { undeclaredFields } from './undeclared.ts';
 
 const all = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][];
 /** What a logger sends is kept as it came and read row by row (`decodeJson`): unknown fields of readings are no error. */
-const OWN_RULES: EndpointName[] = ['ingestJson', 'ingestSenml', 'thingsboardTelemetry', 'influxWrite', 'influxWriteV2'];
+const OWN_RULES: EndpointName[] = [
+  'ingestJson',
+  'ingestSenml',
+  'thingsboardTelemetry',
+  'influxWrite',
+  'influxWriteV2',
+  'ingestTheThingsStack',
+  'ingestChirpstack',
+  'ingestCollectd',
+];
 /** Judged one by one by the verb, since a broken one must not cost the others: what lies below isn't the body's schema to refuse. */
 const JUDGED_BELOW: Partial<Record<EndpointName, string>> = { sendTaps: 'taps' };
 

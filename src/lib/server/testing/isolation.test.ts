@@ -97,7 +97,16 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       'sendContactMessage',
       'setup',
     ]);
-    expect(named('device')).toEqual(['ingestJson', 'ingestSenml', 'thingsboardTelemetry', 'influxWrite', 'influxWriteV2']);
+    expect(named('device')).toEqual([
+      'ingestJson',
+      'ingestSenml',
+      'thingsboardTelemetry',
+      'influxWrite',
+      'influxWriteV2',
+      'ingestTheThingsStack',
+      'ingestChirpstack',
+      'ingestCollectd',
+    ]);
   });
 
   it('every endpoint of an organisation asks for a scope', () => {

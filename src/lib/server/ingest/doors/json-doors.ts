@@ -1,10 +1,10 @@
-import { ingestJson, ingestSenml, thingsboardTelemetry } from '../../../contract/ingest.ts';
+import { ingestCollectd, ingestJson, ingestSenml, thingsboardTelemetry } from '../../../contract/ingest.ts';
 import { loggerTokenIn } from '../../credentials/logger-token.ts';
 import { PRIVATE } from '../../kernel/headers.ts';
 import { answerOf } from '../../kernel/http.ts';
 import type { Door } from './door.ts';
 
-const GOOD = ['Content-Type', 'application/json', 'Cache-Control', PRIVATE];
+export const GOOD = ['Content-Type', 'application/json', 'Cache-Control', PRIVATE];
 
 /** What all doors share that answer with our own JSON and our own problems. */
 function jsonDoor(name: string, endpoint: Door['endpoint'], decoder: string): Door {
@@ -35,4 +35,5 @@ export const JSON_DOORS: readonly Door[] = [
   jsonDoor('json', ingestJson, 'json@1'),
   jsonDoor('senml', ingestSenml, 'senml@1'),
   { ...jsonDoor('thingsboard', thingsboardTelemetry, 'thingsboard@1'), token: ({ path }) => tokenInPath(path) },
+  jsonDoor('collectd', ingestCollectd, 'collectd@1'),
 ];
