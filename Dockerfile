@@ -30,7 +30,7 @@ COPY locales ./locales
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 4321
+EXPOSE 4321 1883
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4321) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "src/lib/server/process/main.ts"]

@@ -23,6 +23,7 @@ export interface SendingLogger {
   readonly channelLimit: number;
   /** Paused or archived: its messages are kept raw and refused. */
   readonly refused: boolean;
+  readonly archived: boolean;
   readonly rev: number;
   /** Microseconds. */
   readonly loadedAt: number;
@@ -108,6 +109,7 @@ export class SendingLoggers {
         autoChannels: row.auto_channels === 1,
         channelLimit: row.channel_limit,
         refused: row.paused_at !== null || row.archived_at !== null,
+        archived: row.archived_at !== null,
         rev: row.rev,
         loadedAt,
         channels: same ? before.channels : byKey(await channelsRepo({ db: reader, organization_id }).keysOf(row.datalogger_id)),

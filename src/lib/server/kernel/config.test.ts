@@ -15,6 +15,12 @@ it('without any variable the configuration is a server on SQLite at port 4321', 
   expect(parseConfig({})).toMatchObject({ port: 4321, siteUrl: 'http://localhost:4321', dataDir: './data', environments: [] });
 });
 
+it('MQTT has its usual port, and says whether somebody chose another', () => {
+  expect(parseConfig({})).toMatchObject({ mqttPort: 1883, mqttPortChosen: false });
+  expect(parseConfig({ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' })).toMatchObject({ mqttPort: 8883, mqttPortChosen: false });
+  expect(parseConfig({ MQTT_PORT: '0' })).toMatchObject({ mqttPort: 0, mqttPortChosen: true });
+});
+
 it('each bad variable is named in plain words, never with its value', () => {
   const problems = problemsOf({ PORT: '99999', JWT_SECRET: 'short-secret', ENVIRONMENTS: 'nonsense', SITE_URL: 'https://a/b' });
   expect(problems.map((line) => line.split(':')[0])).toEqual(['PORT', 'SITE_URL', 'JWT_SECRET', 'ENVIRONMENTS']);

@@ -30,7 +30,7 @@ const environment = z.object({
   OUT_DIR: z._default(text, './dist'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
-  MQTT_PORT: z._default(port, 1883),
+  MQTT_PORT: z.optional(port),
   MQTT_URL: z.optional(text),
   TLS_CERT: z.optional(text),
   TLS_KEY: z.optional(text),
@@ -65,7 +65,10 @@ export interface Config {
   databaseUrl: string | undefined;
   /** PostgreSQL: the role that owns the schema, for migrations at the start; the application itself never uses it. */
   databaseOwnerUrl: string | undefined;
+  /** 0 = off. */
   mqttPort: number;
+  /** Was the port asked for, or is it the usual one? */
+  mqttPortChosen: boolean;
   mqttUrl: string | undefined;
   tls: { cert: string; key: string } | undefined;
   /** Where mails are handed over; undefined = they are written into files under DATA_DIR. */
@@ -127,7 +130,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     outDir: e.OUT_DIR,
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
-    mqttPort: e.MQTT_PORT,
+    mqttPort: e.MQTT_PORT ?? (e.TLS_CERT ? 8883 : 1883),
+    mqttPortChosen: e.MQTT_PORT !== undefined,
     mqttUrl: e.MQTT_URL,
     tls: e.TLS_CERT && e.TLS_KEY ? { cert: e.TLS_CERT, key: e.TLS_KEY } : undefined,
     smtp: (e.SMTP_URL !== undefined && parseSmtpUrl(e.SMTP_URL)) || undefined,

@@ -150,6 +150,18 @@ describe('a start', { timeout: 60_000 }, () => {
     other.close();
   });
 
+  it('with a port of MQTT that is taken says so and exits with 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const { output, exited } = run({ PORT: '0', MQTT_PORT: String(typeof address === 'object' ? address?.port : 0) });
+    expect(await exited).toBe(2);
+    expect(output().err).toMatch(
+      /^MQTT_PORT: port \d+ is taken \(EADDRINUSE\); stop what listens there, choose another port, or 0 for none\n$/,
+    );
+    other.close();
+  });
+
   it('says where it listens and gives the set-up link only while there is no organisation', async () => {
     const env = { DATA_DIR: dataDir() };
     const first = await builtServer(env);

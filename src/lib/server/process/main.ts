@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   server = await startServer({ config, dist: config.outDir, log }).catch((error: unknown) => failStart(error, config, log));
   if (server.setupLink) console.log(`First start: create your organisation at ${server.setupLink}`);
   console.log(`Taktlog listens on ${server.url}`);
+  if (server.mqttUrl) console.log(`Loggers publish to ${server.mqttUrl}`);
 }
 
 main().catch((error: unknown) => failStart(error));

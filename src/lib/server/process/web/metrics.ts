@@ -10,7 +10,8 @@ export interface Metrics {
   text(): string;
 }
 
-export function createMetrics(): Metrics {
+/** @param more lines of other parts */
+export function createMetrics(more: () => string[]): Metrics {
   const answers = new Map<number, number>();
   return {
     count(status) {
@@ -20,6 +21,7 @@ export function createMetrics(): Metrics {
       const lines = [
         '# TYPE taktlog_http_answers_total counter',
         ...[...answers].sort(([a], [b]) => a - b).map(([status, count]) => `taktlog_http_answers_total{status="${status}"} ${count}`),
+        ...more(),
         '# TYPE process_resident_memory_bytes gauge',
         `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
         '# TYPE process_uptime_seconds gauge',

@@ -27,6 +27,8 @@ export interface Site {
   files: StaticFiles;
   pages: PageHandler;
   gate: Gate;
+  /** More lines for whoever watches the process. */
+  metrics(): string[];
 }
 
 /** Answers every request of the process: the API by Hono, prerendered files from memory, all other pages by Astro. */
@@ -34,7 +36,7 @@ export function createRequestHandler(site: Site): RequestListener {
   const { deps, app, ingest, gate } = site;
   const headers = securityHeaders(deps.config);
   const api = getRequestListener(app.fetch);
-  const metrics = createMetrics();
+  const metrics = createMetrics(site.metrics);
   const doors = createDeviceDoors(deps, ingest, headers);
   return (req, res) => {
     gate.enter(res);

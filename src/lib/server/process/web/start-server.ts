@@ -21,9 +21,11 @@ import { systemClock, systemIds } from '../../kernel/ids.ts';
 import { privateFolder } from '../../kernel/private-files.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { sealWaiting } from '../../mail/outbox.ts';
+import { MqttBroker } from '../../mqtt/broker.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { createApp } from '../app.ts';
 import { JOBS, startJobs } from '../jobs.ts';
+import { openMqttPort } from '../mqtt-port.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
 import { createRequestHandler, type PageHandler } from './request-handler.ts';
@@ -54,6 +56,8 @@ export interface RunningServer {
   /** Where it listens, with the real port. */
   url: string;
   deps: Deps;
+  /** Where it takes MQTT; null when it doesn't, or when the usual port is another's. */
+  mqttUrl: string | null;
   /** The one-time link of an empty database, for the console of whoever started the process; null when there is an organisation. */
   setupLink: string | null;
   /** Ends the server as {@link Gate} says. @returns false when answers had to be cut off */
@@ -62,7 +66,7 @@ export interface RunningServer {
 
 /**
  * Opens the database, brings it up to date and serves the API and the site.
- * @throws ConfigError for unusable certificates; Error when the site isn't built, the database can't be opened, or the port is taken
+ * @throws ConfigError for unusable certificates and a port of MQTT that can't be had; Error when the site isn't built, the database can't be opened, or the port is taken
  */
 export async function startServer({ config, dist, log, clock = systemClock, ids = systemIds }: Options): Promise<RunningServer> {
   const tls = config.tls && readTls(config.tls);
@@ -80,27 +84,32 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     if (!config.demoPublic) await endVisits(base);
     const deps: Deps = { ...base, mail: createMailer(base), space: createFreeSpace(), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
+    const broker = config.mqttPort === 0 ? null : await MqttBroker.start(deps, ingest);
     const app = createApp(deps, ingest);
     const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);
-    const listener = createRequestHandler({ deps, app, ingest, files, pages, gate });
+    const listener = createRequestHandler({ deps, app, ingest, files, pages, gate, metrics: () => broker?.metrics() ?? [] });
     const server = tls ? createHttps({ ...LIMITS, ...tls }, listener) : createHttp(LIMITS, listener);
     answerForNode(server, config);
     const setupLink = await createSetupLink(deps);
+    const mqtt = broker && (await openMqttPort(config, tls, (socket) => broker.serve(socket), log));
     server.listen(config.port, config.host);
     await once(server, 'listening');
     const jobs = startJobs(JOBS, deps);
     return {
       url: urlOf(server, config),
+      mqttUrl: mqtt?.url ?? null,
       deps,
       setupLink,
       async stop() {
         gate.close();
+        mqtt?.close();
+        const acknowledged = broker?.stop();
         deps.bus.close();
         await Promise.all([deps.mail.stop(), jobs.stop()]);
         const drained = await gate.drained(DRAIN_MS);
         server.close();
         server.closeAllConnections();
-        await Promise.all([deps.mail.idle(), base.bus.stop?.()]);
+        await Promise.all([deps.mail.idle(), base.bus.stop?.(), acknowledged]);
         await db.close();
         return drained;
       },

@@ -1,0 +1,296 @@
+import type { Socket } from 'node:net';
+import { Aedes, type Client, type PublishPacket } from 'aedes';
+import { INGEST_MAX_BYTES } from '../../constants.ts';
+import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { tokenOfPair } from '../credentials/logger-token.ts';
+import type { Ingest } from '../ingest/ingest.service.ts';
+import type { SendingLogger } from '../ingest/sending-loggers.ts';
+import type { Deps } from '../kernel/context.ts';
+import { logAnswered } from '../kernel/log.ts';
+import { networkOf } from '../kernel/throttle.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
+import { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
+import { Refusals } from './refusals.ts';
+import { Sessions, sessionPersistence } from './sessions.ts';
+import { decoderOfTopic } from './topics.ts';
+
+/** Limits of a broker; tests set shorter times. */
+export const MQTT_LIMITS = {
+  /** Connections in all, of one token (the oldest gives way), and of one network before they have shown a good token. */
+  connections: 10_000,
+  perToken: 20,
+  unknownPerNetwork: 100,
+  /** How long a client may take for its CONNECT, and for any packet that it has begun, milliseconds. */
+  connectMs: 10_000,
+  packetMs: 120_000,
+  /** How long a client may leave acknowledgements unread, milliseconds. */
+  drainMs: 30_000,
+  /** How long running messages and their acknowledgements may take at the end, milliseconds. */
+  stopMs: 8_000,
+};
+const SWEEP_MS = 5_000;
+/** At the end clients get this long to read what was written to them. */
+const CLOSE_MS = 500;
+const MAX_CLIENT_ID = 256;
+/** Beside the body of a PUBLISH: topic and numbers. */
+const PUBLISH_HEAD_BYTES = 2_048;
+const OTHER_BYTES = 65_536;
+/** Before a good token was shown, and after. */
+const UNKNOWN_PACKETS = { publish: OTHER_BYTES, other: OTHER_BYTES };
+const PACKETS = { publish: INGEST_MAX_BYTES + PUBLISH_HEAD_BYTES, other: OTHER_BYTES };
+const KEEP_ALIVE_MS = 60_000;
+const NO_BYTES = Buffer.alloc(0);
+
+/** Refusals of messages that are kept raw all the same: MQTT 3.1.1 can't say no, and sending again wouldn't mend them. */
+const KEPT: ReadonlySet<ErrorCode> = new Set(['logger_paused', 'malformed_json', 'unparsed', 'rejected', 'unsupported_media_type']);
+
+/** Return codes of a CONNECT. */
+const ACCEPTED = 0;
+const BAD_ID = 2;
+const UNAVAILABLE = 3;
+const BAD_TOKEN = 4;
+
+/**
+ * The broker in the process: loggers publish, nobody subscribes. A message is acknowledged when it is on disk; what can't be stored now
+ * ends the connection without an acknowledgement, so that its client sends it again.
+ */
+export class MqttBroker {
+  readonly #deps: Deps;
+  readonly #ingest: Ingest;
+  readonly #limits: typeof MQTT_LIMITS;
+  readonly #timers: Timers;
+  readonly #aedes: Aedes;
+  readonly #sessions = new Sessions();
+  readonly #refusals: Refusals;
+  readonly #connections = new Connections();
+  /** Messages and refused connections by what became of them. */
+  readonly #counts = new Map<string, number>();
+  readonly #ends: (() => void)[] = [];
+  #isStopping = false;
+
+  private constructor(deps: Deps, ingest: Ingest, limits: typeof MQTT_LIMITS, timers: Timers) {
+    this.#deps = deps;
+    this.#ingest = ingest;
+    this.#limits = limits;
+    this.#timers = timers;
+    this.#refusals = new Refusals(deps.clock);
+    this.#aedes = new Aedes({
+      persistence: sessionPersistence(this.#sessions),
+      connectTimeout: limits.connectMs,
+      drainTimeout: limits.drainMs,
+      // Clients of version 3.1 have longer ids than it allows, and lose nothing by it.
+      maxClientsIdLength: MAX_CLIENT_ID,
+      // A client may publish before it is answered: as much as one reading of the socket brings.
+      queueLimit: 4_000,
+      // Counted by the session.
+      maxInflightInbound: 0,
+      preConnect: (_client, packet, done) => {
+        // A logger that falls silent is noticed by its silence.
+        delete packet.will;
+        done(null, !this.#isStopping);
+      },
+      authenticate: (client, user, password, done) => {
+        void this.#connect(client, tokenOfPair(user ?? '', password?.toString('utf8') ?? '')).then((returnCode) =>
+          done(returnCode === ACCEPTED ? null : Object.assign(new Error('refused'), { returnCode }), returnCode === ACCEPTED),
+        );
+      },
+      authorizeSubscribe: (_client, _subscription, done) => done(null, null),
+      authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
+    });
+  }
+
+  static async start(deps: Deps, ingest: Ingest, limits = MQTT_LIMITS, timers: Timers = systemTimers): Promise<MqttBroker> {
+    const broker = new MqttBroker(deps, ingest, limits, timers);
+    broker.#aedes.on('error' as 'closed', () => undefined);
+    await broker.#aedes.listen();
+    const sweep = timers.setInterval(() => broker.#sweep(), SWEEP_MS);
+    broker.#ends.push(
+      () => timers.clearInterval(sweep),
+      deps.bus.follow((_, event) => {
+        if (event.name !== 'changed' || (event.data.entity !== 'credentials' && event.data.entity !== 'dataloggers')) return;
+        const dataloggerId = event.data.datalogger_id ?? event.data.id;
+        for (const connection of broker.#connections.all())
+          if (connection.admitted?.dataloggerId === dataloggerId) void broker.#check(connection);
+      }),
+    );
+    return broker;
+  }
+
+  /** Serves one connection, plain or by TLS. */
+  serve(socket: Socket): void {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const { connections, unknownPerNetwork } = this.#limits;
+    const isFull = this.#connections.size >= connections || this.#connections.unknownOf(network) >= unknownPerNetwork;
+    if (this.#isStopping || isFull) {
+      this.#count('connection_limit');
+      socket.destroy();
+      return;
+    }
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    const connection = new Connection(socket, network, { before: UNKNOWN_PACKETS, after: PACKETS });
+    const client = this.#aedes.handle(socket);
+    this.#connections.add(client, connection);
+    socket.once('close', () => {
+      this.#connections.delete(client);
+      void connection.lane.close().then(() => connection.admitted && this.#sessions.leave(client.id));
+    });
+  }
+
+  /** Lines for whoever watches the process, in Prometheus' text format. */
+  metrics(): string[] {
+    return [
+      '# TYPE taktlog_mqtt_connections gauge',
+      `taktlog_mqtt_connections ${this.#connections.size}`,
+      '# TYPE taktlog_mqtt_outcomes_total counter',
+      ...[...this.#counts].sort().map(([outcome, count]) => `taktlog_mqtt_outcomes_total{outcome="${outcome}"} ${count}`),
+    ];
+  }
+
+  /** Takes nothing more, waits for what is being stored, acknowledges it and ends all connections. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const end of this.#ends) end();
+    const connections = this.#connections.all();
+    const closed = connections.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const { admitted, socket } of connections) if (!admitted) socket.destroy();
+    await this.#within(
+      this.#limits.stopMs,
+      connections.map(({ lane }) => lane.close()),
+    );
+    for (const { socket } of connections) socket.end();
+    await this.#within(CLOSE_MS, closed);
+    await new Promise<void>((resolve) => this.#aedes.close(resolve));
+  }
+
+  async #within(ms: number, all: Promise<unknown>[]): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    await Promise.race([Promise.all(all), promise]);
+    clearTimeout(timer);
+  }
+
+  /** @returns the code of the answer to a CONNECT */
+  async #connect(client: Client, token: string | null): Promise<number> {
+    const connection = this.#connections.of(client);
+    if (!connection || client.id.length > MAX_CLIENT_ID) return BAD_ID;
+    let sender: SendingLogger;
+    try {
+      sender = await this.#senderOf(token);
+    } catch (error) {
+      const isUnknown = error instanceof AppError && error.code === 'device_unknown';
+      this.#log('CONNECT', error);
+      if (!isUnknown) return UNAVAILABLE;
+      const wait = this.#refusals.count(connection.network);
+      if (wait > 0) await new Promise<void>((resolve) => this.#timers.setTimeout(resolve, wait));
+      return BAD_TOKEN;
+    }
+    if (connection.socket.destroyed) return UNAVAILABLE;
+    // Ids belong to tokens: nobody ends the connection of somebody else by taking the same id.
+    client.id = `${sender.credentialId}/${client.id}`;
+    const { credentialId, dataloggerId } = sender;
+    const session = this.#sessions.open(client.id, credentialId);
+    const ofToken = this.#connections.admit(connection, { token: token!, credentialId, dataloggerId, session });
+    if (ofToken.length > this.#limits.perToken) ofToken[0]!.socket.destroy();
+    return ACCEPTED;
+  }
+
+  /** @throws AppError device_unknown, also when the logger is archived */
+  async #senderOf(token: string | null): Promise<SendingLogger> {
+    const sender = await this.#ingest.admit(token);
+    if (sender.archived) throw new AppError('device_unknown');
+    return sender;
+  }
+
+  /** Something of its logger changed: may it stay? */
+  async #check({ admitted, socket }: Connection): Promise<void> {
+    try {
+      await this.#senderOf(admitted!.token);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'device_unknown') socket.destroy();
+    }
+  }
+
+  #publish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    const connection = this.#connections.of(client);
+    if (!connection?.admitted) {
+      done(new Error('nobody connected has published it'));
+      return;
+    }
+    const { token, session } = connection.admitted;
+    connection.lane.add(
+      () => session.once(packet, () => this.#store(token, packet)),
+      (error) => {
+        if (error) {
+          done(error);
+          return;
+        }
+        if (connection.socket.writable) session.acknowledged(packet);
+        // Nobody is there whom it could be handed on to.
+        packet.retain = false;
+        packet.payload = NO_BYTES;
+        done(null);
+      },
+    );
+  }
+
+  /** Resolves when the message is on disk. @throws AppError when it isn't */
+  async #store(token: string, { topic, payload }: PublishPacket): Promise<void> {
+    const start = performance.now();
+    const requestId = this.#deps.ids.uuid();
+    const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    try {
+      if (this.#deps.stopping?.()) throw new AppError('stopping');
+      const decoder = decoderOfTopic(topic);
+      if (decoder === null) throw new AppError('forbidden');
+      if (body.byteLength > INGEST_MAX_BYTES) throw new AppError('body_too_large');
+      const sender = await this.#senderOf(token);
+      await this.#ingest.take(sender, {
+        door: 'mqtt',
+        decoder,
+        // Nobody hears what was wrong with a row, so the others are taken.
+        isWhole: false,
+        contentType: undefined,
+        contentEncoding: undefined,
+        requestId,
+        readBody: async () => body,
+      });
+      this.#log('PUBLISH', null, requestId, start);
+    } catch (error) {
+      this.#log('PUBLISH', error, requestId, start);
+      if (!(error instanceof AppError && KEPT.has(error.code))) throw error;
+    }
+  }
+
+  /** Counts and logs what became of a packet; without the address, the token and the topic, in which there may be secrets. */
+  #log(method: 'CONNECT' | 'PUBLISH', error: unknown, requestId = this.#deps.ids.uuid(), start = performance.now()): void {
+    const code: ErrorCode | undefined = error === null ? undefined : error instanceof AppError ? error.code : 'internal';
+    this.#count(code ?? 'stored');
+    logAnswered(this.#deps.log, {
+      method,
+      route: 'mqtt',
+      url: () => 'mqtt',
+      status: code === undefined ? 200 : ERRORS[code].status,
+      ms: performance.now() - start,
+      requestId,
+      quiet: true,
+      code,
+      ...(code === 'internal' ? { error } : {}),
+    });
+  }
+
+  #count(outcome: string): void {
+    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
+  }
+
+  /** Ends those who began a packet and don't go on with it. */
+  #sweep(): void {
+    const now = performance.now();
+    for (const connection of this.#connections.all()) {
+      if (!connection.isInsidePacket) connection.insideSince = null;
+      else if (connection.insideSince === null) connection.insideSince = now;
+      else if (now - connection.insideSince > this.#limits.packetMs) connection.socket.destroy();
+    }
+  }
+}
