@@ -1,13 +1,16 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { InfluxDB, Point } from '@influxdata/influxdb-client';
+import { connectAsync } from 'mqtt';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
-import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Channel } from '../src/lib/contract/channels.ts';
+import type { Reading } from '../src/lib/contract/readings.ts';
+import type { ReceivedData } from '../src/lib/contract/received-data.ts';
 import { expect, test } from './test.ts';
 
 /** Clients that somebody else wrote, against the server as it is. */
@@ -16,10 +19,15 @@ test.describe.configure({ mode: 'serial' });
 let server: ServerProcess;
 let dataDir: string;
 let plant: FirstOrganization;
+let env: Record<string, string>;
+let mqttUrl: string;
 
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'taktlog-clients-'));
-  server = await startServerProcess({ DATA_DIR: dataDir });
+  const mqttPort = await freePort();
+  mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
+  env = { DATA_DIR: dataDir, PORT: String(await freePort()), MQTT_PORT: String(mqttPort) };
+  server = await startServerProcess(env);
   plant = await firstOrganization(server);
 });
 test.afterAll(async () => {
@@ -150,4 +158,73 @@ test('the command line of InfluxDB 1 imports an export, plain and compressed', a
     expect(await run(token, file, [...more])).toContain('Failed 0 inserts');
     expect(await lasts(id)).toEqual({ 'room,hall=A 1.temperature': 20 + (3599 % 40) / 4, 'room,hall=A 1.people': 3599 % 7 });
   }
+});
+
+/** Values of a logger's channel by time, milliseconds. */
+const valuesOf = async (id: string, key: string): Promise<[ms: number, value: unknown][]> => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const { items } = await plant.call<{ items: Channel[] }>('GET', `${root}/channels?datalogger_id=${id}`);
+  const channel = items.find((one) => one.key === key);
+  if (!channel) return [];
+  const values: [number, unknown][] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { items: Reading[]; next_cursor?: string | null } = await plant.call(
+      'GET',
+      `${root}/channels/${channel.id}/readings?limit=500${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    );
+    values.push(...page.items.map(({ ts, value }): [number, unknown] => [Date.parse(ts), value]));
+    cursor = page.next_cursor ?? null;
+  } while (cursor);
+  return values.sort(([a], [b]) => a - b);
+};
+
+for (const end of ['stop', 'kill'] as const)
+  test(`a client of MQTT with a session of its own loses and doubles nothing over a server that is ended by ${end}`, async () => {
+    test.setTimeout(120_000);
+    const { id, token } = await plant.datalogger(`Over a ${end}`);
+    const client = await connectAsync(mqttUrl, { username: token, clientId: 'steady', clean: false, reconnectPeriod: 200 });
+    client.on('error', () => undefined);
+    const from = Date.now() - 3_600_000;
+    const acknowledged = new Set<number>();
+    const all: Promise<unknown>[] = [];
+    const send = (n: number) => {
+      const qos = n % 2 === 0 ? 1 : 2;
+      all.push(client.publishAsync('taktlog/json', JSON.stringify({ ts: from + n * 1000, n }), { qos }).then(() => acknowledged.add(n)));
+    };
+    for (let n = 0; n < 400; n += 1) send(n);
+    await expect.poll(() => acknowledged.size).toBeGreaterThan(20);
+    if (end === 'stop') expect(await server.stop()).toBe(0);
+    else await server.kill();
+    const told = [...acknowledged];
+    for (let n = 400; n < 500; n += 1) send(n);
+    server = await startServerProcess(env);
+    const stored = new Set((await valuesOf(id, 'n')).map(([, value]) => value));
+    expect(told.filter((n) => !stored.has(n))).toEqual([]);
+    await Promise.all(all);
+    await client.endAsync();
+    expect(await valuesOf(id, 'n')).toEqual(Array.from({ length: 500 }, (_, n) => [from + n * 1000, n]));
+  });
+
+test('mosquitto_pub publishes single messages and lines, and hears that a token is none', async () => {
+  const mosquitto = binary('mosquitto_pub');
+  test.info().annotations.push({ type: 'mosquitto_pub', description: mosquitto ?? 'not installed' });
+  if (mosquitto === undefined && !process.env.CI) return;
+  const { id, token } = await plant.datalogger('By Mosquitto');
+  const publish = (args: string[], input = '', as = token) =>
+    new Promise<number | null>((resolve) => {
+      const child = spawn(mosquitto!, ['-h', '127.0.0.1', '-p', new URL(mqttUrl).port, '-u', as, '-q', '1', ...args]);
+      child.on('close', resolve);
+      child.stdin.end(input);
+    });
+  expect(await publish(['-t', 'taktlog/json', '-m', '{"temperature":21.5}'])).toBe(0);
+  expect(await publish(['-i', 'steady', '-c', '-q', '2', '-t', 'v1/devices/me/telemetry', '-m', '{"humidity":48}'])).toBe(0);
+  const s = Math.floor(Date.now() / 1000) - 1000;
+  const lines = Array.from({ length: 1000 }, (_, n) => `n value=${n}i ${s + n}\n`).join('');
+  expect(await publish(['-t', 'taktlog/line/s', '-l'], lines)).toBe(0);
+  expect(await lasts(id)).toEqual({ temperature: 21.5, humidity: 48, n: 999 });
+  expect(await valuesOf(id, 'n')).toHaveLength(1000);
+  const { items } = await plant.call<{ items: ReceivedData[] }>('GET', `/v1/orgs/${plant.organizationId}/received-data?limit=1`);
+  expect(items[0]).toMatchObject({ door: 'mqtt', status: 'stored', points: 1 });
+  expect(await publish(['-t', 'taktlog/json', '-m', '{}'], '', 'tk_nobody')).not.toBe(0);
 });

@@ -179,7 +179,7 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
 }
 
 /** Ways in that have a name in words; those of a newer server are shown as they are called there. */
-const DOORS = ['json', 'senml', 'influx', 'thingsboard', 'tts', 'chirpstack', 'collectd'] as const;
+const DOORS = ['json', 'senml', 'influx', 'thingsboard', 'tts', 'chirpstack', 'collectd', 'mqtt'] as const;
 
 /** The way a message came in. */
 export function Door({ door }: { door: string }) {
