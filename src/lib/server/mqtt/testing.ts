@@ -4,15 +4,20 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { generate, type Packet, parser } from 'mqtt-packet';
 import { onTestFinished } from 'vitest';
 import { Ingest } from '../ingest/ingest.service.ts';
-import { testPlant } from '../testing/plant.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
 import type { Engine } from '../testing/testing.ts';
 import { MQTT_LIMITS, MqttBroker } from './broker.ts';
 
-type Over = Parameters<typeof testPlant>[1] & { limits?: Partial<typeof MQTT_LIMITS> };
+type Limits = Partial<typeof MQTT_LIMITS>;
 
 /** A plant behind a broker on a socket, with clients that nobody here wrote. */
-export async function brokerPlant(engine: Engine, { limits, ...over }: Over = {}) {
+export async function brokerPlant(engine: Engine, { limits, ...over }: Parameters<typeof testPlant>[1] & { limits?: Limits } = {}) {
   const plant = await testPlant(engine, over);
+  return { ...plant, ...(await brokerOf(plant, limits)) };
+}
+
+/** A broker for a plant that is there, until the end of the test. */
+export async function brokerOf(plant: TestPlant, limits: Limits = {}) {
   const broker = await MqttBroker.start(plant.deps, new Ingest(plant.deps), { ...MQTT_LIMITS, ...limits });
   const server = createServer((socket) => broker.serve(socket));
   server.listen(0, '127.0.0.1');
@@ -37,7 +42,7 @@ export async function brokerPlant(engine: Engine, { limits, ...over }: Over = {}
     await once(socket, 'connect');
     return new Wire(socket);
   };
-  return { ...plant, broker, client, wire };
+  return { broker, client, wire };
 }
 export type BrokerPlant = Awaited<ReturnType<typeof brokerPlant>>;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../contract/channels.ts';
 import type { Reading } from '../../../contract/readings.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../../contract/received-data.ts';
+import { brokerOf, isAcknowledged } from '../../mqtt/testing.ts';
 import { type TestPlant, testPlant } from '../../testing/plant.ts';
 import { ENGINES, makeCredential, makeDatalogger, TEST_NOW } from '../../testing/testing.ts';
 
@@ -28,6 +29,11 @@ function clients(plant: TestPlant) {
       send(`/v1/ingest/chirpstack${query}`, text(body), headers),
     collectd: (body: unknown, headers: Record<string, string> = { Authorization: `Basic ${btoa(`me:${plant.token}`)}` }) =>
       send('/v1/ingest/collectd', text(body), headers),
+    mqtt: async (topic: string, body: string) => {
+      const client = await (await brokerOf(plant)).client();
+      // What it acknowledges is stored, and it says nothing more.
+      return new Response(null, { status: (await isAcknowledged(client, topic, body)) ? 204 : 500 });
+    },
     thingsboard: (body: unknown, token = plant.token) => send(`/api/v1/${token}/telemetry`, JSON.stringify(body)),
   };
 }
@@ -157,6 +163,19 @@ describe.each(ENGINES)('the doors on %s', (engine) => {
             Authorization: `Token ${plantOf.token}`,
             'Content-Encoding': 'gzip',
           }),
+      ],
+      ['mqtt, json', 'json@1', 204, (to) => to.mqtt('taktlog/json/hall', JSON.stringify(rows))],
+      ['mqtt, senml', 'senml@1', 204, (to) => to.mqtt('taktlog/senml', JSON.stringify(pack))],
+      ['mqtt, thingsboard', 'thingsboard@1', 204, (to) => to.mqtt('v1/devices/me/telemetry', JSON.stringify(rows))],
+      [
+        'mqtt, lines in us',
+        'line-protocol@1?precision=us',
+        204,
+        (to) =>
+          to.mqtt(
+            'taktlog/line/us',
+            lines((s) => `${s}000000`),
+          ),
       ],
     ];
     let plantOf: TestPlant;
