@@ -35,6 +35,8 @@ export const ENTITIES = {
   channels: { read: 'dlog:read', favorite: true },
   'sensor-types': { read: 'dlog:read', revised: 'sensor_types', page: 'dlog' },
   credentials: { read: 'dlog:read' },
+  gateways: { read: 'dlog:read' },
+  'device-identities': { read: 'dlog:read', revised: 'device_identities' },
   screens: { read: 'tm:read', revised: 'screens', searched: true, page: 'tm' },
   activities: { read: 'tm:read', revised: 'activities' },
   taxonomies: { read: 'tm:read', revised: 'taxonomies' },

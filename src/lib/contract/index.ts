@@ -7,10 +7,12 @@ import * as channels from './channels.ts';
 import * as contact from './contact-messages.ts';
 import * as credentials from './credentials.ts';
 import * as dataloggers from './dataloggers.ts';
+import * as identities from './device-identities.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as favorites from './favorites.ts';
 import * as files from './files.ts';
+import * as gateways from './gateways.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
@@ -144,6 +146,11 @@ export const ENDPOINTS = {
   listCredentials: credentials.listCredentials,
   createCredential: credentials.createCredential,
   revokeCredential: credentials.revokeCredential,
+  listGateways: gateways.listGateways,
+  createGateway: gateways.createGateway,
+  revokeGateway: gateways.revokeGateway,
+  listDeviceIdentities: identities.listDeviceIdentities,
+  updateDeviceIdentity: identities.updateDeviceIdentity,
   listChannels: channels.listChannels,
   updateChannel: channels.updateChannel,
   listReadings: readings.listReadings,

@@ -21,6 +21,28 @@ export type IngestAnswer = z.infer<typeof ingestAnswer>;
 export const webhookAnswer = z.object({ ...ingestAnswer.shape, status: z.enum(RECEIVED_STATUSES), id: z.nullable(id) });
 export type WebhookAnswer = z.infer<typeof webhookAnswer>;
 
+/**
+ * The answer to a message of a gateway, of all its devices: in sum, and of each. quarantined: nobody said yet which logger the device is, its
+ * message waits; quarantine_full: there was no room for it, it was not kept; ignored: nobody wants it.
+ */
+export const gatewayAnswer = z.object({
+  points: z.number(),
+  new: z.number(),
+  duplicate: z.number(),
+  replaced: z.number(),
+  devices: z.array(
+    z.object({
+      /** Empty when the message didn't say whose it is. */
+      identity: z.string(),
+      status: z.enum([...RECEIVED_STATUSES, 'quarantined', 'quarantine_full', 'ignored']),
+      points: z.number(),
+      errors: z.optional(z.array(ingestError)),
+    }),
+  ),
+});
+export type GatewayAnswer = z.infer<typeof gatewayAnswer>;
+export type DeviceAnswer = GatewayAnswer['devices'][number];
+
 /** InfluxDB's answer to what was stored. */
 const nothing = z.undefined();
 const influxQuery = z.object({
@@ -85,7 +107,7 @@ export const ingestTheThingsStack = endpoint({
   method: 'POST',
   path: '/v1/ingest/tts',
   access: 'device',
-  response: webhookAnswer,
+  response: z.union([webhookAnswer, gatewayAnswer]),
   summary: "Readings of a device of The Things Stack v3, as its webhook sends them; answered 200 also when they can't be stored",
 });
 
@@ -95,7 +117,7 @@ export const ingestChirpstack = endpoint({
   path: '/v1/ingest/chirpstack',
   access: 'device',
   query: z.object({ event: z.optional(z.string()) }),
-  response: webhookAnswer,
+  response: z.union([webhookAnswer, gatewayAnswer]),
   summary: "Readings of a device of ChirpStack v4, as its HTTP integration sends them; answered 200 also when they can't be stored",
 });
 
@@ -104,6 +126,6 @@ export const ingestCollectd = endpoint({
   method: 'POST',
   path: '/v1/ingest/collectd',
   access: 'device',
-  response: ingestAnswer,
+  response: z.union([ingestAnswer, gatewayAnswer]),
   summary: 'Readings of a host, as the plugin write_http of collectd sends them (JSON)',
 });

@@ -26,9 +26,10 @@ export function auditEventsRepo(connection: TenantConnection) {
       .leftJoin('api_keys as k', (join) => join.on('a.actor_kind', '=', 'key').onRef('k.id', '=', 'a.actor_id'))
       .leftJoin('credentials as c', (join) => join.on('a.actor_kind', '=', 'device').onRef('c.id', '=', 'a.actor_id'))
       .leftJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'c.datalogger_id'))
+      .leftJoin('gateways as g', (join) => join.on('a.actor_kind', '=', 'device').onRef('g.id', '=', 'a.actor_id'))
       .leftJoin('workspaces as w', (join) => join.onRef('w.id', '=', 'a.workspace_id'))
       .selectAll('a')
-      .select((eb) => eb.fn.coalesce('u.name', 'k.name', 'd.name').as('actor_name'))
+      .select((eb) => eb.fn.coalesce('u.name', 'k.name', 'd.name', 'g.name').as('actor_name'))
       .select('w.name as workspace_name')
       .where(matching);
 

@@ -15,12 +15,14 @@ export function decodeChirpstack(body: Uint8Array, receivedAt: number, event = '
   const json = readJsonText(body);
   if (json.failure) return unreadable(json.failure);
   const message = json.value;
-  const identity = isObject(message) && isObject(message.deviceInfo) ? devEui(message.deviceInfo.devEui) : null;
+  const device = isObject(message) && isObject(message.deviceInfo) ? message.deviceInfo : {};
+  const identity = devEui(device.devEui);
   if (!isObject(message) || identity === null) return unreadable({ code: 'shape' });
   const uplink = event === 'up' ? message : {};
   return uplinkOf(
     {
       identity,
+      label: device.deviceName,
       time: message.time ?? undefined,
       values: uplink.object,
       receptions: uplink.rxInfo,

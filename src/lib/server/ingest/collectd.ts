@@ -35,6 +35,9 @@ const isValueList = (row: unknown): row is JsonObject & { values: unknown[]; dsn
   typeof row.plugin === 'string' &&
   typeof row.type === 'string';
 
+/** The host of a value list, null when it is none. */
+export const collectdHostOf = (row: unknown): string | null => (isValueList(row) ? row.host : null);
+
 /**
  * A body of collectd → readings by host, rows counted over the whole body. Pure; never throws.
  *

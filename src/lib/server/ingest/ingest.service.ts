@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
-import type { IngestAnswer } from '../../contract/ingest.ts';
+import type { GatewayAnswer, IngestAnswer } from '../../contract/ingest.ts';
 import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { senmlSymbol } from '../../domain/quantities/quantities.ts';
@@ -13,7 +13,9 @@ import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
 import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
 import { type Decoded, isAhead } from './decoded.ts';
 import { decoderOf } from './decoders.ts';
+import { FromGateways } from './from-gateways.ts';
 import { publishMessage } from './live.ts';
+import { type SendingGateway, SendingGateways } from './sending-gateways.ts';
 import { byKey, type SendingLogger, SendingLoggers } from './sending-loggers.ts';
 import { Usage } from './usage.ts';
 
@@ -29,6 +31,8 @@ export interface Delivery {
   requestId: string;
   /** @throws AppError body_too_large */
   readBody(): Promise<Uint8Array>;
+  /** Of a message that came earlier and waited: what it was then. */
+  first?: { id: string; receivedAt: number; size: number };
 }
 
 /** Errors listed in an answer; all of them are counted. */
@@ -50,12 +54,16 @@ const PROBLEMS: Partial<Record<IngestError['code'], ErrorCode>> = {
 export class Ingest {
   readonly #deps: Deps;
   readonly #loggers: SendingLoggers;
+  readonly #gateways: SendingGateways;
+  readonly #fromGateways: FromGateways;
   readonly #quota: Quota;
   readonly #usage: Usage;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#loggers = new SendingLoggers(deps);
+    this.#gateways = new SendingGateways(deps);
+    this.#fromGateways = new FromGateways(deps, this.#loggers, (logger, delivery) => this.take(logger, delivery));
     this.#quota = new Quota(deps.clock);
     this.#usage = new Usage(deps);
   }
@@ -65,6 +73,34 @@ export class Ingest {
     const logger = token === null ? null : await this.#loggers.find(token);
     if (!logger) throw new AppError('device_unknown');
     return logger;
+  }
+
+  /** As {@link admit}, where gateways may come too. @throws AppError device_unknown */
+  async admitAny(token: string | null, gateways: boolean): Promise<SendingLogger | SendingGateway> {
+    if (!gateways || token === null) return this.admit(token);
+    const sender = this.#gateways.known(token) ?? (await this.#loggers.find(token)) ?? (await this.#gateways.find(token));
+    if (!sender) throw new AppError('device_unknown');
+    return sender;
+  }
+
+  /**
+   * Takes a message of a gateway: what belongs to devices that have a logger as {@link take} does, the rest into quarantine.
+   * @throws AppError over_quota, body_too_large, too_many_readings, storage_busy, storage_full, stopping
+   */
+  async takeSplit(gateway: SendingGateway, delivery: Delivery): Promise<GatewayAnswer> {
+    if (this.#deps.space?.fullSince != null) throw new AppError('storage_full', { retryAfter: FULL_WAIT_S });
+    const wait = this.#quota.wait(gateway.organization.id, gateway.quotaPerMinute);
+    if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
+    await this.#gateways.used(gateway);
+    const answer = await this.#fromGateways.take(gateway, delivery);
+    const unread = answer.devices.filter(({ status }) => status === 'quarantined' || status === 'quarantine_full' || status === 'ignored');
+    this.#quota.charge(gateway.organization.id, gateway.quotaPerMinute, unread.length);
+    return answer;
+  }
+
+  /** Gives what waits of a device to its logger. @throws AppError as {@link take} does, when the rest has to wait */
+  replay(organizationId: string, identityId: string): Promise<void> {
+    return this.#fromGateways.replay(organizationId, identityId);
   }
 
   /**
@@ -120,7 +156,7 @@ export class Ingest {
 
   #messageOf(delivery: Delivery, logger: SendingLogger, stored: ReturnType<typeof packed>, size: number): ReceivedMessage {
     return {
-      id: this.#deps.ids.uuid(),
+      id: delivery.first?.id ?? this.#deps.ids.uuid(),
       organizationId: logger.organization.id,
       organizationNo: logger.organization.no,
       workspaceId: logger.workspaceId,
@@ -131,8 +167,8 @@ export class Ingest {
       decoder: delivery.decoder,
       contentType: headerText(delivery.contentType),
       contentEncoding: headerText(delivery.contentEncoding),
-      receivedAt: this.#deps.clock.now(),
-      size,
+      receivedAt: delivery.first?.receivedAt ?? this.#deps.clock.now(),
+      size: delivery.first?.size ?? size,
       body: stored.body,
       bodyEncoding: stored.bodyEncoding,
       status: 'stored',

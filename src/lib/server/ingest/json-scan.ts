@@ -139,3 +139,27 @@ export function utf8Text(bytes: Uint8Array): string {
   const start = buffer.length >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
   return buffer.toString('utf8', start);
 }
+
+/** The elements of an array as they are written in its text. @param text valid JSON whose value is an array */
+export function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let start = -1;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      if (depth === 1 && start < 0) start = i;
+      for (i++; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++;
+    } else if (code === 91 || code === 123) {
+      if (depth === 1 && start < 0) start = i;
+      depth++;
+    } else if (code === 93 || code === 125 || (code === 44 && depth === 1)) {
+      if (code !== 44) depth--;
+      if (start >= 0 && (code === 44 || depth === 0)) {
+        elements.push(text.slice(start, i).trimEnd());
+        start = -1;
+      }
+    } else if (depth === 1 && start < 0 && code > 32) start = i;
+  }
+  return elements;
+}

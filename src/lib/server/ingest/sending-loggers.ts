@@ -1,7 +1,9 @@
+import type { IdentityKind } from '../../contract/device-identities.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import type { ChannelKey } from '../channels/channels.service.ts';
 import { tokenHash } from '../credentials/logger-token.ts';
 import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import { findCredential, sendingLoggersRepo } from './sending-loggers.repo.ts';
 
 /** What the pipeline knows of the sender of a message. */
@@ -27,16 +29,25 @@ export interface SendingLogger {
   readonly rev: number;
   /** Microseconds. */
   readonly loadedAt: number;
+  /** The device of which messages still wait to be processed before those that come; null = none do. */
+  readonly waitingOf: string | null;
   channels: Map<string, ChannelKey>;
   channelsLoadedAt: number;
 }
+
+/** Which gateway calls the device so. */
+interface GatewayPlace {
+  readonly id: string;
+  readonly organization: { readonly id: string };
+}
+type Read = (before: SendingLogger | undefined) => Promise<SendingLogger | null>;
 
 /** A change made by another process may go unnoticed this long, microseconds; changes of this process are seen at once. */
 const TRUST_US = 2_000_000;
 const REMEMBERED = 20_000;
 
 /**
- * Cache of loggers by the hash of their token, for the hot path. Live events of loggers and credentials clear it.
+ * Cache of loggers by the hash of their token, or by what a gateway calls them, for the hot path. Live events of loggers and credentials clear it.
  * Whoever moves channels between loggers must raise the loggers' `rev`: channels are kept as long as it stays.
  */
 export class SendingLoggers {
@@ -60,61 +71,59 @@ export class SendingLoggers {
   /** The logger of a token; null when there is no such token or it was revoked. */
   find(token: string): SendingLogger | Promise<SendingLogger | null> {
     const hash = tokenHash(token);
-    const known = this.#remembered.get(hash);
+    return this.#known(hash, (before) => this.#ofToken(hash, before));
+  }
+
+  /** The logger that a device of a gateway is; null when nobody said so. */
+  ofDevice(gateway: GatewayPlace, kind: IdentityKind, identity: string): SendingLogger | Promise<SendingLogger | null> {
+    return this.#known(`${gateway.id} ${kind} ${identity}`, (before) => this.#ofDevice(gateway, kind, identity, before));
+  }
+
+  #known(key: string, read: Read): SendingLogger | Promise<SendingLogger | null> {
+    const known = this.#remembered.get(key);
     if (known && this.#deps.clock.now() - known.loadedAt < TRUST_US) return known;
-    let loading = this.#loading.get(hash);
+    let loading = this.#loading.get(key);
     if (!loading) {
-      loading = this.#load(hash, known);
-      this.#loading.set(hash, loading);
+      loading = this.#load(key, known, read);
+      this.#loading.set(key, loading);
     }
     return loading;
   }
 
-  async #load(hash: string, before: SendingLogger | undefined): Promise<SendingLogger | null> {
+  async #load(key: string, before: SendingLogger | undefined, read: Read): Promise<SendingLogger | null> {
     const changes = this.#changes;
     try {
-      const logger = await this.#read(hash, before);
+      const logger = await read(before);
       if (changes === this.#changes) {
-        this.#remembered.delete(hash);
-        if (logger) this.#remembered.set(hash, logger);
+        this.#remembered.delete(key);
+        if (logger) this.#remembered.set(key, logger);
         if (this.#remembered.size > REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value as string);
       }
       return logger;
     } finally {
-      if (changes === this.#changes) this.#loading.delete(hash);
+      if (changes === this.#changes) this.#loading.delete(key);
     }
   }
 
-  async #read(hash: string, before: SendingLogger | undefined): Promise<SendingLogger | null> {
-    const { db, clock } = this.#deps;
-    const loadedAt = clock.now();
-    const place = await db.read(null, (reader) => findCredential(reader, hash));
+  async #ofToken(hash: string, before: SendingLogger | undefined): Promise<SendingLogger | null> {
+    const place = await this.#deps.db.read(null, (reader) => findCredential(reader, hash));
     if (!place) return null;
-    const organization_id = place.organization_id;
-    return db.read(organization_id, async (reader) => {
-      const row = await sendingLoggersRepo({ db: reader, organization_id }).find(place.credential_id);
+    const { organization_id, credential_id } = place;
+    const loadedAt = this.#deps.clock.now();
+    return this.#deps.db.read(organization_id, async (db) => {
+      const row = await sendingLoggersRepo({ db, organization_id }).find(credential_id);
+      return row ? senderOf({ db, organization_id, row, credentialId: credential_id, loadedAt, before }) : null;
+    });
+  }
+
+  async #ofDevice(gateway: GatewayPlace, kind: IdentityKind, identity: string, before: SendingLogger | undefined) {
+    const organization_id = gateway.organization.id;
+    const loadedAt = this.#deps.clock.now();
+    return this.#deps.db.read(organization_id, async (db) => {
+      const row = await sendingLoggersRepo({ db, organization_id }).findOfDevice({ gatewayId: gateway.id, kind, identity });
       if (!row) return null;
-      const same = before?.dataloggerId === row.datalogger_id && before.rev === row.rev;
-      return {
-        credentialId: place.credential_id,
-        organization: { id: organization_id, no: row.organization_no },
-        quotaPerMinute: row.ingest_quota_per_minute,
-        organizationMbPerDay: row.ingest_mb_per_day,
-        mbPerDay: row.mb_per_day,
-        keepReadingsDays: row.keep_readings_days,
-        dataloggerId: row.datalogger_id,
-        dataloggerNo: row.datalogger_no,
-        workspaceId: row.workspace_id,
-        name: row.name,
-        autoChannels: row.auto_channels === 1,
-        channelLimit: row.channel_limit,
-        refused: row.paused_at !== null || row.archived_at !== null,
-        archived: row.archived_at !== null,
-        rev: row.rev,
-        loadedAt,
-        channels: same ? before.channels : byKey(await channelsRepo({ db: reader, organization_id }).keysOf(row.datalogger_id)),
-        channelsLoadedAt: same ? before.channelsLoadedAt : loadedAt,
-      };
+      const logger = await senderOf({ db, organization_id, row, credentialId: gateway.id, loadedAt, before });
+      return { ...logger, waitingOf: row.waiting > 0 ? row.identity_id : null };
     });
   }
 
@@ -127,6 +136,48 @@ export class SendingLoggers {
     logger.channels = byKey(channels);
     logger.channelsLoadedAt = now;
   }
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof sendingLoggersRepo>['find']>>>;
+
+/** A logger's row as the pipeline knows it, with the channels of `before` while it is the same. */
+async function senderOf({
+  db,
+  organization_id,
+  row,
+  credentialId,
+  loadedAt,
+  before,
+}: {
+  db: Db;
+  organization_id: string;
+  row: Row;
+  credentialId: string;
+  loadedAt: number;
+  before: SendingLogger | undefined;
+}): Promise<SendingLogger> {
+  const same = before?.dataloggerId === row.datalogger_id && before.rev === row.rev;
+  return {
+    credentialId,
+    organization: { id: organization_id, no: row.organization_no },
+    quotaPerMinute: row.ingest_quota_per_minute,
+    organizationMbPerDay: row.ingest_mb_per_day,
+    mbPerDay: row.mb_per_day,
+    keepReadingsDays: row.keep_readings_days,
+    dataloggerId: row.datalogger_id,
+    dataloggerNo: row.datalogger_no,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    autoChannels: row.auto_channels === 1,
+    channelLimit: row.channel_limit,
+    refused: row.paused_at !== null || row.archived_at !== null,
+    archived: row.archived_at !== null,
+    rev: row.rev,
+    loadedAt,
+    waitingOf: null,
+    channels: same ? before.channels : byKey(await channelsRepo({ db, organization_id }).keysOf(row.datalogger_id)),
+    channelsLoadedAt: same ? before.channelsLoadedAt : loadedAt,
+  };
 }
 
 export const byKey = (channels: readonly ChannelKey[]): Map<string, ChannelKey> =>

@@ -12,12 +12,14 @@ export function decodeTheThingsStack(body: Uint8Array, receivedAt: number): Upli
   const json = readJsonText(body);
   if (json.failure) return unreadable(json.failure);
   const message = json.value;
-  const identity = isObject(message) && isObject(message.end_device_ids) ? devEui(message.end_device_ids.dev_eui) : null;
+  const ids = isObject(message) && isObject(message.end_device_ids) ? message.end_device_ids : {};
+  const identity = devEui(ids.dev_eui);
   if (!isObject(message) || identity === null) return unreadable({ code: 'shape' });
   const uplink = isObject(message.uplink_message) ? message.uplink_message : {};
   return uplinkOf(
     {
       identity,
+      label: ids.device_id,
       time: uplink.received_at ?? message.received_at,
       values: uplink.decoded_payload,
       receptions: uplink.rx_metadata,

@@ -6,13 +6,20 @@ import { Columns, type Decoded, isObject, type JsonObject, KEY_MAX_LENGTH, nothi
 export interface Uplink {
   /** DevEUI: 16 hexadecimal digits in capitals; null when the message can't be read. */
   identity: string | null;
+  /** The name that its network server has for it. */
+  label: string | null;
   /** What the network server's own payload formatter made of the frame, with `rssi` (dBm) and `snr` (dB) of the strongest reception. */
   decoded: Decoded;
   /** The frame itself, for a decoder of ours; null when the message brought none. */
   frame: { fPort: number; payload: Uint8Array } | null;
 }
 
-export const unreadable = (code: NonNullable<Decoded['failure']>): Uplink => ({ identity: null, decoded: nothing(code), frame: null });
+export const unreadable = (code: NonNullable<Decoded['failure']>): Uplink => ({
+  identity: null,
+  label: null,
+  decoded: nothing(code),
+  frame: null,
+});
 
 /** A DevEUI in its one spelling, or null. */
 export const devEui = (value: unknown): string | null =>
@@ -39,6 +46,7 @@ function strongest(receptions: unknown): JsonObject | null {
 
 interface Parts {
   identity: string;
+  label: unknown;
   /** RFC 3339 text of the reception; missing = `receivedAt`. */
   time: unknown;
   /** What the payload formatter gave. */
@@ -50,7 +58,7 @@ interface Parts {
 }
 
 /** One uplink's readings. @param receivedAt µs UTC */
-export function uplinkOf({ identity, time, values, receptions, fPort, payload }: Parts, receivedAt: number): Uplink {
+export function uplinkOf({ identity, label, time, values, receptions, fPort, payload }: Parts, receivedAt: number): Uplink {
   const columns = new Columns();
   const ts = time === undefined ? receivedAt : typeof time === 'string' ? parseInstant(time) : Number.NaN;
   const problem = timeProblem(ts, receivedAt);
@@ -65,5 +73,5 @@ export function uplinkOf({ identity, time, values, receptions, fPort, payload }:
     for (const key of ['rssi', 'snr'])
       if (typeof reception?.[key] === 'number' && !columns.out.keys.includes(key)) columns.add(key, reception[key], ts, 0);
   }
-  return { identity, decoded: columns.done(), frame };
+  return { identity, label: typeof label === 'string' ? label : null, decoded: columns.done(), frame };
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { ActivityKind } from '../../contract/activities.ts';
+import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
@@ -437,6 +438,58 @@ interface CredentialsTable {
   revoked_by: string | null;
 }
 
+interface GatewaysTable {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  token_hash: string;
+  token_hint: string;
+  /** Messages of unknown devices for which the quarantine had no room. */
+  refused_count: Defaulted<number>;
+  created_at: Micros;
+  created_by: string | null;
+  /** To the minute. */
+  last_used_at: Micros | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+/** A device that sends through a gateway, by what its messages call it. */
+interface DeviceIdentitiesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  gateway_id: string;
+  kind: IdentityKind;
+  identity: string;
+  label: string | null;
+  state: IdentityState;
+  datalogger_id: string | null;
+  /** Messages in quarantine and their stored bytes. */
+  waiting: Defaulted<number>;
+  waiting_bytes: Defaulted<number>;
+  refused: Defaulted<number>;
+  /** The newest of them. */
+  newest_id: Defaulted<string | null>;
+  first_seen_at: Micros;
+  last_seen_at: Micros;
+}
+
+/** What a device sent of which nobody has said yet whose it is; becomes received data of its logger under the same id. */
+interface QuarantinedMessagesTable {
+  organization_id: string;
+  id: string;
+  identity_id: string;
+  door: string;
+  decoder: string;
+  content_type: string | null;
+  received_at: Micros;
+  size: number;
+  body: Uint8Array;
+  body_encoding: Defaulted<BodyEncoding | null>;
+}
+
 interface ChannelsTable extends Stamps {
   organization_id: string;
   id: string;
@@ -721,6 +774,9 @@ export interface Schema {
   audit_events: AuditEventsTable;
   dataloggers: DataloggersTable;
   credentials: CredentialsTable;
+  gateways: GatewaysTable;
+  device_identities: DeviceIdentitiesTable;
+  quarantined_messages: QuarantinedMessagesTable;
   channels: ChannelsTable;
   received_data: ReceivedDataTable;
   people: PeopleTable;

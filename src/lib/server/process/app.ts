@@ -9,9 +9,11 @@ import { registerChannels } from '../channels/channels.routes.ts';
 import { registerContactMessages } from '../contact-messages/contact-messages.routes.ts';
 import { registerCredentials } from '../credentials/credentials.routes.ts';
 import { registerDataloggers } from '../dataloggers/dataloggers.routes.ts';
+import { registerDeviceIdentities } from '../device-identities/device-identities.routes.ts';
 import { registerEvents } from '../events/events.routes.ts';
 import { registerFavorites } from '../favorites/favorites.routes.ts';
 import { registerFiles } from '../files/files.routes.ts';
+import { registerGateways } from '../gateways/gateways.routes.ts';
 import { registerIngest } from '../ingest/ingest.routes.ts';
 import { Ingest } from '../ingest/ingest.service.ts';
 import { registerInvitations } from '../invitations/invitations.routes.ts';
@@ -62,6 +64,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerContactMessages(app, deps);
   registerCredentials(app, deps);
   registerDataloggers(app, deps);
+  registerDeviceIdentities(app, deps, ingest);
   registerEvents(app, deps);
   registerFavorites(app, deps);
   registerSearch(app, deps);
@@ -70,6 +73,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerMenuCounts(app, deps);
   registerSavedViews(app, deps);
   registerFiles(app, deps);
+  registerGateways(app, deps);
   registerIngest(app, deps, ingest);
   registerInvitations(app, deps);
   registerMachines(app, deps);

@@ -93,8 +93,13 @@ export function receivedDataRepo(connection: TenantConnection) {
     find(id: string) {
       return all()
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
+        .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 'r.credential_id'))
         .select(columns)
-        .select(['r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'c.label as credential_label', 'c.token_hint as credential_hint'])
+        .select(['r.body', 'r.body_encoding', 'r.decoder', 'r.errors'])
+        .select(({ fn }) => [
+          fn.coalesce('c.label', 'g.name').as('credential_label'),
+          fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),
+        ])
         .where('r.id', '=', id)
         .executeTakeFirst();
     },

@@ -18,9 +18,10 @@ interface Trial {
   entity?: (tenant: Tenant) => string;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `channels.create` is a logger's doing, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `channels.create` is a logger's doing, `device-identities.create` a gateway's, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
   'channels.create',
+  'device-identities.create',
   'organizations.visit',
   'machines.remove',
   'tasks.create',
@@ -32,6 +33,9 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'dataloggers.update': { endpoint: 'updateDatalogger' },
   'credentials.create': { endpoint: 'createCredential' },
   'credentials.revoke': { endpoint: 'revokeCredential' },
+  'gateways.create': { endpoint: 'createGateway' },
+  'gateways.revoke': { endpoint: 'revokeGateway' },
+  'device-identities.update': { endpoint: 'updateDeviceIdentity' },
   'channels.update': { endpoint: 'updateChannel' },
   'organizations.update': { endpoint: 'updateOrganization', workspace: 'none' },
   'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },

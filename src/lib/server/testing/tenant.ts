@@ -109,6 +109,8 @@ export async function makeTenant(deps: TestDeps) {
     measurements: uuid(),
     'saved-views': uuid(),
     'sensor-types': uuid(),
+    gateways: uuid(),
+    'device-identities': uuid(),
     tasks: uuid(),
   };
   const key = await makeApiKey(deps, organization, ['org:read']);
@@ -151,6 +153,38 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         actor_kind: 'user',
         updated_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('gateways')
+      .values({
+        organization_id: organization.id,
+        id: rows.gateways,
+        workspace_id: workspace.id,
+        name: 'Brána na střeše',
+        token_hash: hashOf(rows.gateways),
+        token_hint: 'tk_brana',
+        created_at: now,
+        created_by: owner.id,
+        last_used_at: null,
+        revoked_at: null,
+        revoked_by: null,
+      })
+      .execute();
+    await db
+      .insertInto('device_identities')
+      .values({
+        ...tenantColumns,
+        id: rows['device-identities'],
+        workspace_id: workspace.id,
+        gateway_id: rows.gateways,
+        kind: 'dev_eui',
+        identity: '70B3D57ED005B89A',
+        label: 'sklep',
+        state: 'waiting',
+        datalogger_id: null,
+        first_seen_at: now,
+        last_seen_at: now,
       })
       .execute();
     await db
@@ -276,6 +310,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   exportEntries: () => ({ query: '?format=csv' }),
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
   createCredential: () => ({ body: { label: 'Brána' } }),
+  createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
+  updateDeviceIdentity: ({ datalogger }) => ({ body: { rev: 1, state: 'assigned', datalogger_id: datalogger.id } }),
   updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
   // The letter stands in most of what the tenant is made of.
   // Its id is one that no machine has.

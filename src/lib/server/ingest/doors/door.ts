@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { AppError } from '../../../contract/errors.ts';
-import type { IngestAnswer } from '../../../contract/ingest.ts';
+import type { GatewayAnswer, IngestAnswer } from '../../../contract/ingest.ts';
 
 /** What a door sees of a request before its body is read. */
 export interface DoorRequest {
@@ -35,6 +35,8 @@ export interface Door {
   /** A message with one error is refused as a whole, as its clients expect. */
   readonly isWhole: boolean;
   answer(outcome: IngestAnswer): DoorAnswer;
+  /** The answer to a gateway, where the decoder can tell devices apart (`splitOf`). */
+  answerGateway?(outcome: GatewayAnswer): DoorAnswer;
   /** @param problem the answer of our own API */
   refuse(error: AppError, problem: DoorAnswer): DoorAnswer;
 }

@@ -23,8 +23,8 @@ export async function serveDoor(
 ): Promise<Served> {
   try {
     if (stopping?.()) throw new AppError('stopping', { retryAfter: 5 });
-    const sender = await ingest.admit(door.token(request));
-    const outcome = await ingest.take(sender, {
+    const sender = await ingest.admitAny(door.token(request), door.answerGateway !== undefined);
+    const delivery = {
       door: door.name,
       decoder: door.decoder(request),
       isWhole: door.isWhole,
@@ -32,8 +32,9 @@ export async function serveDoor(
       contentEncoding: request.header('content-encoding'),
       requestId,
       readBody,
-    });
-    return door.answer(outcome);
+    };
+    if ('dataloggerId' in sender) return door.answer(await ingest.take(sender, delivery));
+    return door.answerGateway!(await ingest.takeSplit(sender, delivery));
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('internal');
     const { status, code, headers, body } = problemOf(known, requestId);

@@ -1,39 +1,16 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { AppError, ErrorCode } from '../../../contract/errors.ts';
-import { ingestChirpstack, ingestTheThingsStack, type WebhookAnswer } from '../../../contract/ingest.ts';
-import type { IngestError, ReceivedStatus } from '../../../contract/received-data.ts';
+import { type GatewayAnswer, ingestChirpstack, ingestTheThingsStack, type WebhookAnswer } from '../../../contract/ingest.ts';
 import { loggerTokenIn } from '../../credentials/logger-token.ts';
 import { answerOf } from '../../kernel/http.ts';
 import { CHIRPSTACK_EVENTS } from '../chirpstack.ts';
+import { keptAs, refusalIn } from '../kept-as.ts';
 import type { Door } from './door.ts';
 import { GOOD } from './json-doors.ts';
-
-/** What sending again would not mend, by what the message is kept as. */
-const FINAL: Partial<Record<ErrorCode, ReceivedStatus>> = {
-  unparsed: 'unparsed',
-  malformed_json: 'unparsed',
-  unsupported_media_type: 'unparsed',
-  rejected: 'rejected',
-};
-
-/** What was wrong with a message, as the pipeline told it to its sender. */
-function refusalOf({ errors = [] }: AppError, status: ReceivedStatus): WebhookAnswer {
-  const id = errors[0]?.params?.received_data_id;
-  return {
-    id: typeof id === 'string' ? id : null,
-    status,
-    points: 0,
-    new: 0,
-    duplicate: 0,
-    replaced: 0,
-    errors: errors.map(({ code, params: { received_data_id: _, ...place } = {} }) => ({ code, ...place }) as IngestError),
-  };
-}
 
 /** A network server that calls us: it has no use for a refusal, and sends for ever or stops for good when it gets one. */
 function webhookDoor(name: string, endpoint: Endpoint, decoder: Door['decoder']): Door {
   const answer = answerOf(endpoint);
-  const good = (said: WebhookAnswer) => ({ status: 200, headers: GOOD, body: JSON.stringify(answer(said)) });
+  const good = (said: WebhookAnswer | GatewayAnswer) => ({ status: 200, headers: GOOD, body: JSON.stringify(answer(said)) });
   return {
     name,
     endpoint,
@@ -41,9 +18,12 @@ function webhookDoor(name: string, endpoint: Endpoint, decoder: Door['decoder'])
     decoder,
     isWhole: false,
     answer: (outcome) => good({ ...outcome, status: outcome.errors ? 'partial' : 'stored' }),
+    answerGateway: good,
     refuse: (error, problem) => {
-      const status = FINAL[error.code];
-      return status === undefined ? problem : good(refusalOf(error, status));
+      const status = keptAs(error);
+      // Who paused a logger wants its sender to know.
+      if (status === undefined || status === 'paused') return problem;
+      return good({ ...refusalIn(error), status, points: 0, new: 0, duplicate: 0, replaced: 0 });
     },
   };
 }

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { id, instant } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * A way in for many devices at once: a network server, a collector or a relay with a token of its own. Each of its messages names its
+ * devices, see device-identities.ts. The token is never shown again, only its first characters.
+ */
+export const gateway = z.object({
+  id,
+  workspace_id: id,
+  name: z.string(),
+  token_hint: z.string(),
+  /** Devices that wait for a decision, and those that have a logger. */
+  waiting_count: z.number(),
+  assigned_count: z.number(),
+  /** Messages of unknown devices for which there was no room. */
+  refused_count: z.number(),
+  created_at: instant,
+  /** To the minute. */
+  last_used_at: z.nullable(instant),
+  revoked_at: z.nullable(instant),
+});
+export type Gateway = z.infer<typeof gateway>;
+
+const path = '/v1/orgs/:organization_id/gateways';
+
+export const listGateways = endpoint({
+  method: 'GET',
+  path,
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ workspace_id: z.optional(id) }),
+  response: z.object({ items: z.array(gateway) }),
+  summary: 'Gateways, newest first, revoked ones too; the newest 500',
+});
+
+export const createGateway = endpoint({
+  method: 'POST',
+  path,
+  access: 'user',
+  scope: 'dlog:write',
+  body: z.object({ workspace_id: id, name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}]*$/u)) }),
+  response: z.object({ ...gateway.shape, token: z.string() }),
+  status: 201,
+  summary: 'Create a gateway with its token; this answer is the only place that ever shows it',
+});
+
+export const revokeGateway = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'dlog:write',
+  response: gateway,
+  summary: 'Revoke the token of a gateway; its devices stay as they are',
+});
