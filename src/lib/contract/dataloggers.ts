@@ -25,6 +25,9 @@ export const datalogger = z.object({
   place: z.nullable(z.string()),
   /** The machine it stands on. */
   machine_id: z.nullable(id),
+  /** The version of the type that its messages are read by; both null = by what they say themselves. */
+  logger_type_id: z.nullable(id),
+  logger_type_version: z.nullable(z.number()),
   expected_interval_s: z.nullable(z.number()),
   auto_channels: z.boolean(),
   channel_limit: z.number(),
@@ -113,6 +116,8 @@ export const createDatalogger = endpoint({
     expected_interval_s: z.optional(z.nullable(interval)),
     auto_channels: z.optional(z.boolean()),
     machine_id: z.optional(z.nullable(id)),
+    /** Its newest version is taken. */
+    logger_type_id: z.optional(z.nullable(id)),
   }),
   response: datalogger,
   status: 201,

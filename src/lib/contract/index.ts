@@ -16,6 +16,7 @@ import * as gateways from './gateways.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
+import * as loggerTypes from './logger-types.ts';
 import * as machines from './machines.ts';
 import * as measurements from './measurements.ts';
 import * as menuCounts from './menu-counts.ts';
@@ -72,6 +73,18 @@ export const ENDPOINTS = {
   createSensorType: sensorTypes.createSensorType,
   getSensorType: sensorTypes.getSensorType,
   updateSensorType: sensorTypes.updateSensorType,
+  listLoggerTypes: loggerTypes.listLoggerTypes,
+  listTypeCatalogue: loggerTypes.listTypeCatalogue,
+  createLoggerType: loggerTypes.createLoggerType,
+  getLoggerType: loggerTypes.getLoggerType,
+  getLoggerTypeVersion: loggerTypes.getLoggerTypeVersion,
+  exportLoggerType: loggerTypes.exportLoggerType,
+  updateLoggerType: loggerTypes.updateLoggerType,
+  publishLoggerType: loggerTypes.publishLoggerType,
+  tryLoggerType: loggerTypes.tryLoggerType,
+  tryStoredMessages: loggerTypes.tryStoredMessages,
+  previewMove: loggerTypes.previewMove,
+  moveLoggers: loggerTypes.moveLoggers,
   listSavedViews: savedViews.listSavedViews,
   createSavedView: savedViews.createSavedView,
   getSavedView: savedViews.getSavedView,

@@ -43,6 +43,14 @@ export const ingestError = z.object({
     'integer_too_large',
     'bad_payload',
     'other_device',
+    'bad_number',
+    'unknown_state',
+    'sensor_error',
+    'ts_twice',
+    'ts_skipped',
+    'decimal_comma',
+    'script_failed',
+    'script_limit',
     'looks_like_senml',
     'looks_like_line_protocol',
     'looks_like_the_things_stack',
@@ -51,6 +59,8 @@ export const ingestError = z.object({
   ]),
   index: z.optional(z.number()),
   key: z.optional(z.string()),
+  /** Where in the message, of a logger type's mapping. */
+  path: z.optional(z.string()),
   line: z.optional(z.number()),
   column: z.optional(z.number()),
 });

@@ -27,6 +27,8 @@ function logger(n: number, state: DataloggerState, silence: number | null): Data
     kind: null,
     place: null,
     machine_id: null,
+    logger_type_id: null,
+    logger_type_version: null,
     expected_interval_s: 60,
     auto_channels: true,
     channel_limit: 64,

@@ -27,6 +27,8 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     kind: null,
     place: null,
     machine_id: null,
+    logger_type_id: null,
+    logger_type_version: null,
     expected_interval_s: 60,
     auto_channels: true,
     channel_limit: 64,

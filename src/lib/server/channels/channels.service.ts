@@ -1,4 +1,4 @@
-import type { Channel, listChannels as listEndpoint, updateChannel as updateEndpoint } from '../../contract/channels.ts';
+import type { Channel, ChannelKind, listChannels as listEndpoint, updateChannel as updateEndpoint } from '../../contract/channels.ts';
 import type { ReadingValue } from '../../contract/common.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -109,10 +109,13 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
 /** What a message needs to know of a channel. */
 export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind'>;
 
-/** Of a channel that a message brings: its first value, which decides the kind, and the unit that it gives. */
+/** Of a channel that a message brings: its first value, which decides the kind, and the unit that it gives; a logger type may say more. */
 export interface NewChannel {
   value: ReadingValue;
   unit: string | null;
+  name?: string;
+  kind?: ChannelKind;
+  sensorTypeId?: string | null;
 }
 
 /**
@@ -139,16 +142,17 @@ export async function createChannels(
     let no = await repo.takeNumbers(missing.length);
     let position = existing.length;
     const made: ChannelKey[] = [];
-    for (const [key, { value, unit }] of missing) {
+    for (const [key, { value, unit, name = key, kind = kindOf(value), sensorTypeId = null }] of missing) {
       const row = {
         id: ctx.ids.uuid(),
         no: no++,
         workspace_id: logger.workspaceId,
         datalogger_id: logger.id,
         key,
-        name: key,
+        name,
         unit,
-        kind: kindOf(value),
+        kind,
+        sensor_type_id: sensorTypeId,
         decimals: null,
         position: position++,
         first_ts: null,

@@ -171,6 +171,16 @@ export function dataloggersRepo(connection: TenantConnection) {
         .execute(db)
         .then((result) => result.rows[0]);
     },
+    /** The newest version of a logger type in use; null without one. */
+    async newestVersion(loggerTypeId: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('logger_types')
+        .select('version')
+        .where('id', '=', loggerTypeId)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return row?.version ?? null;
+    },
     /** Gives the new logger the next number of its organisation. */
     async insert(
       row: Omit<NewRow<'dataloggers'>, 'organization_id' | 'no' | keyof ReturnType<typeof searchKeys>>,

@@ -34,6 +34,8 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     kind: row.kind,
     place: row.place,
     machine_id: row.machine_id,
+    logger_type_id: row.logger_type_id,
+    logger_type_version: row.logger_type_version,
     expected_interval_s: row.expected_interval_s,
     auto_channels: row.auto_channels === 1,
     channel_limit: row.channel_limit,
@@ -143,11 +145,18 @@ export async function getDatalogger(ctx: Ctx, id: string): Promise<Datalogger> {
 
 const orNull = (text: string | null | undefined): string | null => text || null;
 
-const absent = () => ({ machine_id: null, refused_at: null, mb_per_day: null, bytes_today: 0 });
+const absent = () => ({
+  machine_id: null,
+  logger_type_id: null,
+  logger_type_version: null,
+  refused_at: null,
+  mb_per_day: null,
+  bytes_today: 0,
+});
 
 /**
  * Creates a logger. Repeated with the same id and the same body it answers as the first time and changes nothing.
- * @throws AppError forbidden, validation_failed (no such workspace or machine), conflict (the id is taken by something else)
+ * @throws AppError forbidden, validation_failed (no such workspace or machine, a type without a version), conflict (the id is taken by something else)
  */
 export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Datalogger> {
   const now = ctx.clock.now();
@@ -160,6 +169,7 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
     expected_interval_s: body.expected_interval_s ?? null,
     auto_channels: body.auto_channels ?? true,
     machine_id: body.machine_id ?? null,
+    logger_type_id: body.logger_type_id ?? null,
   };
   return mutate(ctx, 'dataloggers.create', async (tx) => {
     tx.allow(body.workspace_id);
@@ -175,10 +185,13 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
       return first;
     }
     if (wanted.machine_id !== null) await checkMachine(ctx, tx.db, wanted.machine_id, body.workspace_id);
+    const version = wanted.logger_type_id === null ? null : await repo.newestVersion(wanted.logger_type_id);
+    if (wanted.logger_type_id !== null && version === null) throw invalid('logger_type_id');
     await repo.insert({
       ...stamps(now, actorId(ctx.actor)),
       ...wanted,
       id,
+      logger_type_version: version,
       auto_channels: wanted.auto_channels ? 1 : 0,
       channel_limit: CHANNEL_LIMIT,
       paused_at: null,

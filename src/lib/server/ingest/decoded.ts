@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AHEAD_MARGIN_US, INGEST_MAX_READINGS, JSON_MAX_DEPTH } from '../../constants.ts';
+import type { ChannelKind } from '../../contract/channels.ts';
 import type { IngestError } from '../../contract/received-data.ts';
 import { isDeeperThan } from '../kernel/body.ts';
 import { jsonErrorOffset, lineAndColumn, utf8Text } from './json-scan.ts';
@@ -9,9 +10,19 @@ export const OLDEST_TS = 631_152_000_000_000;
 /** How far ahead of ours a logger's clock may run before its readings are taken for other units of time, microseconds. */
 export const FUTURE_MARGIN_US = 86_400_000_000;
 export const KEY_MAX_LENGTH = 100;
+const PATH_MAX_LENGTH = 200;
 const TEXT_MAX_LENGTH = 1_000;
 
-type DecodedValue = number | string | boolean;
+export type DecodedValue = number | string | boolean;
+
+/** What a logger type says of a channel that isn't there yet. */
+export interface NamedChannel {
+  name: string;
+  kind: ChannelKind;
+  sensorTypeId: string | null;
+  /** As people write it; null where the sensor type says it. */
+  unit: string | null;
+}
 
 /** A decoded message in columns: reading `i` says that `keys[slot[i]]` was `value[i]` at `ts[i]` (µs UTC), in row `row[i]`. */
 export interface Decoded {
@@ -21,6 +32,10 @@ export interface Decoded {
   keys: string[];
   /** The unit that the message gives to `keys[i]`, as it writes it; only where the format has units. */
   units?: (string | undefined)[];
+  /** What the logger type says of `keys[i]`; undefined = it doesn't know the key. */
+  named?: (NamedChannel | undefined)[];
+  /** What was taken, but not as it was written: a decimal comma, an hour that comes twice. */
+  warnings?: IngestError[];
   slot: number[];
   row: number[];
   ts: number[];
@@ -100,10 +115,10 @@ export class Columns {
   }
 
   /** As {@link add}, for a slot from {@link slotOf}; `key` names a value whose slot is none. */
-  addTo(slot: number, key: string, value: DecodedValue, ts: number, row: number): void {
+  addTo(slot: number, key: string, value: DecodedValue, ts: number, row: number, path?: string): void {
     this.seen++;
     const problem = valueProblem(value) ?? (slot < 0 ? 'bad_key' : null);
-    if (problem) this.refuse(problem, row, this.out.keys[slot] ?? key);
+    if (problem) this.refuse(problem, row, this.out.keys[slot] ?? key, path);
     else this.push(slot, value, ts, row);
   }
 
@@ -113,8 +128,8 @@ export class Columns {
   }
 
   /** Counts a value that is refused before it is looked at. */
-  refuseValue(code: IngestError['code'], row: number, key: string): void {
-    if (++this.seen <= INGEST_MAX_READINGS) this.refuse(code, row, key);
+  refuseValue(code: IngestError['code'], row: number, key: string, path?: string): void {
+    if (++this.seen <= INGEST_MAX_READINGS) this.refuse(code, row, key, path);
   }
 
   /** Counts a row that is refused whole. */
@@ -143,7 +158,9 @@ export class Columns {
     return slot;
   }
 
-  private refuse(code: IngestError['code'], index: number, key: string): void {
-    this.out.errors.push({ code, index, key: key.slice(0, KEY_MAX_LENGTH).toWellFormed() });
+  private refuse(code: IngestError['code'], index: number, key: string, path?: string): void {
+    const error: IngestError = { code, index, key: key.slice(0, KEY_MAX_LENGTH).toWellFormed() };
+    if (path !== undefined) error.path = path.slice(0, PATH_MAX_LENGTH).toWellFormed();
+    this.out.errors.push(error);
   }
 }

@@ -15,6 +15,7 @@ import { type Decoded, isAhead } from './decoded.ts';
 import { decoderOf } from './decoders.ts';
 import { FromGateways } from './from-gateways.ts';
 import { publishMessage } from './live.ts';
+import { typeDecoderName } from './mapping/versions.ts';
 import { type SendingGateway, SendingGateways } from './sending-gateways.ts';
 import { byKey, type SendingLogger, SendingLoggers } from './sending-loggers.ts';
 import { Usage } from './usage.ts';
@@ -120,7 +121,8 @@ export class Ingest {
     const unzipped = await unzip(wire, delivery.contentEncoding);
     const message = this.#messageOf(delivery, logger, packed(wire, unzipped.encoding), wire.byteLength);
     if (!unzipped.ok) return this.#refuse(message, logger, { code: unzipped.code });
-    const decoded = decoderOf(delivery.decoder)(unzipped.body, message.receivedAt);
+    const decode = logger.type ? logger.type.decoder.of(delivery.decoder) : decoderOf(delivery.decoder);
+    const decoded = decode(unzipped.body, message.receivedAt);
     if (decoded.failure) return this.#refuse(message, logger, decoded.failure);
     // What is refused whole makes no channels either.
     if (delivery.isWhole && decoded.errors.length > 0) return this.#reject(message, logger, decoded.errors);
@@ -164,7 +166,7 @@ export class Ingest {
       dataloggerNo: logger.dataloggerNo,
       credentialId: logger.credentialId,
       door: delivery.door,
-      decoder: delivery.decoder,
+      decoder: logger.type ? typeDecoderName(logger.type, delivery.decoder) : delivery.decoder,
       contentType: headerText(delivery.contentType),
       contentEncoding: headerText(delivery.contentEncoding),
       receivedAt: delivery.first?.receivedAt ?? this.#deps.clock.now(),
@@ -221,13 +223,16 @@ export class Ingest {
   async #channelsFor(logger: SendingLogger, decoded: Decoded, requestId: string): Promise<(ChannelKey | IngestError['code'])[]> {
     if (decoded.keys.some((key) => !logger.channels.has(key))) await this.#loggers.refreshChannels(logger);
     const unknown = decoded.keys.some((key) => !logger.channels.has(key));
-    if (unknown && logger.autoChannels && logger.channels.size < logger.channelLimit) {
+    const mayMake = logger.autoChannels || decoded.named?.some((named) => named !== undefined);
+    if (unknown && mayMake && logger.channels.size < logger.channelLimit) {
       const wanted = new Map<string, NewChannel>();
       for (let i = 0; i < decoded.slot.length; i++) {
         const slot = decoded.slot[i]!;
         const key = decoded.keys[slot]!;
-        if (!logger.channels.has(key) && !wanted.has(key))
-          wanted.set(key, { value: decoded.value[i]!, unit: shownUnit(decoded.units?.[slot]) });
+        const named = decoded.named?.[slot];
+        // What the logger's type names is wanted, whatever else may come.
+        if (!logger.channels.has(key) && !wanted.has(key) && (named || logger.autoChannels))
+          wanted.set(key, { value: decoded.value[i]!, unit: shownUnit(decoded.units?.[slot]), ...named });
       }
       const ctx: Ctx = {
         ...this.#deps,
@@ -240,8 +245,9 @@ export class Ingest {
       const target = { id: logger.dataloggerId, workspaceId: logger.workspaceId, channelLimit: logger.channelLimit };
       logger.channels = byKey(await createChannels(ctx, target, wanted));
     }
-    const missing = logger.autoChannels ? 'channel_limit' : 'unknown_channel';
-    return decoded.keys.map((key) => logger.channels.get(key) ?? missing);
+    return decoded.keys.map(
+      (key, slot) => logger.channels.get(key) ?? (logger.autoChannels || decoded.named?.[slot] ? 'channel_limit' : 'unknown_channel'),
+    );
   }
 }
 

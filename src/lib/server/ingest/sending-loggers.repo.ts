@@ -27,6 +27,8 @@ export function sendingLoggersRepo(connection: TenantConnection) {
     'd.mb_per_day',
     'd.paused_at',
     'd.archived_at',
+    'd.logger_type_id',
+    'd.logger_type_version',
     'd.rev',
   ] as const;
   return {

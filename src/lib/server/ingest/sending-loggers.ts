@@ -4,6 +4,8 @@ import type { ChannelKey } from '../channels/channels.service.ts';
 import { tokenHash } from '../credentials/logger-token.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import type { TypeDecoder } from './mapping/type-decoder.ts';
+import { publishedDecoder, type TypeVersion } from './mapping/versions.ts';
 import { findCredential, sendingLoggersRepo } from './sending-loggers.repo.ts';
 
 /** What the pipeline knows of the sender of a message. */
@@ -26,6 +28,8 @@ export interface SendingLogger {
   /** Paused or archived: its messages are kept raw and refused. */
   readonly refused: boolean;
   readonly archived: boolean;
+  /** The version of a logger type that its messages are read by; null = by the door alone. */
+  readonly type: (TypeVersion & { decoder: TypeDecoder }) | null;
   readonly rev: number;
   /** Microseconds. */
   readonly loadedAt: number;
@@ -110,21 +114,30 @@ export class SendingLoggers {
     if (!place) return null;
     const { organization_id, credential_id } = place;
     const loadedAt = this.#deps.clock.now();
-    return this.#deps.db.read(organization_id, async (db) => {
+    const found = await this.#deps.db.read(organization_id, async (db) => {
       const row = await sendingLoggersRepo({ db, organization_id }).find(credential_id);
-      return row ? senderOf({ db, organization_id, row, credentialId: credential_id, loadedAt, before }) : null;
+      return row ? { row, logger: await senderOf({ db, organization_id, row, credentialId: credential_id, loadedAt, before }) } : null;
     });
+    return found && { ...found.logger, type: await this.#typeOf(organization_id, found.row) };
   }
 
   async #ofDevice(gateway: GatewayPlace, kind: IdentityKind, identity: string, before: SendingLogger | undefined) {
     const organization_id = gateway.organization.id;
     const loadedAt = this.#deps.clock.now();
-    return this.#deps.db.read(organization_id, async (db) => {
+    const found = await this.#deps.db.read(organization_id, async (db) => {
       const row = await sendingLoggersRepo({ db, organization_id }).findOfDevice({ gatewayId: gateway.id, kind, identity });
-      if (!row) return null;
-      const logger = await senderOf({ db, organization_id, row, credentialId: gateway.id, loadedAt, before });
-      return { ...logger, waitingOf: row.waiting > 0 ? row.identity_id : null };
+      return row ? { row, logger: await senderOf({ db, organization_id, row, credentialId: gateway.id, loadedAt, before }) } : null;
     });
+    if (!found) return null;
+    const { row, logger } = found;
+    return { ...logger, type: await this.#typeOf(organization_id, row), waitingOf: row.waiting > 0 ? row.identity_id : null };
+  }
+
+  /** After the read in which the logger was found: nothing but the database is waited for inside one. */
+  async #typeOf(organization_id: string, { logger_type_id: typeId, logger_type_version: version }: Row): Promise<SendingLogger['type']> {
+    if (typeId === null || version === null) return null;
+    const decoder = await publishedDecoder(this.#deps.db, organization_id, { typeId, version });
+    return decoder && { typeId, version, decoder };
   }
 
   /** Reads the channels of a logger again when they may have been made by another process since. */
@@ -172,6 +185,7 @@ async function senderOf({
     channelLimit: row.channel_limit,
     refused: row.paused_at !== null || row.archived_at !== null,
     archived: row.archived_at !== null,
+    type: null,
     rev: row.rev,
     loadedAt,
     waitingOf: null,

@@ -297,6 +297,38 @@ interface SavedViewsTable extends Stamps {
 }
 
 /** Work that outlives a request and a process; see tasks/runner.ts. */
+interface LoggerTypesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  /** Of the type that came with the product and that it began as. */
+  key: string | null;
+  name: string;
+  maker: string | null;
+  model: string | null;
+  notes: string | null;
+  manual_url: string | null;
+  sampling_interval_s: number | null;
+  sending_interval_s: number | null;
+  sample: string | null;
+  /** JSON of the contract's `typeSpec`; null = nothing differs from the newest version. */
+  draft: string | null;
+  /** The newest published one. */
+  version: number | null;
+}
+
+/** Rows are only added: what read a stored message must read it the same for ever. */
+interface LoggerTypeVersionsTable {
+  organization_id: string;
+  logger_type_id: string;
+  version: number;
+  /** JSON of the contract's `typeSpec`. */
+  spec: string;
+  /** JSON: quantity and kind of the sensor types that the spec names, by their id. */
+  sensors: string;
+  published_at: Micros;
+  published_by: string | null;
+}
+
 interface TasksTable {
   organization_id: string;
   id: string;
@@ -419,6 +451,9 @@ interface DataloggersTable extends Stamps {
   used_day: Defaulted<number>;
   used_bytes: Defaulted<number>;
   machine_id: Defaulted<string | null>;
+  /** The version that its messages are read by; both null = by what they say themselves. */
+  logger_type_id: Defaulted<string | null>;
+  logger_type_version: Defaulted<number | null>;
   /** As of a machine. */
   name_key: string;
   search: string;
@@ -793,6 +828,8 @@ export interface Schema {
   favorites: FavoritesTable;
   saved_views: SavedViewsTable;
   sensor_types: SensorTypesTable;
+  logger_types: LoggerTypesTable;
+  logger_type_versions: LoggerTypeVersionsTable;
   tasks: TasksTable;
   task_queue: TaskQueueTable;
   logger_outages: LoggerOutagesTable;

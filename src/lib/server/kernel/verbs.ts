@@ -5,6 +5,7 @@ import type { Scope } from '../../contract/scopes.ts';
 export const VERBS = {
   'dataloggers.create': 'dlog:write',
   'dataloggers.update': 'dlog:write',
+  'dataloggers.move': 'dlog:write',
   'credentials.create': 'dlog:write',
   'credentials.revoke': 'dlog:write',
   'gateways.create': 'dlog:write',
@@ -15,6 +16,9 @@ export const VERBS = {
   'channels.update': 'dlog:write',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
+  'logger-types.create': 'dlog:write',
+  'logger-types.update': 'dlog:write',
+  'logger-types.publish': 'dlog:write',
   'organizations.update': 'org:manage',
   'organizations.visit': 'org:read',
   'workspaces.create': 'org:manage',

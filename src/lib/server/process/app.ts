@@ -23,6 +23,7 @@ import { logAnswered } from '../kernel/log.ts';
 import { problemResponse } from '../kernel/problem.ts';
 import { Quota } from '../kernel/quota.ts';
 import { registerLinks } from '../links/links.routes.ts';
+import { registerLoggerTypes } from '../logger-types/logger-types.routes.ts';
 import { registerMachines } from '../machines/machines.routes.ts';
 import { registerMeasurements } from '../measurements/measurements.routes.ts';
 import { registerMenuCounts } from '../menu-counts/menu-counts.routes.ts';
@@ -69,6 +70,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerFavorites(app, deps);
   registerSearch(app, deps);
   registerSensorTypes(app, deps);
+  registerLoggerTypes(app, deps);
   registerLinks(app, deps);
   registerMenuCounts(app, deps);
   registerSavedViews(app, deps);

@@ -15,7 +15,8 @@ import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { isAhead } from '../ingest/decoded.ts';
-import { decoderOf } from '../ingest/decoders.ts';
+import type { Decode } from '../ingest/decoders.ts';
+import { storedDecoder } from '../ingest/mapping/versions.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
@@ -153,6 +154,7 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
   if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
   // Between two reads: nothing but the database is waited for inside one.
   const body = await unpacked(row.body, row.body_encoding);
+  const decode = await storedDecoder(ctx.db, ctx.organization.id, row.decoder);
   return {
     ...toReceivedData(row),
     decoder: row.decoder,
@@ -163,7 +165,7 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
     readings:
       row.status === 'unparsed' || row.status === 'paused'
         ? []
-        : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body })),
+        : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body, decode })),
   };
 }
 
@@ -181,9 +183,9 @@ function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_ba
 async function readingsOf(
   ctx: Ctx,
   db: Db,
-  row: { datalogger_id: string; decoder: string | null; body: Uint8Array; received_at: number },
+  row: { datalogger_id: string; decode: Decode; body: Uint8Array; received_at: number },
 ): Promise<ReceivedDataDetail['readings']> {
-  const decoded = decoderOf(row.decoder)(row.body, row.received_at);
+  const decoded = row.decode(row.body, row.received_at);
   const count = Math.min(decoded.slot.length, SHOWN_READINGS);
   const channels = new Map(
     (await channelsRepo({ db, organization_id: ctx.organization.id }).list({ dataloggerId: row.datalogger_id, workspaces: 'all' })).map(

@@ -23,7 +23,7 @@ export const GLOBAL_TABLES: readonly string[] = [
   'kysely_migration_lock',
 ];
 /** Tables to which rows are only ever added. */
-const APPEND_ONLY: readonly string[] = ['audit_events', 'screen_versions', 'tap_events'];
+const APPEND_ONLY: readonly string[] = ['audit_events', 'screen_versions', 'logger_type_versions', 'tap_events'];
 const MIGRATIONS: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 
 const OWN = `organization_id = current_setting('app.organization_id', true)`;

@@ -31,6 +31,7 @@ const APART = [
 const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'dataloggers.create': { endpoint: 'createDatalogger' },
   'dataloggers.update': { endpoint: 'updateDatalogger' },
+  'dataloggers.move': { endpoint: 'moveLoggers', entity: ({ rows }) => rows.dataloggers },
   'credentials.create': { endpoint: 'createCredential' },
   'credentials.revoke': { endpoint: 'revokeCredential' },
   'gateways.create': { endpoint: 'createGateway' },
@@ -49,6 +50,9 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'api-keys.revoke': { endpoint: 'revokeApiKey', workspace: 'none' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },
+  'logger-types.create': { endpoint: 'createLoggerType', workspace: 'none' },
+  'logger-types.update': { endpoint: 'updateLoggerType', workspace: 'none' },
+  'logger-types.publish': { endpoint: 'publishLoggerType', workspace: 'none' },
   'saved-views.create': { endpoint: 'createSavedView' },
   'saved-views.update': { endpoint: 'updateSavedView' },
   'machines.create': { endpoint: 'createMachine' },

@@ -111,6 +111,7 @@ export async function makeTenant(deps: TestDeps) {
     'sensor-types': uuid(),
     gateways: uuid(),
     'device-identities': uuid(),
+    'logger-types': uuid(),
     tasks: uuid(),
   };
   const key = await makeApiKey(deps, organization, ['org:read']);
@@ -127,6 +128,30 @@ export async function makeTenant(deps: TestDeps) {
     await db
       .insertInto('sensor_types')
       .values({ ...catalogueRow(CATALOGUE[0]!), ...tenantColumns, id: rows['sensor-types'] })
+      .execute();
+    await db
+      .insertInto('logger_types')
+      .values({
+        ...tenantColumns,
+        ...NO_DESCRIPTION,
+        id: rows['logger-types'],
+        name: 'Převodník AI-4',
+        // Another one than the version, so that there is something to publish.
+        draft: JSON.stringify({ ...LOGGER_SPEC, rows: '[*]' }),
+        version: 1,
+      })
+      .execute();
+    await db
+      .insertInto('logger_type_versions')
+      .values({
+        organization_id: organization.id,
+        logger_type_id: rows['logger-types'],
+        version: 1,
+        spec: JSON.stringify(LOGGER_SPEC),
+        sensors: '{}',
+        published_at: now,
+        published_by: owner.id,
+      })
       .execute();
     await db
       .insertInto('saved_views')
@@ -301,6 +326,36 @@ const SENSOR_TYPE = {
   state_words: null,
 };
 
+const CHANNEL = {
+  label: 'Tlak',
+  sensor_type_id: null,
+  unit: 'bar',
+  scale: 0.625,
+  offset: -2.5,
+  input_min: 3.6,
+  input_max: 21,
+  states: null,
+};
+const LOGGER_SPEC = {
+  decoder: 'mapping',
+  script: null,
+  rows: null,
+  time: null,
+  clock: { kind: 'utc', offset_min: 0, zone: null, twice: 'refuse', skipped: 'refuse' },
+  channels: [{ ...CHANNEL, path: 'ai[0].mA', key: 'pressure' }],
+};
+const NO_DESCRIPTION = {
+  key: null,
+  maker: null,
+  model: null,
+  notes: null,
+  manual_url: null,
+  sampling_interval_s: null,
+  sending_interval_s: null,
+  sample: null,
+};
+const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
+
 /** What an endpoint wants beside its ids; one that is missing here and wants something fails its tests. */
 const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createDatalogger: ({ workspace }) => ({ body: { name: 'Nová pec', workspace_id: workspace.id } }),
@@ -338,6 +393,13 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createApiKey: () => ({ body: { name: 'Výkazy', scopes: ['org:read'], expires_in_days: 30 } }),
   createSensorType: () => ({ body: SENSOR_TYPE }),
   updateSensorType: () => ({ body: { rev: 1, decimals: 2 } }),
+  createLoggerType: () => ({ body: { name: 'Nový převodník' } }),
+  updateLoggerType: () => ({ body: { rev: 1, maker: 'Papouch' } }),
+  publishLoggerType: () => ({ body: { rev: 1 } }),
+  tryLoggerType: () => ({ body: { spec: LOGGER_SPEC, message: '{"ai":[{"mA":12}]}' } }),
+  tryStoredMessages: () => ({ body: { spec: LOGGER_SPEC } }),
+  previewMove: oneLogger,
+  moveLoggers: oneLogger,
   createSavedView: ({ workspace }) => ({ body: { list: 'machines', name: 'V provozu', workspace_id: workspace.id, query: '' } }),
   updateSavedView: () => ({ body: { rev: 1, name: 'V údržbě' } }),
   createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),

@@ -21,6 +21,7 @@ import { up as sensorTypes } from './0024_sensor_types.ts';
 import { up as tasks } from './0025_tasks.ts';
 import { up as decoder } from './0026_decoder.ts';
 import { up as provenance } from './0027_provenance.ts';
+import { up as loggerTypes } from './0028_logger_types.ts';
 import { up as gateways } from './0029_gateways.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
@@ -44,6 +45,7 @@ export const MIGRATIONS = {
   '0025_tasks': tasks,
   '0026_decoder': decoder,
   '0027_provenance': provenance,
+  '0028_logger_types': loggerTypes,
   '0029_gateways': gateways,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
