@@ -39,7 +39,7 @@ describe('an uplink of The Things Stack', () => {
       ['rssi', AT, -68],
       ['snr', AT, 9.2],
     ]);
-    expect(uplink.frame).toEqual({ fPort: 2, payload: Buffer.from([1, 43, 1, 40, 0, 0]) });
+    expect(uplink.frame).toEqual({ fPort: 2, payload: Buffer.from([1, 43, 1, 40, 0, 0]), ts: uplink.decoded.ts[0] });
   });
 
   it('keeps the signal that the device itself reports', () => {
@@ -97,7 +97,7 @@ describe('an event of ChirpStack', () => {
       ['rssi', AT, -57],
       ['snr', AT, 10],
     ]);
-    expect(uplink.frame).toEqual({ fPort: 85, payload: Buffer.from([1, 103, 0, 226]) });
+    expect(uplink.frame).toEqual({ fPort: 85, payload: Buffer.from([1, 103, 0, 226]), ts: uplink.decoded.ts[0] });
   });
 
   it('brings nothing when it is no uplink', () => {

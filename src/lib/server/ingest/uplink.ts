@@ -11,7 +11,7 @@ export interface Uplink {
   /** What the network server's own payload formatter made of the frame, with `rssi` (dBm) and `snr` (dB) of the strongest reception. */
   decoded: Decoded;
   /** The frame itself, for a decoder of ours; null when the message brought none. */
-  frame: { fPort: number; payload: Uint8Array } | null;
+  frame: { fPort: number; payload: Uint8Array /** µs UTC of its reception. */; ts: number } | null;
 }
 
 export const unreadable = (code: NonNullable<Decoded['failure']>): Uplink => ({
@@ -64,7 +64,7 @@ export function uplinkOf({ identity, label, time, values, receptions, fPort, pay
   const problem = timeProblem(ts, receivedAt);
   // A frame without payload has no port and is no reading.
   const bytes = typeof payload === 'string' ? Buffer.from(payload, 'base64') : null;
-  const frame = bytes ? { fPort: Number.isInteger(fPort) ? (fPort as number) : 0, payload: bytes } : null;
+  const frame = bytes ? { fPort: Number.isInteger(fPort) ? (fPort as number) : 0, payload: bytes, ts } : null;
   if (problem) columns.refuseRow(problem, 0);
   else {
     if (isObject(values)) addNested(columns, values, '', ts, 0);
