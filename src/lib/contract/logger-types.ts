@@ -5,7 +5,6 @@ import { ingestError } from './received-data.ts';
 
 /** mapping: values by their paths in JSON; the others read the bytes of a frame, and their values are named by keys. */
 export const TYPE_DECODERS = ['mapping', 'cayenne-lpp', 'javascript'] as const;
-export type TypeDecoder = (typeof TYPE_DECODERS)[number];
 /** How a device writes its time: a number since 1970, text with an offset, or what its clock on the wall shows. */
 export const TIME_UNITS = ['s', 'ms', 'us', 'ns', 'iso', 'local'] as const;
 export const CLOCK_KINDS = ['utc', 'offset', 'zone'] as const;

@@ -55,6 +55,8 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       kind: null,
       place: null,
       machine_id: null,
+      logger_type_id: null,
+      logger_type_version: null,
       expected_interval_s: 60,
       auto_channels: true,
       channel_limit: 64,
