@@ -6,8 +6,8 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
  * engine stops most of what takes too long by itself; a few of its built-in functions never look at the time.
  */
 
-/** Until a thread that doesn't answer is given up, milliseconds; what it may use itself is less. */
-const GIVE_UP_MS = 250;
+/** Until a thread that doesn't answer is given up, milliseconds; what it may use itself is less, but others may have the processor. */
+const GIVE_UP_MS = 1_000;
 /** Until a new thread must be there: it loads the engine. */
 const START_MS = 10_000;
 const REST_MS = 60_000;
@@ -77,7 +77,7 @@ function waitFor(one: Thread, ms: number): boolean {
   return true;
 }
 
-/** A script ready to run on one message after another. It never throws, and takes at most a quarter of a second of whoever calls it. */
+/** A script ready to run on one message after another. It never throws, and takes at most a second of whoever calls it. */
 export function scriptOf(code: string): Script {
   // A script that cost a thread rests, so that a logger which sends often doesn't take the time of all others.
   let restsUntil = 0;
