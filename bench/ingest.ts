@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { firstOrganization } from '../scripts/lib/first-organization.ts';
-import { startServerProcess } from '../scripts/lib/server-process.ts';
-import { load, post } from './load.ts';
+import { freePort, startServerProcess } from '../scripts/lib/server-process.ts';
+import { load, loadMqtt, post, publish } from './load.ts';
 import { openRaw, rawBatches } from './raw.ts';
 import type { Figure } from './report.ts';
 
@@ -32,7 +32,9 @@ const value = (n: number): number => Math.round((20 + 5 * Math.sin(n / 40)) * 10
  */
 export async function ingestFigures(entry?: string): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'taktlog-bench-'));
-  const server = await startServerProcess({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' }, entry);
+  const mqttPort = await freePort();
+  const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', MQTT_PORT: String(mqttPort) };
+  const server = await startServerProcess(env, entry);
   try {
     const organization = await firstOrganization(server);
     const loggers: { id: string; token: string }[] = [];
@@ -41,6 +43,7 @@ export async function ingestFigures(entry?: string): Promise<Figure[]> {
 
     const batchRatios = new Map<BatchFormat, { ours: number; raw: number }[]>(BATCH_FORMATS.map((format) => [format, []]));
     const singleRatios = new Map<number, { ours: number; raw: number }[]>(SINGLE_LOGGERS.map((count) => [count, []]));
+    const mqttRatios = new Map<number, { ours: number; raw: number }[]>(SINGLE_LOGGERS.map((count) => [count, []]));
     for (let round = 0; round < 5; round += 1) {
       let next = 0;
       for (const [format, ratios] of batchRatios) {
@@ -53,7 +56,7 @@ export async function ingestFigures(entry?: string): Promise<Figure[]> {
       }
 
       for (const [count, ratios] of singleRatios) {
-        const single = singles(loggers.slice(0, count), round);
+        const single = singles(loggers.slice(0, count), round, 'http');
         const rawSingle = rawBatches(
           raw,
           single.rows.slice(0, SINGLES / 3).map((row) => [row]),
@@ -61,6 +64,9 @@ export async function ingestFigures(entry?: string): Promise<Figure[]> {
         next = 0;
         const ours = await load(server.url, CONNECTIONS, () => single.bodies[next++]);
         ratios.push({ ours: SINGLES / ours.seconds, raw: SINGLES / 3 / rawSingle });
+        const { bodies } = singles(loggers.slice(0, count), round, 'mqtt');
+        const mqtt = await loadMqtt(`mqtt://127.0.0.1:${mqttPort}`, senders(loggers.slice(0, count), bodies));
+        mqttRatios.get(count)!.push({ ours: SINGLES / mqtt.seconds, raw: SINGLES / ours.seconds });
       }
     }
     raw.db.close();
@@ -70,6 +76,13 @@ export async function ingestFigures(entry?: string): Promise<Figure[]> {
       ),
       ...[...singleRatios].map(([count, ratios]) =>
         figure(`Ingest over HTTP, single readings, ${CONNECTIONS} connections, ${count} logger${count > 1 ? 's' : ''}, durable`, ratios, 2),
+      ),
+      ...[...mqttRatios].map(([count, ratios]) =>
+        figure(
+          `Ingest over MQTT with QoS 1 against HTTP, single readings, ${CONNECTIONS} connections, ${count} logger${count > 1 ? 's' : ''}, durable`,
+          ratios,
+          0.8,
+        ),
       ),
     ];
   } finally {
@@ -124,15 +137,36 @@ function posted(format: BatchFormat, token: string, message: { ts: number; value
   return post('/write?precision=ms', token, lines.join('\n'));
 }
 
+/** Connections of MQTT share the messages of their logger; messages go round the loggers. */
+function senders(loggers: { token: string }[], bodies: readonly Buffer[]): { token: string; next(): Buffer | undefined }[] {
+  const places = loggers.map((_, n) => n);
+  return Array.from({ length: CONNECTIONS }, (_, connection) => {
+    const logger = connection % loggers.length;
+    return {
+      token: loggers[logger]!.token,
+      next() {
+        const place = places[logger]!;
+        places[logger] = place + loggers.length;
+        return bodies[place];
+      },
+    };
+  });
+}
+
 /** Singles go to a channel of their own, one second apart on each logger; each run has moments of its own. */
-function singles(loggers: { token: string }[], round: number): { bodies: Buffer[]; rows: [number, number, number][] } {
+function singles(
+  loggers: { token: string }[],
+  round: number,
+  door: 'http' | 'mqtt',
+): { bodies: Buffer[]; rows: [number, number, number][] } {
   const bodies: Buffer[] = [];
   const rows: [number, number, number][] = [];
-  const start = START + (round * 2 + (loggers.length > 1 ? 1 : 0)) * SINGLES * 1_000;
+  const start = START + (round * 4 + (loggers.length > 1 ? 2 : 0) + (door === 'mqtt' ? 1 : 0)) * SINGLES * 1_000;
   for (let n = 0; n < SINGLES; n += 1) {
     const logger = n % loggers.length;
     const ts = start + Math.floor(n / loggers.length) * 1_000;
-    bodies.push(post('/v1/ingest/json', loggers[logger]!.token, JSON.stringify({ ts, values: { temperature: value(n) } })));
+    const body = JSON.stringify({ ts, values: { temperature: value(n) } });
+    bodies.push(door === 'mqtt' ? publish('taktlog/json', body) : post('/v1/ingest/json', loggers[logger]!.token, body));
     rows.push([1_000 + logger, ts * 1_000, value(n)]);
   }
   return { bodies, rows };

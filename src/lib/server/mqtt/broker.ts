@@ -19,7 +19,7 @@ import { decoderOfTopic } from './topics.ts';
 export const MQTT_LIMITS = {
   /** Connections in all, of one token (the oldest gives way), and of one network before they have shown a good token. */
   connections: 10_000,
-  perToken: 20,
+  perToken: 100,
   unknownPerNetwork: 100,
   /** How long a client may take for its CONNECT, and for any packet that it has begun, milliseconds. */
   connectMs: 10_000,
