@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { generate, type Packet, parser as packetParser } from 'mqtt-packet';
 import { INGEST_MAX_READINGS } from '../../src/lib/constants.ts';
 import { decodeCayenneLpp } from '../../src/lib/server/ingest/cayenne-lpp.ts';
 import { decodeChirpstack } from '../../src/lib/server/ingest/chirpstack.ts';
@@ -11,9 +12,13 @@ import { LineProtocolError, parseLines } from '../../src/lib/server/ingest/line-
 import { resolveSenml, SenmlError } from '../../src/lib/server/ingest/senml.ts';
 import { decodeTheThingsStack } from '../../src/lib/server/ingest/the-things-stack.ts';
 import { decodeThingsboard, decodeThingsboardGateway } from '../../src/lib/server/ingest/thingsboard.ts';
+import { PacketGuard } from '../../src/lib/server/mqtt/packet-guard.ts';
+import { decoderOfTopic } from '../../src/lib/server/mqtt/topics.ts';
 
 interface Parser {
   seeds: Uint8Array[];
+  /** How many times more than rows of JSON a byte may say. */
+  dense?: number;
   /** Parses and checks what must hold; the text names the kind of outcome. @throws what the parser doesn't declare */
   run(input: Uint8Array): string;
 }
@@ -106,6 +111,32 @@ function declared(kind: (error: unknown) => string | null, run: () => string): s
   }
 }
 
+/** Packets of a connection, one after the other. */
+const MQTT = (() => {
+  const connect: Packet = {
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clientId: 'a',
+    clean: false,
+    keepalive: 9,
+    username: 'tk_a',
+  };
+  const will = { topic: 'a/b', payload: Buffer.from('x'), qos: 1 as const, retain: true };
+  const publish: Packet = { cmd: 'publish', topic: 'taktlog/json/a', payload: '{"a":1}', qos: 1, messageId: 7, dup: false, retain: false };
+  const conversations: Packet[][] = [
+    [connect, publish, { cmd: 'pingreq' }, { cmd: 'disconnect' }],
+    [{ ...connect, will, password: Buffer.from('tk_b') } as Packet, { ...publish, qos: 2 } as Packet, { cmd: 'pubrel', messageId: 7 }],
+    [
+      connect,
+      { cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: '#', qos: 2 }] },
+      { cmd: 'unsubscribe', messageId: 2, unsubscriptions: ['#'] },
+    ],
+  ];
+  return conversations.map((packets) => Buffer.concat(packets.map((packet) => generate(packet))));
+})();
+const MQTT_LIMIT = 5_000;
+
 export const PARSERS: Record<string, Parser> = {
   json: { seeds: [...ROWS, ...LINES, ...PACKS, ...THINGS], run: (input) => kindOf(decodeJson(input, NOW)) },
   lines: {
@@ -159,6 +190,26 @@ export const PARSERS: Record<string, Parser> = {
     run: (input) => {
       const { failure, devices } = decodeThingsboardGateway(input, NOW);
       return `${failure?.code} ${devices.map(({ decoded }) => kindOf(decoded)).join('; ')}`.slice(0, 80);
+    },
+  },
+  mqtt: {
+    seeds: MQTT,
+    // A packet may have two bytes.
+    dense: 10,
+    run: (input) => {
+      const guard = new PacketGuard(() => ({ publish: MQTT_LIMIT, other: MQTT_LIMIT }));
+      if (!guard.feed(input)) return 'refused';
+      const kinds: string[] = [];
+      const parser = packetParser();
+      parser.on('error', () => kinds.push('error'));
+      parser.on('packet', (packet) => {
+        assert((packet.length ?? 0) <= MQTT_LIMIT, 'no packet is longer than it may be');
+        if (packet.cmd === 'publish') decoderOfTopic(packet.topic);
+        kinds.push(packet.cmd);
+      });
+      const left = parser.parse(Buffer.from(input));
+      assert(kinds.includes('error') || left <= MQTT_LIMIT + 5, 'nothing is kept beyond one packet');
+      return kinds.slice(0, 5).join();
     },
   },
   'cayenne-lpp': {

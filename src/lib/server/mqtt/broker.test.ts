@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import fc from 'fast-check';
+import { generate, type Packet } from 'mqtt-packet';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
 import type { Channel } from '../../contract/channels.ts';
@@ -298,6 +300,47 @@ describe('the broker', () => {
     void twice.connect(plant.token);
     await twice.closed;
     expect(await isAcknowledged(client, 'taktlog/json', `{"ts":${MS},"a":1}`)).toBe(true);
+  });
+
+  it('outlives whatever bytes come, before a token was shown and after', { timeout: 60_000 }, async () => {
+    const plant = await brokerPlant('sqlite', { limits: { connectMs: 200, unknownPerNetwork: 1_000 } });
+    const good = await plant.client();
+    const hello = {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId: 'f',
+      clean: true,
+      keepalive: 1,
+      username: plant.token,
+    };
+    const seeds = [
+      hello as Packet,
+      published(1, '{"a":1}'),
+      published(2, '{"b":2}', { qos: 2 }),
+      { cmd: 'pubrel', messageId: 2 } as Packet,
+      { cmd: 'subscribe', messageId: 3, subscriptions: [{ topic: '#', qos: 1 }] } as Packet,
+      { cmd: 'unsubscribe', messageId: 4, unsubscriptions: ['a/+'] } as Packet,
+      { cmd: 'pingreq' } as Packet,
+    ].map((packet) => generate(packet));
+    const change = fc.record({ at: fc.nat(60), byte: fc.nat(255) });
+    const piece = fc.record({ seed: fc.nat(seeds.length - 1), changes: fc.array(change, { maxLength: 3 }), length: fc.nat(60) });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(piece, { minLength: 1, maxLength: 6 }), async (isKnown, pieces) => {
+        const wire = await plant.wire();
+        if (isKnown) wire.socket.write(seeds[0]!);
+        for (const { seed, changes, length } of pieces) {
+          const bytes = Buffer.from(seeds[seed]!);
+          for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+          wire.socket.write(bytes.subarray(0, Math.max(1, length)));
+        }
+        wire.socket.end();
+        await wire.closed;
+      }),
+      { numRuns: 300 },
+    );
+    expect(await isAcknowledged(good, 'taktlog/json', `{"ts":${MS},"last":1}`)).toBe(true);
+    await expect.poll(() => plant.broker.metrics()).toContain('taktlog_mqtt_connections 1');
   });
 
   it('keeps to its limits of connections: the oldest of a token gives way, strangers wait outside', async () => {
