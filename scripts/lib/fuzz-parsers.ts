@@ -13,7 +13,7 @@ import { resolveSenml, SenmlError } from '../../src/lib/server/ingest/senml.ts';
 import { decodeTheThingsStack } from '../../src/lib/server/ingest/the-things-stack.ts';
 import { decodeThingsboard, decodeThingsboardGateway } from '../../src/lib/server/ingest/thingsboard.ts';
 import { PacketGuard } from '../../src/lib/server/mqtt/packet-guard.ts';
-import { decoderOfTopic } from '../../src/lib/server/mqtt/topics.ts';
+import { meaningOfTopic } from '../../src/lib/server/mqtt/topics.ts';
 
 interface Parser {
   seeds: Uint8Array[];
@@ -197,14 +197,14 @@ export const PARSERS: Record<string, Parser> = {
     // A packet may have two bytes.
     dense: 10,
     run: (input) => {
-      const guard = new PacketGuard(() => ({ publish: MQTT_LIMIT, other: MQTT_LIMIT }));
+      const guard = new PacketGuard(() => ({ count: MQTT_LIMIT, publish: MQTT_LIMIT, other: MQTT_LIMIT }));
       if (!guard.feed(input)) return 'refused';
       const kinds: string[] = [];
       const parser = packetParser();
       parser.on('error', () => kinds.push('error'));
       parser.on('packet', (packet) => {
         assert((packet.length ?? 0) <= MQTT_LIMIT, 'no packet is longer than it may be');
-        if (packet.cmd === 'publish') decoderOfTopic(packet.topic);
+        if (packet.cmd === 'publish') meaningOfTopic(packet.topic);
         kinds.push(packet.cmd);
       });
       const left = parser.parse(Buffer.from(input));

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { id, instant, listOf, listQuery, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How messages of a gateway name a device. `none`: what came with them couldn't be read, so nobody knows whose it is. */
-export const IDENTITY_KINDS = ['dev_eui', 'host', 'none'] as const;
+/** How messages of a gateway name a device; `topic`: a level of the topic of MQTT. `none`: what came with them couldn't be read, so nobody knows whose it is. */
+export const IDENTITY_KINDS = ['dev_eui', 'host', 'topic', 'none'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** waiting: nobody decided yet, its messages are in quarantine; assigned: it is a logger; ignored: its messages are not kept. */

@@ -23,14 +23,21 @@ export interface DevicePart {
   failure: IngestError | null;
 }
 
-export type Split = (body: Uint8Array) => DevicePart[] | 'too_many_devices';
-
 /** Devices that one message may bring. */
 const MOST_DEVICES = 500;
 const IDENTITY_MAX_LENGTH = 200;
 const LABEL_MAX_LENGTH = 100;
 
 const isGood = (text: string, most: number) => text !== '' && text.length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+/** What a gateway calls a device. */
+export type DeviceName = Pick<DevicePart, 'kind' | 'identity'>;
+
+/** A device that is named by the level of a topic; null when that is no name. */
+export const deviceOfLevel = (level: string): DeviceName | null =>
+  isGood(level, IDENTITY_MAX_LENGTH) ? { kind: 'topic', identity: level } : null;
+
+export type Split = (body: Uint8Array) => DevicePart[] | 'too_many_devices';
 
 export const nobodys = (body: Uint8Array, failure: IngestError): DevicePart => ({ kind: 'none', identity: '', label: null, body, failure });
 

@@ -138,7 +138,8 @@ export class FromGateways {
 }
 
 /** What each device sent. @throws AppError body_too_large, too_many_readings */
-async function partsOf(wire: Uint8Array, { decoder, contentEncoding }: Delivery): Promise<DevicePart[]> {
+async function partsOf(wire: Uint8Array, { decoder, contentEncoding, device }: Delivery): Promise<DevicePart[]> {
+  if (device) return [{ ...device, label: null, body: wire, failure: null }];
   const unzipped = await unzip(wire, contentEncoding);
   if (!unzipped.ok) return [nobodys(wire, { code: unzipped.code })];
   // Doors that know no devices don't let gateways in.

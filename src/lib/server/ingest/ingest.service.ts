@@ -13,6 +13,7 @@ import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
 import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
 import { type Decoded, isAhead } from './decoded.ts';
 import { decoderOf } from './decoders.ts';
+import type { DeviceName } from './device-parts.ts';
 import { FromGateways } from './from-gateways.ts';
 import { publishMessage } from './live.ts';
 import { typeDecoderName } from './mapping/versions.ts';
@@ -32,6 +33,8 @@ export interface Delivery {
   requestId: string;
   /** @throws AppError body_too_large */
   readBody(): Promise<Uint8Array>;
+  /** The device of a gateway's message, where the door knows it and the message doesn't say. */
+  device?: DeviceName;
   /** Of a message that came earlier and waited: what it was then. */
   first?: { id: string; receivedAt: number; size: number };
 }

@@ -4,7 +4,9 @@ import { generate, type Packet } from 'mqtt-packet';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
 import type { Channel } from '../../contract/channels.ts';
+import type { DeviceIdentity } from '../../contract/device-identities.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { Gateway } from '../../contract/gateways.ts';
 import type { Reading } from '../../contract/readings.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
@@ -178,6 +180,33 @@ describe.each(ENGINES)('the broker on %s', (engine) => {
     await gone;
     expect([again.connected, theirs.connected]).toEqual([true, true]);
     expect(Object.keys(await lasts(plant))).toEqual(['a']);
+  });
+
+  it('takes a gateway’s messages by the level of their topic that names the device; unknown ones wait', async () => {
+    const plant = await brokerPlant(engine);
+    const made = await plant.send('POST', '/gateways', { workspace_id: plant.workspace.id, name: 'Hall 1' });
+    const gateway = (await made.json()) as Gateway & { token: string };
+    const client = await plant.client({ username: gateway.token });
+    expect(await isAcknowledged(client, 'taktlog/json/boiler/state', `{"ts":${MS},"a":1}`)).toBe(true);
+    expect(await messages(plant)).toEqual([]);
+    const { items } = await plant.get<{ items: DeviceIdentity[] }>('/device-identities');
+    expect(items).toMatchObject([{ kind: 'topic', identity: 'boiler', waiting: 1, door: 'mqtt', preview: [{ key: 'a', value: 1 }] }]);
+    const assigned = { rev: items[0]!.rev, state: 'assigned', datalogger_id: plant.datalogger.id };
+    expect((await plant.send('PATCH', `/device-identities/${items[0]!.id}`, assigned)).status).toBe(200);
+    expect(await isAcknowledged(client, 'taktlog/line/ms/boiler', `b value=2 ${MS}`)).toBe(true);
+    expect(await isAcknowledged(client, 'taktlog/json/boiler', '{"c":')).toBe(true);
+    expect(await lasts(plant)).toEqual({ a: 1, b: 2 });
+    expect((await messages(plant)).map(({ door, status }) => [door, status])).toEqual([
+      ['mqtt', 'stored'],
+      ['mqtt', 'stored'],
+      ['mqtt', 'unparsed'],
+    ]);
+    for (const topic of ['taktlog/json', 'taktlog/json/', 'taktlog/line/ms', 'v1/devices/me/telemetry'])
+      expect([topic, await isAcknowledged(await plant.client({ username: gateway.token }), topic, '{"a":1}')]).toEqual([topic, false]);
+    const gone = once(client as never, 'close');
+    expect((await plant.send('DELETE', `/gateways/${gateway.id}`, undefined)).status).toBe(200);
+    await gone;
+    expect(await refusalOf(plant.client({ username: gateway.token }))).toBe(BAD_TOKEN);
   });
 
   it('does not acknowledge what is over quota or can’t be stored now, and ends the connection, so that it comes again', async () => {

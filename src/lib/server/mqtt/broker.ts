@@ -3,7 +3,9 @@ import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { tokenOfPair } from '../credentials/logger-token.ts';
-import type { Ingest } from '../ingest/ingest.service.ts';
+import type { Delivery, Ingest } from '../ingest/ingest.service.ts';
+import { keptAs } from '../ingest/kept-as.ts';
+import type { SendingGateway } from '../ingest/sending-gateways.ts';
 import type { SendingLogger } from '../ingest/sending-loggers.ts';
 import type { Deps } from '../kernel/context.ts';
 import { logAnswered } from '../kernel/log.ts';
@@ -13,7 +15,7 @@ import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { Refusals } from './refusals.ts';
 import { Sessions, sessionPersistence } from './sessions.ts';
-import { decoderOfTopic } from './topics.ts';
+import { meaningOfTopic } from './topics.ts';
 
 /** Limits of a broker; tests set shorter times. */
 export const MQTT_LIMITS = {
@@ -37,13 +39,16 @@ const MAX_CLIENT_ID = 256;
 const PUBLISH_HEAD_BYTES = 2_048;
 const OTHER_BYTES = 65_536;
 /** Before a good token was shown, and after. */
-const UNKNOWN_PACKETS = { publish: OTHER_BYTES, other: OTHER_BYTES };
-const PACKETS = { publish: INGEST_MAX_BYTES + PUBLISH_HEAD_BYTES, other: OTHER_BYTES };
+const UNKNOWN_PACKETS = { count: 1_000, publish: OTHER_BYTES, other: OTHER_BYTES };
+const PACKETS = { count: Number.POSITIVE_INFINITY, publish: INGEST_MAX_BYTES + PUBLISH_HEAD_BYTES, other: OTHER_BYTES };
 const KEEP_ALIVE_MS = 60_000;
 const NO_BYTES = Buffer.alloc(0);
 
-/** Refusals of messages that are kept raw all the same: MQTT 3.1.1 can't say no, and sending again wouldn't mend them. */
-const KEPT: ReadonlySet<ErrorCode> = new Set(['logger_paused', 'malformed_json', 'unparsed', 'rejected', 'unsupported_media_type']);
+/** Rows whose change may end a connection. */
+const ADMITTING: ReadonlySet<string> = new Set(['credentials', 'dataloggers', 'gateways']);
+
+type Sender = SendingLogger | SendingGateway;
+const isLogger = (sender: Sender): sender is SendingLogger => 'dataloggerId' in sender;
 
 /** Return codes of a CONNECT. */
 const ACCEPTED = 0;
@@ -81,8 +86,8 @@ export class MqttBroker {
       drainTimeout: limits.drainMs,
       // Clients of version 3.1 have longer ids than it allows, and lose nothing by it.
       maxClientsIdLength: MAX_CLIENT_ID,
-      // A client may publish before it is answered: as much as one reading of the socket brings.
-      queueLimit: 4_000,
+      // A client may publish before it is answered.
+      queueLimit: UNKNOWN_PACKETS.count,
       // Counted by the session.
       maxInflightInbound: 0,
       preConnect: (_client, packet, done) => {
@@ -108,10 +113,9 @@ export class MqttBroker {
     broker.#ends.push(
       () => timers.clearInterval(sweep),
       deps.bus.follow((_, event) => {
-        if (event.name !== 'changed' || (event.data.entity !== 'credentials' && event.data.entity !== 'dataloggers')) return;
-        const dataloggerId = event.data.datalogger_id ?? event.data.id;
-        for (const connection of broker.#connections.all())
-          if (connection.admitted?.dataloggerId === dataloggerId) void broker.#check(connection);
+        if (event.name !== 'changed' || !ADMITTING.has(event.data.entity)) return;
+        const senderId = event.data.datalogger_id ?? event.data.id;
+        for (const connection of broker.#connections.all()) if (connection.admitted?.senderId === senderId) void broker.#check(connection);
       }),
     );
     return broker;
@@ -175,7 +179,7 @@ export class MqttBroker {
   async #connect(client: Client, token: string | null): Promise<number> {
     const connection = this.#connections.of(client);
     if (!connection || client.id.length > MAX_CLIENT_ID) return BAD_ID;
-    let sender: SendingLogger;
+    let sender: Sender;
     try {
       sender = await this.#senderOf(token);
     } catch (error) {
@@ -188,18 +192,18 @@ export class MqttBroker {
     }
     if (connection.socket.destroyed) return UNAVAILABLE;
     // Ids belong to tokens: nobody ends the connection of somebody else by taking the same id.
-    client.id = `${sender.credentialId}/${client.id}`;
-    const { credentialId, dataloggerId } = sender;
+    const [credentialId, senderId] = isLogger(sender) ? [sender.credentialId, sender.dataloggerId] : [sender.id, sender.id];
+    client.id = `${credentialId}/${client.id}`;
     const session = this.#sessions.open(client.id, credentialId);
-    const ofToken = this.#connections.admit(connection, { token: token!, credentialId, dataloggerId, session });
+    const ofToken = this.#connections.admit(connection, { token: token!, credentialId, senderId, session });
     if (ofToken.length > this.#limits.perToken) ofToken[0]!.socket.destroy();
     return ACCEPTED;
   }
 
   /** @throws AppError device_unknown, also when the logger is archived */
-  async #senderOf(token: string | null): Promise<SendingLogger> {
-    const sender = await this.#ingest.admit(token);
-    if (sender.archived) throw new AppError('device_unknown');
+  async #senderOf(token: string | null): Promise<Sender> {
+    const sender = await this.#ingest.admitAny(token, true);
+    if (isLogger(sender) && sender.archived) throw new AppError('device_unknown');
     return sender;
   }
 
@@ -242,24 +246,29 @@ export class MqttBroker {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     try {
       if (this.#deps.stopping?.()) throw new AppError('stopping');
-      const decoder = decoderOfTopic(topic);
-      if (decoder === null) throw new AppError('forbidden');
+      const meaning = meaningOfTopic(topic);
+      if (meaning === null) throw new AppError('forbidden');
       if (body.byteLength > INGEST_MAX_BYTES) throw new AppError('body_too_large');
       const sender = await this.#senderOf(token);
-      await this.#ingest.take(sender, {
+      const delivery: Delivery = {
         door: 'mqtt',
-        decoder,
+        decoder: meaning.decoder,
         // Nobody hears what was wrong with a row, so the others are taken.
         isWhole: false,
         contentType: undefined,
         contentEncoding: undefined,
         requestId,
         readBody: async () => body,
-      });
+      };
+      if (isLogger(sender)) await this.#ingest.take(sender, delivery);
+      // A gateway says of which device a message is.
+      else if (meaning.device === null) throw new AppError('forbidden');
+      else await this.#ingest.takeSplit(sender, { ...delivery, device: meaning.device });
       this.#log('PUBLISH', null, requestId, start);
     } catch (error) {
       this.#log('PUBLISH', error, requestId, start);
-      if (!(error instanceof AppError && KEPT.has(error.code))) throw error;
+      // MQTT 3.1.1 can't say no; what is kept all the same need not come again.
+      if (!(error instanceof AppError && keptAs(error) !== undefined)) throw error;
     }
   }
 

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { SendingLogger } from '../ingest/sending-loggers.ts';
 import { Lane } from './lane.ts';
 import { PacketGuard, type PacketLimits } from './packet-guard.ts';
 import type { Session } from './sessions.ts';
@@ -7,8 +6,10 @@ import type { Session } from './sessions.ts';
 /** Who is at the other end, once it has shown a good token. */
 export interface Admitted {
   token: string;
-  credentialId: SendingLogger['credentialId'];
-  dataloggerId: SendingLogger['dataloggerId'];
+  /** That of a logger's token; a gateway is its own. */
+  credentialId: string;
+  /** The logger or the gateway. */
+  senderId: string;
   session: Session;
 }
 

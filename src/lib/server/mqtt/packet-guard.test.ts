@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PacketGuard } from './packet-guard.ts';
 
-const guard = (publish = 100_000, other = 1_000) => new PacketGuard(() => ({ publish, other }));
+const guard = (publish = 100_000, other = 1_000, count = 1_000) => new PacketGuard(() => ({ count, publish, other }));
 /** A packet of a type with a body of some bytes. */
 function packet(type: number, length: number): Uint8Array {
   const head = [type << 4];
@@ -36,11 +36,13 @@ it('follows packets whatever pieces they come in, and knows whether one is whole
   );
 });
 
-it('refuses a packet by its announced length, before its body', () => {
+it('refuses a packet by its announced length, before its body, and one too many', () => {
   expect(guard().feed(packet(3, 100_000))).toBe(true);
   expect(guard().feed(packet(3, 100_001).subarray(0, 4))).toBe(false);
   expect(guard().feed(packet(1, 1_000))).toBe(true);
   expect(guard().feed(packet(8, 1_001).subarray(0, 3))).toBe(false);
+  expect(guard(1, 1, 3).feed(Buffer.from('c000c000c000', 'hex'))).toBe(true);
+  expect(guard(1, 1, 3).feed(Buffer.from('c000c000c000c0', 'hex'))).toBe(false);
   // No length has five bytes.
   expect(guard(2 ** 40, 2 ** 40).feed(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0xff))).toBe(false);
 });

@@ -1,7 +1,9 @@
 const PUBLISH = 3;
 
-/** How many bytes a packet may have behind its first byte and its length. */
 export interface PacketLimits {
+  /** How many packets the connection may have brought. */
+  count: number;
+  /** How many bytes a packet may have behind its first byte and its length. */
   publish: number;
   /** Everything else, a CONNECT too. */
   other: number;
@@ -10,6 +12,7 @@ export interface PacketLimits {
 /** Follows the packets of one connection by their lengths alone, before anything is kept of them. */
 export class PacketGuard {
   readonly #limits: () => PacketLimits;
+  #count = 0;
   #type = 0;
   /** Bytes of the length that were read; -1 before a packet's first byte. */
   #digits = -1;
@@ -26,7 +29,7 @@ export class PacketGuard {
     return this.#digits >= 0 || this.#left > 0;
   }
 
-  /** False when a packet says that it is longer than it may be, or has no length at all. */
+  /** False when a packet says that it is longer than it may be, when it has no length at all, and when there are too many. */
   feed(bytes: Uint8Array): boolean {
     let at = 0;
     while (at < bytes.length) {
@@ -41,6 +44,8 @@ export class PacketGuard {
         this.#type = byte >> 4;
         this.#digits = 0;
         this.#length = 0;
+        this.#count += 1;
+        if (this.#count > this.#limits().count) return false;
         continue;
       }
       this.#length += (byte & 0x7f) * 128 ** this.#digits;
