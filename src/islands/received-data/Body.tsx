@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react';
 import type { ReceivedDataDetail } from '../../lib/contract/received-data.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
-import { lineNumbers, markErrors, prettyJson } from './body-text.ts';
+import { bytesOf, hexLines, lineNumbers, markErrors, offsets, prettyJson } from './body-text.ts';
 import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
 
-type View = 'raw' | 'pretty';
+type View = 'raw' | 'pretty' | 'hex';
 
 /** Id of the mark of an error, for the link that leads to it. */
 export const markId = (error: number) => `error-${error + 1}`;
@@ -17,8 +17,12 @@ export function Body({ message }: { message: ReceivedDataDetail }) {
   const text = message.body ?? message.body_base64 ?? '';
   const placed = message.errors.some((error) => error.line !== undefined);
   const pretty = useMemo(() => (message.body === null || placed ? null : prettyJson(message.body)), [message.body, placed]);
-  const [view, setView] = useState<View>('pretty');
-  const shown = pretty !== null && view === 'pretty' ? pretty : text;
+  const isText = message.body !== null;
+  const [view, setView] = useState<View>(isText ? 'pretty' : 'hex');
+  const hex = useMemo(() => (view === 'hex' ? hexLines(bytesOf(message)) : null), [view, message]);
+  const shown = hex ?? (pretty !== null && view === 'pretty' ? pretty : text);
+  const views: readonly View[] = [...(pretty !== null && pretty !== text ? (['pretty'] as const) : []), 'raw', 'hex'];
+  const chosen = views.includes(view) ? view : 'raw';
   const pieces = useMemo(
     () => (shown === text ? markErrors(text, message.errors) : [{ text: shown, error: null }]),
     [shown, text, message.errors],
@@ -28,17 +32,14 @@ export function Body({ message }: { message: ReceivedDataDetail }) {
       <header className={PART_HEAD}>
         <h2 className="h2">{t('received-data:body.title')}</h2>
         <span className="spacer" />
-        {pretty !== null && pretty !== text ? (
+        {text === '' ? null : (
           <Segmented
             label={t('received-data:body.view')}
-            value={view}
-            options={[
-              { id: 'pretty', label: t('received-data:body.pretty') },
-              { id: 'raw', label: t('received-data:body.raw') },
-            ]}
+            value={chosen}
+            options={views.map((id) => ({ id, label: t(`received-data:body.${id === 'raw' && !isText ? 'base64' : id}`) }))}
             onChange={setView}
           />
-        ) : null}
+        )}
       </header>
       {message.body === null && message.body_base64 !== null ? <p className="soft">{t('received-data:body.binary')}</p> : null}
       {text === '' ? (
@@ -51,7 +52,7 @@ export function Body({ message }: { message: ReceivedDataDetail }) {
           aria-label={t('received-data:body.title')}
         >
           <pre className="sticky left-0 border-r border-line bg-ground pr-2 pl-2.5 text-right text-ink-3 select-none" aria-hidden="true">
-            {lineNumbers(shown)}
+            {hex === null ? lineNumbers(shown) : offsets(shown)}
           </pre>
           <pre className="px-3 whitespace-pre [tab-size:2]">
             {pieces.map((piece, index) =>

@@ -19,17 +19,18 @@ import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { STATUS_LAMP } from './status.ts';
-import { Tail, TailSwitch } from './Tail.tsx';
+import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
 
 const Tally = part(() => import('./Tally.tsx'));
 
 interface Filter {
   state: ReceivedStatus | null;
   datalogger: string | null;
+  door: string | null;
   /** Null = any time. */
   range: TimeRange | null;
 }
-const writeQuery = ({ state, datalogger, range }: Filter) => ({ status: state, datalogger, ...writeRange(range) });
+const writeQuery = ({ state, datalogger, door, range }: Filter) => ({ status: state, datalogger, door, ...writeRange(range) });
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -71,12 +72,15 @@ export function ListScreen({
   const state = useStore(received.$state);
   const rows = state.status === 'ready' ? state.rows.length : null;
 
-  const filtered = filter.range !== null || filter.state !== null || filter.datalogger !== null;
+  // One that a newer server has stays in the choice as long as it is chosen.
+  const doors = DOORS.some((one) => one === filter.door) || filter.door === null ? DOORS : [...DOORS, filter.door];
+
+  const filtered = filter.range !== null || filter.state !== null || filter.datalogger !== null || filter.door !== null;
   const empty = filtered ? (
     <NothingFound
       title={t('received-data:nothing_found.title')}
       clear={t('received-data:filter.clear')}
-      onClear={() => change({ state: null, datalogger: null, range: null })}
+      onClear={() => change({ state: null, datalogger: null, door: null, range: null })}
     >
       {t('received-data:nothing_found.text')}
     </NothingFound>
@@ -100,6 +104,13 @@ export function ListScreen({
           value={filter.datalogger}
           options={loggers.map(({ id, name }) => ({ id, text: name }))}
           onChange={(datalogger) => change({ datalogger })}
+        />
+        <Chip
+          name={t('received-data:column.door')}
+          all={t('received-data:filter.all_doors')}
+          value={filter.door}
+          options={doors.map((id) => ({ id, text: doorName(t, id) }))}
+          onChange={(door) => change({ door })}
         />
         <RangeControl
           anyTime

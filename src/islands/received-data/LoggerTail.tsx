@@ -13,7 +13,7 @@ await ready('received-data');
 export default function LoggerTail({ deps, datalogger }: { deps: StoreDeps; datalogger: string }) {
   const t = useT();
   const [store] = useState(() =>
-    createReceivedData(deps, { filter: { workspace: null, datalogger, state: null, from: null, to: null }, answer: null }),
+    createReceivedData(deps, { filter: { workspace: null, datalogger, state: null, door: null, from: null, to: null }, answer: null }),
   );
   useStarted(store);
   return (

@@ -96,6 +96,18 @@ function Head({ context, message }: { context: PageContext; message: ReceivedDat
           },
           { name: t('received-data:detail.points'), value: <Points row={message} /> },
           { name: t('received-data:detail.size'), value: format.bytes(message.size) },
+          ...(message.repeats === null
+            ? []
+            : [
+                {
+                  name: t('received-data:detail.repeats'),
+                  value: (
+                    <a className="link" href={href('/dlog/received-data/{id}', { id: message.repeats.id }, locale)}>
+                      {format.dateTime(message.repeats.received_at, 'second')}
+                    </a>
+                  ),
+                },
+              ]),
         ],
         [
           { name: t('received-data:detail.door'), value: <Door door={message.door} /> },

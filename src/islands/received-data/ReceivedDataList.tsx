@@ -22,19 +22,20 @@ export default function ReceivedDataList({
 }: IslandProps<ResponseOf<typeof listReceivedData>>) {
   const state = RECEIVED_STATUSES.includes(query.status as ReceivedStatus) ? (query.status as ReceivedStatus) : null;
   const datalogger = query.datalogger || null;
+  const door = /^[a-z0-9_-]{1,40}$/.test(query.door ?? '') ? (query.door ?? null) : null;
   const range = readRange(query);
   // The server's first page knows no filters.
-  const answer = state === null && datalogger === null && range === null ? initial : null;
+  const answer = state === null && datalogger === null && door === null && range === null ? initial : null;
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
       {(context) => (
         <ListScreen
           key={context.organization}
           context={context}
-          initial={{ state, datalogger, range }}
+          initial={{ state, datalogger, door, range }}
           create={(place) => {
             const deps = browserDeps(context.organization);
-            const filter = { workspace: context.workspace, datalogger, state, ...endsOf(range, Date.now(), place) };
+            const filter = { workspace: context.workspace, datalogger, state, door, ...endsOf(range, Date.now(), place) };
             return {
               received: createReceivedData(deps, { filter, answer }),
               counts: createReceivedCounts(deps, filter),

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { ReceivedData } from '../../lib/contract/received-data.ts';
 import { href } from '../../lib/i18n/href.ts';
+import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useNarrow } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -179,11 +180,14 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
 }
 
 /** Ways in that have a name in words; those of a newer server are shown as they are called there. */
-const DOORS = ['json', 'senml', 'influx', 'thingsboard', 'tts', 'chirpstack', 'collectd', 'mqtt'] as const;
+export const DOORS = ['json', 'senml', 'influx', 'thingsboard', 'tts', 'chirpstack', 'collectd', 'mqtt'] as const;
+
+export function doorName(t: T, door: string): string {
+  const known = DOORS.find((one) => one === door);
+  return known ? t(`received-data:door.${known}`) : door;
+}
 
 /** The way a message came in. */
 export function Door({ door }: { door: string }) {
-  const t = useT();
-  const known = DOORS.find((one) => one === door);
-  return <span className="soft">{known ? t(`received-data:door.${known}`) : door}</span>;
+  return <span className="soft">{doorName(useT(), door)}</span>;
 }

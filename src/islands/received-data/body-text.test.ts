@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineNumbers, markErrors, prettyJson } from './body-text.ts';
+import { bytesOf, hexLines, lineNumbers, markErrors, offsets, prettyJson } from './body-text.ts';
 
 describe('the body of a message', () => {
   it('marks the very character at which reading failed', () => {
@@ -48,5 +48,16 @@ describe('the body of a message', () => {
     expect(lineNumbers('a\nb\n')).toBe('1\n2\n3');
     expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
     expect(prettyJson('a,b')).toBeNull();
+  });
+
+  it('shows bytes as digits and signs, sixteen a line, each with its offset', () => {
+    const bytes = bytesOf({ body: null, body_base64: btoa('\u0000T=21.5\u00ff and more text') });
+    const shown = hexLines(bytes);
+    expect(shown.split('\n')).toEqual([
+      '00 54 3d 32 31 2e 35 ff 20 61 6e 64 20 6d 6f 72  ·T=21.5··and·mor',
+      '65 20 74 65 78 74                                e·text',
+    ]);
+    expect(offsets(shown)).toBe('0000\n0010');
+    expect(bytesOf({ body: 'č', body_base64: null })).toEqual(new Uint8Array([0xc4, 0x8d]));
   });
 });

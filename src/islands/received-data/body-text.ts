@@ -1,4 +1,4 @@
-import type { IngestError } from '../../lib/contract/received-data.ts';
+import type { IngestError, ReceivedDataDetail } from '../../lib/contract/received-data.ts';
 
 /** A piece of a body; `error` numbers the error that it is marked for. */
 export interface Piece {
@@ -51,3 +51,29 @@ export function lineNumbers(text: string): string {
   const count = lineStarts(text).length;
   return Array.from({ length: count }, (_, index) => index + 1).join('\n');
 }
+
+const HEX_WIDTH = 16;
+
+/** The bytes of a body as far as it is shown. */
+export function bytesOf({ body, body_base64 }: Pick<ReceivedDataDetail, 'body' | 'body_base64'>): Uint8Array {
+  return body === null ? Uint8Array.from(atob(body_base64 ?? ''), (one) => one.charCodeAt(0)) : new TextEncoder().encode(body);
+}
+
+/** Sixteen bytes a line, and what of them is a letter, a digit or a sign of ASCII. */
+export function hexLines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; from += HEX_WIDTH) {
+    const line = [...bytes.subarray(from, from + HEX_WIDTH)];
+    const digits = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const signs = line.map((byte) => (byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('');
+    lines.push(`${digits.padEnd(HEX_WIDTH * 3 - 1)}  ${signs}`);
+  }
+  return lines.join('\n');
+}
+
+/** Where each line of {@link hexLines} begins. */
+export const offsets = (lines: string): string =>
+  lines
+    .split('\n')
+    .map((_, index) => (index * HEX_WIDTH).toString(16).padStart(4, '0'))
+    .join('\n');

@@ -32,6 +32,7 @@ export const ingestError = z.object({
     'bad_key',
     'unknown_channel',
     'channel_limit',
+    'channel_archived',
     'bad_gzip',
     'unsupported_encoding',
     'malformed_line',
@@ -96,6 +97,8 @@ export const receivedDataDetail = z.object({
   body_base64: z.nullable(z.string()),
   body_cut: z.boolean(),
   errors: z.array(ingestError),
+  /** The message that first brought what this one repeats; null when none of it is a repetition, or that message is too old to be looked for. */
+  repeats: z.nullable(z.object({ id, received_at: instant })),
   /** What the message says, with what the series holds at that moment now; at most 500. */
   readings: z.array(
     z.object({
@@ -116,6 +119,8 @@ export const receivedDataDetail = z.object({
 });
 export type ReceivedDataDetail = z.infer<typeof receivedDataDetail>;
 
+const door = z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^[a-z0-9_-]+$/));
+
 export const listReceivedData = endpoint({
   method: 'GET',
   path: '/v1/orgs/:organization_id/received-data',
@@ -126,6 +131,7 @@ export const listReceivedData = endpoint({
     workspace_id: z.optional(id),
     datalogger_id: z.optional(id),
     status: z.optional(z.enum(RECEIVED_STATUSES)),
+    door: z.optional(door),
     /** `q` wants a logger, or a window of at most 31 days: a search looks at every message in it. */
     from: z.optional(queryInstant),
     to: z.optional(queryInstant),
@@ -162,6 +168,7 @@ export const countReceivedData = endpoint({
   query: z.object({
     workspace_id: z.optional(id),
     datalogger_id: z.optional(id),
+    door: z.optional(door),
     /** A window of at most 31 days; without it the last 24 hours. */
     from: z.optional(queryInstant),
     to: z.optional(queryInstant),

@@ -53,6 +53,7 @@ export const receivedDataExport = z.object({
   workspace_id: z.optional(id),
   datalogger_id: z.optional(id),
   status: z.optional(z.enum(RECEIVED_STATUSES)),
+  door: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
   /** Words of the head, the separator and the way of numbers. */

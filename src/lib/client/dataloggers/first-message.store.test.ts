@@ -32,6 +32,7 @@ const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataD
   body_base64: null,
   body_cut: false,
   errors,
+  repeats: null,
   readings: [],
 });
 const values = (value: number): LiveEvent => ({

@@ -31,7 +31,7 @@ const message = (over: Partial<ReceivedData>): ReceivedData => ({
   error_count: 0,
   ...over,
 });
-const all = { workspace: 'hall', datalogger: null, from: null, to: null };
+const all = { workspace: 'hall', datalogger: null, door: null, from: null, to: null };
 
 describe('counts of messages', () => {
   it('take in what comes, in its bucket, and nothing of other workspaces and loggers', async () => {
@@ -71,7 +71,7 @@ describe('counts of messages', () => {
     const store = createReceivedCounts(it.deps, all);
     store.start();
     await flushPromises();
-    store.follow({ ...all, datalogger: 'a' });
+    store.follow({ ...all, datalogger: 'a', door: null });
     expect(store.$counts.get()).toBeNull();
     await flushPromises();
     expect([store.$counts.get()?.total, asked]).toEqual([3, 2]);

@@ -25,14 +25,14 @@ const AGAIN_MS = 60_000;
 
 /** Counts of messages by state along the window of the list; without a window of the last 24 hours. What comes meanwhile is counted in. */
 export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedCountsStore {
-  const key = ({ workspace, datalogger, from, to }: Asked) => JSON.stringify([workspace, datalogger, from, to]);
+  const key = ({ workspace, datalogger, door, from, to }: Asked) => JSON.stringify([workspace, datalogger, door, from, to]);
   let filter = initial;
   const $asked = atom(key(initial));
   const counted = createBlock<{ asked: string; counts: ReceivedCounts | null }>(
     deps,
     null,
     async (call) => {
-      const { workspace, datalogger, from, to } = filter;
+      const { workspace, datalogger, door, from, to } = filter;
       const asked = key(filter);
       const end = to ?? deps.now();
       const begin = from ?? end - DAY_MS;
@@ -42,6 +42,7 @@ export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedC
         query: {
           ...(workspace === null ? {} : { workspace_id: workspace }),
           ...(datalogger === null ? {} : { datalogger_id: datalogger }),
+          ...(door === null ? {} : { door }),
           from: String(Math.floor(begin)),
           to: String(Math.ceil(end)),
         },
@@ -71,8 +72,11 @@ export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedC
 }
 
 /** Only a window that goes on takes in what comes now. */
-const fits = (row: ReceivedData, { workspace, datalogger, to }: Asked) =>
-  to === null && (workspace === null || row.workspace_id === workspace) && (datalogger === null || row.datalogger_id === datalogger);
+const fits = (row: ReceivedData, { workspace, datalogger, door, to }: Asked) =>
+  to === null &&
+  (workspace === null || row.workspace_id === workspace) &&
+  (datalogger === null || row.datalogger_id === datalogger) &&
+  (door === null || row.door === door);
 
 /** The counts with one more message, which is the newest. */
 function withMessage(counts: ReceivedCounts, { status, received_at }: ReceivedData): ReceivedCounts {

@@ -20,7 +20,7 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
   error_count: 0,
   ...over,
 });
-const all = { workspace: 'hall', datalogger: null, state: null, from: null, to: null };
+const all = { workspace: 'hall', datalogger: null, door: null, state: null, from: null, to: null };
 const page = (ids: string[], next: string | null = null) => ({ items: ids.map((id) => message(id)), next_cursor: next });
 const ids = (store: ReturnType<typeof createReceivedData>) => {
   const state = store.$state.get();

@@ -22,6 +22,7 @@ export interface ReceivedDataFilter {
   workspace: string | null;
   datalogger: string | null;
   state: ReceivedStatus | null;
+  door: string | null;
   /** Milliseconds, from ≤ receipt < to; null = no end. */
   from: number | null;
   to: number | null;
@@ -59,11 +60,17 @@ const fits = (row: ReceivedData, filter: ReceivedDataFilter) =>
   (filter.workspace === null || row.workspace_id === filter.workspace) &&
   (filter.datalogger === null || row.datalogger_id === filter.datalogger) &&
   (filter.state === null || row.status === filter.state) &&
+  (filter.door === null || row.door === filter.door) &&
   (filter.from === null || Date.parse(row.received_at) >= filter.from) &&
   (filter.to === null || Date.parse(row.received_at) < filter.to);
 
 const differs = (a: ReceivedDataFilter, b: ReceivedDataFilter) =>
-  a.workspace !== b.workspace || a.datalogger !== b.datalogger || a.state !== b.state || a.from !== b.from || a.to !== b.to;
+  a.workspace !== b.workspace ||
+  a.datalogger !== b.datalogger ||
+  a.state !== b.state ||
+  a.door !== b.door ||
+  a.from !== b.from ||
+  a.to !== b.to;
 
 /** The live tail of messages. */
 export function createReceivedData(
@@ -90,6 +97,7 @@ export function createReceivedData(
         ...(filter.workspace === null ? {} : { workspace_id: filter.workspace }),
         ...(filter.datalogger === null ? {} : { datalogger_id: filter.datalogger }),
         ...(filter.state === null ? {} : { status: filter.state }),
+        ...(filter.door === null ? {} : { door: filter.door }),
         ...(filter.from === null ? {} : { from: String(Math.floor(filter.from)) }),
         ...(filter.to === null ? {} : { to: String(Math.ceil(filter.to)) }),
         ...(cursor === undefined ? {} : { cursor }),

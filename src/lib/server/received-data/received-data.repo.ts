@@ -9,6 +9,7 @@ export interface Filter {
   workspaces: 'all' | readonly string[];
   datalogger?: { org_no: number; id: string } | undefined;
   status?: ReceivedStatus | undefined;
+  door?: string | undefined;
   /** Microseconds; `from` belongs to the window, `to` doesn't. */
   from?: number | undefined;
   to?: number | undefined;
@@ -25,6 +26,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         .where('r.org_no', '=', datalogger.org_no)
         .where('r.datalogger_no', '=', (eb) => eb.selectFrom('dataloggers').select('no').where('id', '=', datalogger.id));
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
+    if (filter.door !== undefined) query = query.where('r.door', '=', filter.door);
     // An id is never older than its receipt: the index is entered where the window begins.
     if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from).where('r.id', '>=', earliestUuid(filter.from));
     if (filter.to !== undefined) query = query.where('r.received_at', '<', filter.to);
@@ -90,12 +92,29 @@ export function receivedDataRepo(connection: TenantConnection) {
         .executeTakeFirstOrThrow();
       return Number(n);
     },
+    /** Which of its logger's latest `most` messages before this one is the oldest of those numbers. */
+    firstOf(message: { id: string; datalogger_id: string }, nos: readonly number[], most: number) {
+      const latest = db
+        .selectFrom('received_data as r')
+        .select(['r.id', 'r.received_at', 'r.no'])
+        .where('r.datalogger_id', '=', message.datalogger_id)
+        .where('r.id', '<', message.id)
+        .orderBy('r.id', 'desc')
+        .limit(most);
+      return db
+        .selectFrom(latest.as('l'))
+        .select(['l.id', 'l.received_at'])
+        .where('l.no', 'in', nos)
+        .orderBy('l.id')
+        .limit(1)
+        .executeTakeFirst();
+    },
     find(id: string) {
       return all()
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
         .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 'r.credential_id'))
         .select(columns)
-        .select(['r.body', 'r.body_encoding', 'r.decoder', 'r.errors'])
+        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors'])
         .select(({ fn }) => [
           fn.coalesce('c.label', 'g.name').as('credential_label'),
           fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),

@@ -11,9 +11,11 @@ import {
   type ReceivedDataDetail,
   type ReceivedStatus,
 } from '../../contract/received-data.ts';
+import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
+import { typesOf } from '../channels/channels.service.ts';
 import { isAhead } from '../ingest/decoded.ts';
 import type { Decode } from '../ingest/decoders.ts';
 import { storedDecoder } from '../ingest/mapping/versions.ts';
@@ -21,6 +23,7 @@ import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
+import type { Row } from '../kernel/schema.ts';
 import { unpacked } from '../kernel/unzip.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
@@ -83,6 +86,7 @@ export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpo
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
     status: query.status,
+    door: query.door,
     ...windowOf(ctx, query),
   };
   const read = async (db: Db) => {
@@ -97,7 +101,13 @@ export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpo
     return query.count ? { items, next_cursor, ...(await repo.count(filter)) } : { items, next_cursor };
   };
   // A page of a logger or of all is entered by an index; what no index knows is looked for message by message.
-  const looks = filter.q || filter.status !== undefined || filter.to !== undefined || filter.workspaces !== 'all' || query.count;
+  const looks =
+    filter.q ||
+    filter.status !== undefined ||
+    filter.door !== undefined ||
+    filter.to !== undefined ||
+    filter.workspaces !== 'all' ||
+    query.count;
   return looks ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
@@ -117,6 +127,7 @@ export async function countReceivedData(ctx: Ctx, query: QueryOf<typeof countEnd
   const filter = {
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
+    door: query.door,
     from,
     to,
   };
@@ -162,10 +173,9 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
     credential_hint: row.credential_hint,
     ...shownBody(body),
     errors: row.errors === null ? [] : (JSON.parse(row.errors) as IngestError[]),
-    readings:
-      row.status === 'unparsed' || row.status === 'paused'
-        ? []
-        : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body, decode })),
+    ...(row.status === 'unparsed' || row.status === 'paused'
+      ? { repeats: null, readings: [] }
+      : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body, decode }))),
   };
 }
 
@@ -183,15 +193,14 @@ function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_ba
 async function readingsOf(
   ctx: Ctx,
   db: Db,
-  row: { datalogger_id: string; decode: Decode; body: Uint8Array; received_at: number },
-): Promise<ReceivedDataDetail['readings']> {
+  row: Pick<Row<'received_data'>, 'id' | 'no' | 'duplicate' | 'datalogger_id' | 'received_at'> & { decode: Decode; body: Uint8Array },
+): Promise<Pick<ReceivedDataDetail, 'repeats' | 'readings'>> {
   const decoded = row.decode(row.body, row.received_at);
   const count = Math.min(decoded.slot.length, SHOWN_READINGS);
-  const channels = new Map(
-    (await channelsRepo({ db, organization_id: ctx.organization.id }).list({ dataloggerId: row.datalogger_id, workspaces: 'all' })).map(
-      (channel) => [channel.key, channel],
-    ),
-  );
+  const filter = { dataloggerId: row.datalogger_id, workspaces: 'all', archived: true } as const;
+  const all = await channelsRepo({ db, organization_id: ctx.organization.id }).list(filter);
+  const types = await typesOf(ctx, db, all);
+  const channels = new Map(all.map((channel) => [channel.key, channel]));
   const ofSlot = decoded.keys.map((key) => channels.get(key));
   const nos = new Set<number>();
   const moments = new Set<number>();
@@ -207,20 +216,40 @@ async function readingsOf(
   const readings: ReceivedDataDetail['readings'] = [];
   for (let i = 0; i < count; i++) {
     const channel = ofSlot[decoded.slot[i]!];
+    const type = types.get(channel?.sensor_type_id ?? '') ?? null;
     const stored = channel ? toStored(channel.kind, decoded.value[i]!) : null;
     const current = channel && now.get(`${channel.no} ${decoded.ts[i]}`);
     readings.push({
       channel_id: channel?.id ?? null,
       key: decoded.keys[decoded.slot[i]!]!,
       name: channel?.name ?? decoded.keys[decoded.slot[i]!]!,
-      unit: channel?.unit ?? null,
-      decimals: channel?.decimals ?? null,
-      state_words: storedWords(channel?.state_words ?? null),
+      ...(channel ? shownAs(channel, type) : { unit: null, decimals: null }),
+      state_words: storedWords(channel?.state_words ?? type?.state_words ?? null),
       ts: formatInstant(decoded.ts[i]!),
       value: channel && stored ? fromStored(channel.kind, stored) : decoded.value[i]!,
       ahead: isAhead(decoded.ts[i]!, row.received_at),
       current: stored !== null && current !== undefined && current.num === stored.num && current.text === stored.text,
     });
   }
-  return readings;
+  return { repeats: await repeatedBy(ctx, db, row, held), readings };
+}
+
+/** Among how many messages of its logger the one is looked for that a message repeats. */
+const LOOKED_BACK = 1_000;
+
+/** The message of which a repetition is one: readings say from which they came first. */
+async function repeatedBy(
+  ctx: Ctx,
+  db: Db,
+  row: Pick<Row<'received_data'>, 'id' | 'no' | 'duplicate' | 'datalogger_id'>,
+  held: readonly { src: number }[],
+): Promise<ReceivedDataDetail['repeats']> {
+  const older = new Set(held.flatMap(({ src }) => (src > 0 && row.no !== null && src < row.no ? src : [])));
+  if (row.duplicate === 0 || older.size === 0) return null;
+  const first = await receivedDataRepo({ db, organization_id: ctx.organization.id }).firstOf(
+    row,
+    [...older].slice(0, LOOKED_BACK),
+    LOOKED_BACK,
+  );
+  return first ? { id: first.id, received_at: formatInstant(first.received_at) } : null;
 }

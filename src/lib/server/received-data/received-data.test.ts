@@ -89,6 +89,37 @@ describe.each(ENGINES)('received data on %s', (engine) => {
     expect(await count('q=%C5%A1atna&from=2026-03-01T00:00:00Z')).toBe(1);
   });
 
+  it('are filtered and counted by the door that they came through', async () => {
+    const plant = await testPlant(engine);
+    await plant.post({ t: 1 });
+    const line = await plant.app.request('/api/v2/write', {
+      method: 'POST',
+      headers: { Authorization: `Token ${plant.token}` },
+      body: 'hall temperature=21.5',
+    });
+    expect(line.status).toBe(204);
+    const doors = async (query: string) => (await plant.get<List>(`/received-data${query}`)).items.map(({ door }) => door);
+    expect(await doors('')).toEqual(['influx', 'json']);
+    expect(await doors('?door=influx')).toEqual(['influx']);
+    expect(await doors('?door=senml')).toEqual([]);
+    plant.deps.clock.advance(1_000_000);
+    expect(await plant.get<ReceivedCounts>('/received-data/counts?door=json')).toMatchObject({ total: 1, by: { stored: 1 } });
+  });
+
+  it('that repeat what is there lead to the message that brought it first', async () => {
+    const plant = await testPlant(engine);
+    const sent = async (body: object) => {
+      plant.deps.clock.advance(1_000);
+      return ((await (await plant.post(body)).json()) as { id: string }).id;
+    };
+    const first = await sent({ ts: MS, values: { t: 1 } });
+    const other = await sent({ ts: MS, values: { u: 1 } });
+    const again = await sent({ ts: MS, values: { t: 1 } });
+    const detail = (id: string) => plant.get<ReceivedDataDetail>(`/received-data/${id}`);
+    expect((await detail(again)).repeats).toMatchObject({ id: first });
+    for (const id of [first, other]) expect((await detail(id)).repeats).toBeNull();
+  });
+
   it('of a workspace are hidden from members of another', async () => {
     const plant = await testPlant(engine);
     const { id } = (await (await plant.post({ t: 1 })).json()) as { id: string };
