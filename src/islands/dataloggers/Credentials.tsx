@@ -207,7 +207,7 @@ function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: Crede
           </Button>
         }
       >
-        <TokenShown token={token} first={row.last_seen_at === null ? first : null} />
+        <TokenShown deps={deps} token={token} first={row.last_seen_at === null ? first : null} />
       </Dialog>
     );
   return (

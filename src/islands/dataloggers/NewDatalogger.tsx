@@ -84,7 +84,7 @@ export default function NewDatalogger({
           </>
         }
       >
-        <TokenShown token={state.token} first={first} />
+        <TokenShown deps={deps} token={state.token} first={first} />
       </Dialog>
     );
 

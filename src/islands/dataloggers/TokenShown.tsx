@@ -1,21 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import type { FirstMessageStore } from '../../lib/client/dataloggers/first-message.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStateWord } from '../chart/ChannelValue.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import { SNIPPET_NAMES, SNIPPETS, type Snippet, snippetText } from './snippets.ts';
 
+const Snippets = part(() => import('./Snippets.tsx'));
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 
 /** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
-export function TokenShown({ token, first }: { token: string; first: FirstMessageStore | null }) {
+export function TokenShown({ deps, token, first }: { deps: StoreDeps; token: string; first: FirstMessageStore | null }) {
   const t = useT();
-  const [kind, setKind] = useState<Snippet>('curl');
   return (
     <div className="stack">
       <p className="note late">
@@ -23,15 +21,9 @@ export function TokenShown({ token, first }: { token: string; first: FirstMessag
         <span>{t('dataloggers:token.once')}</span>
       </p>
       <CopyField label={t('dataloggers:token.label')} text={token} />
-      <div className="stack tight">
-        <Segmented
-          label={t('dataloggers:token.try')}
-          value={kind}
-          options={SNIPPETS.map((id) => ({ id, label: SNIPPET_NAMES[id] }))}
-          onChange={setKind}
-        />
-        <CopyField label={t('dataloggers:token.try')} text={snippetText(kind, location.origin, token)} />
-      </div>
+      <Boundary>
+        <Snippets deps={deps} token={token} />
+      </Boundary>
       {first ? <FirstMessage first={first} /> : null}
     </div>
   );

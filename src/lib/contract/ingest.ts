@@ -129,3 +129,22 @@ export const ingestCollectd = endpoint({
   response: z.union([ingestAnswer, gatewayAnswer]),
   summary: 'Readings of a host, as the plugin write_http of collectd sends them (JSON)',
 });
+
+/** Where devices of the plant reach this server. */
+export const sendingAddresses = z.object({
+  /** As the site is known; null where it is known to this machine only. */
+  site: z.nullable(z.string()),
+  /** Of this machine in its network, with the port; null where it listens to itself only. */
+  machine: z.nullable(z.string()),
+  /** The port that takes MQTT, on the same machine; null where none does. */
+  mqtt: z.nullable(z.object({ port: z.number(), tls: z.boolean() })),
+});
+
+export const getSendingAddresses = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/sending-addresses',
+  access: 'user',
+  scope: 'dlog:read',
+  response: sendingAddresses,
+  summary: 'Addresses that devices send to',
+});
