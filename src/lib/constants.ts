@@ -38,7 +38,7 @@ export const INGEST_MAX_READINGS = 50_000;
 /** Requests with more readings are stored in slices of this many, so that one sender can't hold the writer. */
 export const INGEST_SLICE = 2_000;
 export const JSON_MAX_DEPTH = 32;
-/** Channels that a logger may create by itself. */
+/** Channels in use of a new logger; its settings may allow more. */
 export const CHANNEL_LIMIT = 64;
 /** Every other JSON body of the API. */
 export const API_MAX_BYTES = 262_144;

@@ -24,6 +24,7 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   state_words: null,
   last: null,
   ahead_ts: null,
+  archived_at: null,
   rev: 1,
 });
 const series = (ts: number[], low: number[], high: number[], bucket: number | null): Series => ({

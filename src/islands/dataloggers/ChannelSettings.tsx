@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ChannelPatch, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import type { SensorTypesStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { type Channel, updateChannel } from '../../lib/contract/channels.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -17,9 +20,18 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { failureOf } from '../ui/problem.ts';
+import { newPicked, type Picked } from '../ui/table/picking.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
+import { ArchivedChannels, ChannelBar, ChannelMenu, PickAll, PickBox } from './ChannelActs.tsx';
+import { type ChannelActs, useChannelActs } from './channel-acts.ts';
+import { Handle } from './Handle.tsx';
+import { type RowOrder, useRowOrder } from './row-order.ts';
 
+await ready('channel-life');
+
+const NewChannel = part(() => import('./NewChannel.tsx'));
+const MoveChannels = part(() => import('./MoveChannels.tsx'));
 const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
 
 /** A channel: on a phone its key stands above its fields, so that the name has room. */
@@ -27,21 +39,26 @@ const LINE = 'slim:grid slim:grid-cols-[minmax(0,1fr)_68px_58px] slim:gap-1 slim
 const CELL = 'slim:block slim:h-auto slim:border-0 slim:p-0 slim:whitespace-normal';
 /** A cell with an error grows downwards; nothing in its row moves. */
 const GROWS = `${CELL} py-2 align-top whitespace-normal [&_.input]:w-full`;
-const KEY = 'w-[14%] leading-(--control-sm) slim:col-span-full slim:w-auto slim:leading-5';
-const NAME = 'w-[30%] slim:w-auto';
+const KEY = 'w-[28%] slim:col-span-full slim:w-auto';
+const NAME = 'w-[24%] slim:w-auto';
 const UNIT = 'w-22.5 slim:w-auto';
 const DECIMALS = 'w-26 slim:w-auto';
 /** On a phone a channel is put on a machine from the machine's own page, and keeps its type. */
 const CHOICES = 'w-37.5 slim:hidden';
 
-/** Names, units and decimals of the channels, each field saved when it is left. */
+/** Names, units and decimals of the channels, each field saved when it is left; their order, and what else can be done with them. */
 export function ChannelSettings({
+  deps,
   store,
+  limit,
   canWrite,
   machines,
   types,
 }: {
+  deps: StoreDeps;
   store: ChannelsStore;
+  /** Channels in use that the logger may have. */
+  limit: number;
   canWrite: boolean;
   machines: MachineChoiceStore;
   types: SensorTypesStore;
@@ -50,19 +67,39 @@ export function ChannelSettings({
   const known = useStore(types.$state);
   const t = useT();
   const state = useStore(store.$state);
+  const archived = useStore(store.$archived);
   const [worded, setWorded] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [moving, setMoving] = useState<readonly Channel[] | null>(null);
+  const [$picked] = useState(newPicked);
+  const used = state.status === 'ready' ? state.rows : NO_CHANNELS;
+  const acts = useChannelActs(store, $picked, setMoving);
+  const order = useRowOrder(used, store);
   if (state.status !== 'ready') return null;
   const asked = state.rows.find(({ id }) => id === worded);
+  const all = known.status === 'ready' ? known.rows : NO_TYPES;
   return (
     <section className="stack tight">
-      <h2 className="h2">{t('channels:settings.title')}</h2>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <h2 className="h2">{t('channels:settings.title')}</h2>
+        <span className="muted">{t('channel-life:room', { used: state.rows.length, limit })}</span>
+        <span className="spacer" />
+        {canWrite ? (
+          <Button size="sm" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewChannel)}>
+            {t('channel-life:new.action')}
+          </Button>
+        ) : null}
+      </div>
       <p className="soft">{t(state.rows.length === 0 ? 'channels:settings.none' : 'channels:settings.text')}</p>
       {state.rows.length === 0 ? null : (
         <table className="tbl" aria-label={t('channels:settings.list')}>
           <thead className="slim:block">
             <tr className={`${LINE} slim:items-end slim:bg-ground`}>
               <th className={`${CELL} ${KEY}`} scope="col">
-                {t('channels:settings.key')}
+                <span className="flex items-center gap-1">
+                  {canWrite ? <PickAll $picked={$picked} rows={state.rows} /> : null}
+                  {t('channels:settings.key')}
+                </span>
               </th>
               <th className={`${CELL} ${NAME}`} scope="col">
                 {t('channels:settings.name')}
@@ -81,14 +118,17 @@ export function ChannelSettings({
             </tr>
           </thead>
           <tbody className="slim:block">
-            {state.rows.map((channel) => (
+            {state.rows.map((channel, index) => (
               <Row
                 key={channel.id}
+                place={canWrite ? { order, index } : null}
+                $picked={$picked}
+                acts={acts}
                 channel={channel}
                 store={store}
                 canWrite={canWrite}
                 machines={machines}
-                types={known.status === 'ready' ? known.rows : NO_TYPES}
+                types={all}
                 onWords={() => setWorded(channel.id)}
               />
             ))}
@@ -98,11 +138,20 @@ export function ChannelSettings({
       <Boundary instead={null} onFailure={() => setWorded(null)}>
         {asked ? <StateWordsDialog channel={asked} store={store} onClose={() => setWorded(null)} /> : null}
       </Boundary>
+      {archived.length > 0 ? <ArchivedChannels rows={archived} canWrite={canWrite} acts={acts} /> : null}
+      {canWrite ? <ChannelBar rows={[...state.rows, ...archived]} $picked={$picked} acts={acts} /> : null}
+      <Boundary instead={null} onFailure={() => setAdding(false)}>
+        {adding ? <NewChannel store={store} types={all} onClose={() => setAdding(false)} /> : null}
+      </Boundary>
+      <Boundary instead={null} onFailure={() => setMoving(null)}>
+        {moving ? <MoveChannels deps={deps} rows={moving} onMove={acts.moveTo} onClose={() => setMoving(null)} /> : null}
+      </Boundary>
     </section>
   );
 }
 
 const NO_TYPES: readonly SensorType[] = [];
+const NO_CHANNELS: readonly Channel[] = [];
 const isNumeric = ({ kind }: Channel) => kind === 'gauge' || kind === 'counter';
 const valuesOf = ({ name, own_unit, own_decimals }: Channel) => ({ name, unit: own_unit ?? '', decimals: own_decimals });
 type Values = ReturnType<typeof valuesOf>;
@@ -121,6 +170,9 @@ function patchOf(values: Values, channel: Channel): ChannelPatch {
 /** One channel: Enter and leaving a cell save, Escape takes the typing back; what is refused says why and isn't sent. */
 function Row({
   channel,
+  place,
+  $picked,
+  acts,
   store,
   canWrite,
   machines,
@@ -128,6 +180,10 @@ function Row({
   onWords,
 }: {
   channel: Channel;
+  /** Null for whoever may only look. */
+  place: { order: RowOrder; index: number } | null;
+  $picked: Picked;
+  acts: ChannelActs;
   store: ChannelsStore;
   canWrite: boolean;
   machines: MachineChoiceStore;
@@ -189,9 +245,24 @@ function Row({
     if (!busy && left.current) save();
   }, [busy]);
   return (
-    <tr className={LINE} onKeyDown={onKeyDown} onBlur={() => afterPress(save)}>
-      <td className={`mono one-line ${GROWS} ${KEY}`}>
-        {key}
+    <tr
+      className={`${LINE} ${place?.order.dragged === channel.id ? 'bg-selected' : ''}`}
+      data-channel={channel.id}
+      onKeyDown={onKeyDown}
+      onBlur={() => afterPress(save)}
+    >
+      <td className={`${GROWS} ${KEY}`}>
+        <span className="flex min-h-(--control-sm) items-center gap-1">
+          {place ? (
+            <>
+              <PickBox $picked={$picked} channel={channel} />
+              <Handle {...place} channel={channel} />
+            </>
+          ) : null}
+          <span className="mono one-line">{key}</span>
+          <span className="spacer" />
+          {place ? <ChannelMenu channel={channel} acts={acts} /> : null}
+        </span>
         <DraftNote form={form} />
       </td>
       <td className={`${GROWS} ${NAME}`}>

@@ -6,7 +6,7 @@ import type { DataloggerPatch, DataloggerStore } from '../../lib/client/datalogg
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import { createSensorTypes } from '../../lib/client/sensor-types/sensor-types.store.ts';
-import { type Datalogger, updateDatalogger } from '../../lib/contract/dataloggers.ts';
+import { type Datalogger, MOST_CHANNELS, updateDatalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -35,6 +35,7 @@ type Values = Record<'name' | 'code' | 'kind' | 'place', string> & {
   machine_id: string | null;
   expected_interval_s: number | null;
   mb_per_day: number | null;
+  channel_limit: number | null;
   auto_channels: boolean;
 };
 
@@ -46,6 +47,7 @@ const valuesOf = (row: Datalogger): Values => ({
   machine_id: row.machine_id,
   expected_interval_s: row.expected_interval_s,
   mb_per_day: row.mb_per_day,
+  channel_limit: row.channel_limit,
   auto_channels: row.auto_channels,
 });
 
@@ -58,7 +60,7 @@ export default function Settings({ deps, store, row, canWrite, channels }: Setti
     <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
       <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
-      <ChannelSettings store={channels} canWrite={canWrite} machines={machines} types={types} />
+      <ChannelSettings deps={deps} store={channels} limit={row.channel_limit} canWrite={canWrite} machines={machines} types={types} />
       {canWrite ? (
         <>
           <Switch store={store} row={row} kind="paused" />
@@ -93,11 +95,17 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
     rules: RULES,
     draft: 'settings',
     texts: ['name'],
-    label: (field) => (field === 'machine_id' ? t('machines:field.machine_id') : t(`dataloggers:new.${LABELS[field]}`)),
+    label: (field) =>
+      field === 'machine_id'
+        ? t('machines:field.machine_id')
+        : field === 'channel_limit'
+          ? t('channel-life:limit')
+          : t(`dataloggers:new.${LABELS[field]}`),
     written: (field, value) => {
       if (field === 'machine_id') return names[String(value)] ?? '…';
       if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
       if (field === 'mb_per_day') return `${format.number(Number(value))}\u00a0MB`;
+      if (field === 'channel_limit') return format.number(Number(value));
       return field === 'expected_interval_s' ? format.interval(Number(value)) : String(value);
     },
     save: (rev, patch) => store.save(rev, patch as DataloggerPatch),
@@ -139,6 +147,15 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
             unit="MB"
             min={1}
             max={999_999_999}
+            decimals={0}
+            disabled={!canWrite}
+          />
+          <NumberField
+            {...form.typed('channel_limit')}
+            label={t('channel-life:limit')}
+            hint={t('channel-life:limit_hint')}
+            min={1}
+            max={MOST_CHANNELS}
             decimals={0}
             disabled={!canWrite}
           />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { eachRow } from '../../lib/client/kernel/each-row.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { sentence } from './form/sentence.ts';
 import { failureOf } from './problem.ts';
 import type { Picked } from './table/picking.tsx';
 import { toast } from './toasts.ts';
@@ -27,10 +28,17 @@ export function useBulk<R extends { id: string; name: string }, P>({
   settle: () => Promise<unknown> | undefined;
 }) {
   const t = useT();
+  const format = useFormat();
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const told = (refused: readonly { row: R; error: unknown }[]): Refusal[] =>
-    refused.map(({ row, error }) => ({ id: row.id, name: row.name, reason: t(`errors:${failureOf(error).code}`) }));
+    refused.map(({ row, error }) => {
+      const { code, errors } = failureOf(error);
+      const [field] = errors;
+      // A field's problem says more than that there is one.
+      const reason = field ? sentence(field, { field: row.name, t, format }) : t(`errors:${code}`);
+      return { id: row.id, name: row.name, reason };
+    });
 
   /** @param back what brings the row back to how it was; without it there is no way back */
   async function run(rows: readonly R[], patch: (row: R) => P, text: (count: number) => string, back?: (before: R) => P): Promise<void> {

@@ -57,6 +57,8 @@ export const channel = z.object({
   last: z.nullable(z.object({ ts: instant, value: readingValue })),
   /** Moment of the newest reading where it was ahead of its receipt: `last` is an older one then. */
   ahead_ts: z.nullable(instant),
+  /** Since then it takes no readings: rows of messages with its key are refused. What it has stays. */
+  archived_at: z.nullable(instant),
   rev: z.number(),
 });
 export type Channel = z.infer<typeof channel>;
@@ -71,9 +73,37 @@ export const listChannels = endpoint({
     workspace_id: z.optional(id),
     machine_id: z.optional(id),
     sensor_type_id: z.optional(id),
+    // 1 = the archived ones too.
+    archived: z.optional(z.enum(['0', '1'])),
   }),
   response: z.object({ items: z.array(channel) }),
   summary: 'Channels, of one logger or of all',
+});
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u));
+const unit = z.nullable(z.string().check(z.trim(), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u)));
+const decimals = z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9)));
+
+export const createChannel = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/channels',
+  access: 'user',
+  scope: 'dlog:write',
+  body: z.object({
+    id: z.optional(id),
+    datalogger_id: id,
+    /** As messages name it. */
+    key: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u)),
+    name: z.optional(name),
+    kind: z.enum(CHANNEL_KINDS),
+    unit: z.optional(unit),
+    decimals: z.optional(decimals),
+    sensor_type_id: z.optional(z.nullable(id)),
+  }),
+  response: channel,
+  status: 201,
+  summary:
+    'Create a channel before its first reading; a key that the logger has answers 422 `taken`, one more than it may have 422 `channel_limit`',
 });
 
 export const updateChannel = endpoint({
@@ -83,15 +113,30 @@ export const updateChannel = endpoint({
   scope: 'dlog:write',
   body: z.object({
     rev,
-    name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u))),
-    unit: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u)))),
-    decimals: z.optional(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9)))),
+    name: z.optional(name),
+    unit: z.optional(unit),
+    decimals: z.optional(decimals),
+    /** Of a channel with readings only between gauge and counter. */
+    kind: z.optional(z.enum(CHANNEL_KINDS)),
     machine_id: z.optional(z.nullable(id)),
     /** A type of its kind that is in use. */
     sensor_type_id: z.optional(z.nullable(id)),
     state_words: z.optional(z.nullable(stateWords)),
+    /** Its place among the channels of its logger, from 0; the others move up. */
     position: z.optional(z.number().check(z.int(), z.gte(0), z.lte(10_000))),
+    /** Moves it with its readings to another logger, which has no channel of its key. */
+    datalogger_id: z.optional(id),
+    archived: z.optional(z.boolean()),
   }),
   response: channel,
-  summary: 'Name, unit, decimals, words of states and order of a channel',
+  summary: 'Name, unit, decimals, kind, words of states and order of a channel; archive it or move it to another logger',
+});
+
+export const removeChannel = endpoint({
+  method: 'DELETE',
+  path: '/v1/orgs/:organization_id/channels/:id',
+  access: 'user',
+  scope: 'dlog:write',
+  response: channel,
+  summary: 'Delete a channel that never had a reading; 409 `conflict` for any other',
 });

@@ -10,6 +10,9 @@ export type DataloggerState = (typeof DATALOGGER_STATES)[number];
 export const DATALOGGER_FILTERS = [...DATALOGGER_STATES, 'ahead', 'trouble'] as const;
 export type DataloggerFilter = (typeof DATALOGGER_FILTERS)[number];
 
+/** Channels in use that a logger's settings may allow. */
+export const MOST_CHANNELS = 1_000;
+
 const interval = z.number().check(z.int(), z.gte(1), z.lte(31_536_000));
 const megabytes = z.number().check(z.int(), z.gte(1), z.lte(999_999_999));
 const code = z.string().check(z.trim(), z.maxLength(40), z.regex(/^[^\p{Cc}]*$/u));
@@ -150,6 +153,8 @@ export const updateDatalogger = endpoint({
     auto_channels: z.optional(z.boolean()),
     machine_id: z.optional(z.nullable(id)),
     mb_per_day: z.optional(z.nullable(megabytes)),
+    /** Channels in use that it may have; those that it has more stay. */
+    channel_limit: z.optional(z.number().check(z.int(), z.gte(1), z.lte(MOST_CHANNELS))),
     paused: z.optional(z.boolean()),
     archived: z.optional(z.boolean()),
   }),

@@ -23,6 +23,7 @@ const channel = (id: string, over: Partial<Channel> = {}): Channel => ({
   state_words: null,
   last: null,
   ahead_ts: null,
+  archived_at: null,
   rev: 1,
   ...over,
 });

@@ -8,11 +8,19 @@ export interface DataloggerName {
   name: string;
 }
 
-/** Loggers of a workspace, or of all, by name, the archived ones too: for filters that offer them. */
-export const createDataloggerNames = (deps: StoreDeps, workspace: string | null): Aside<readonly DataloggerName[]> =>
+/** Loggers of a workspace, or of all, by name; the archived ones too unless said, for filters that offer them. */
+export const createDataloggerNames = (
+  deps: StoreDeps,
+  workspace: string | null,
+  { archived = true }: { archived?: boolean } = {},
+): Aside<readonly DataloggerName[]> =>
   createAside<readonly DataloggerName[]>(deps, [], {
     async read(call) {
-      const where = { sort: 'name', archived: '1' as const, ...(workspace === null ? {} : { workspace_id: workspace }) };
+      const where = {
+        sort: 'name',
+        ...(archived ? { archived: '1' as const } : {}),
+        ...(workspace === null ? {} : { workspace_id: workspace }),
+      };
       const rows = await readAll((page) =>
         call(listDataloggers, { params: { organization_id: deps.organization }, query: { ...where, ...page } }),
       );

@@ -3,11 +3,28 @@ import { inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
-type Changes = Partial<Pick<Row<'channels'>, 'name' | 'unit' | 'decimals' | 'position' | 'machine_id' | 'state_words' | 'sensor_type_id'>>;
+type Changes = Partial<
+  Pick<
+    Row<'channels'>,
+    | 'name'
+    | 'unit'
+    | 'decimals'
+    | 'kind'
+    | 'position'
+    | 'machine_id'
+    | 'state_words'
+    | 'sensor_type_id'
+    | 'datalogger_id'
+    | 'workspace_id'
+    | 'archived_at'
+  >
+>;
+export type ChannelLogger = Pick<Row<'dataloggers'>, 'id' | 'workspace_id' | 'channel_limit' | 'archived_at'>;
+/** What a message needs to know of a channel. */
+export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind' | 'archived_at'>;
 
 export function channelsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
-  const all = () => db.selectFrom('channels').selectAll().where('archived_at', 'is', null);
   return {
     /** In the order of loggers and of channels in them. */
     list(filter: {
@@ -16,8 +33,11 @@ export function channelsRepo(connection: TenantConnection) {
       machineId?: string | undefined;
       sensorTypeId?: string | undefined;
       workspaces: 'all' | string[];
+      /** The archived ones too. */
+      archived?: boolean | undefined;
     }): Promise<Row<'channels'>[]> {
-      let query = all();
+      let query = db.selectFrom('channels').selectAll();
+      if (!filter.archived) query = query.where('archived_at', 'is', null);
       if (filter.dataloggerId !== undefined) query = query.where('datalogger_id', '=', filter.dataloggerId);
       if (filter.sensorTypeId !== undefined) query = query.where('sensor_type_id', '=', filter.sensorTypeId);
       if (filter.machineId !== undefined)
@@ -33,11 +53,29 @@ export function channelsRepo(connection: TenantConnection) {
         .execute();
     },
     find(id: string): Promise<Row<'channels'> | undefined> {
-      return all().where('id', '=', id).executeTakeFirst();
+      return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
     },
-    /** What a message needs to know of its logger's channels. */
-    keysOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind'>[]> {
-      return db.selectFrom('channels').select(['id', 'no', 'key', 'kind']).where('datalogger_id', '=', dataloggerId).execute();
+    /** What a message needs to know of its logger's channels, the archived ones too. */
+    keysOf(dataloggerId: string): Promise<ChannelKey[]> {
+      return db
+        .selectFrom('channels')
+        .select(['id', 'no', 'key', 'kind', 'archived_at'])
+        .where('datalogger_id', '=', dataloggerId)
+        .execute();
+    },
+    /** Channels in use of a logger, in their order. */
+    placesOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'position'>[]> {
+      return db
+        .selectFrom('channels')
+        .select(['id', 'position'])
+        .where('datalogger_id', '=', dataloggerId)
+        .where('archived_at', 'is', null)
+        .orderBy('position')
+        .orderBy('no')
+        .execute();
+    },
+    async place(id: string, position: number): Promise<void> {
+      await db.updateTable('channels').set({ position }).where('id', '=', id).execute();
     },
     /** Locks the organisation's counter until the transaction ends, so that channels are made by one at a time. */
     async lockNumbers(): Promise<void> {
@@ -54,6 +92,25 @@ export function channelsRepo(connection: TenantConnection) {
         .returning('next_channel_no')
         .executeTakeFirstOrThrow();
       return next_channel_no - count;
+    },
+    /** What channels ask of their logger. */
+    logger(id: string): Promise<ChannelLogger | undefined> {
+      return db
+        .selectFrom('dataloggers')
+        .select(['id', 'workspace_id', 'channel_limit', 'archived_at'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    },
+    /** Raises the revisions of loggers whose channels aren't what they were: who sends is remembered with its channels as long as it stays. */
+    async touchLoggers(ids: readonly string[]): Promise<void> {
+      await db
+        .updateTable('dataloggers')
+        .set((eb) => ({ rev: eb('rev', '+', 1) }))
+        .where('id', 'in', ids)
+        .execute();
+    },
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('channels').where('id', '=', id).execute();
     },
     async insert(row: Omit<NewRow<'channels'>, 'organization_id'>): Promise<void> {
       await db.insertInto('channels').values(row).execute();

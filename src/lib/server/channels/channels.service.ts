@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { type Ctx, can, mutate } from '../kernel/context.ts';
+import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
@@ -14,19 +14,20 @@ import { type SensorTypeRow, sensorTypesRepo } from '../sensor-types/sensor-type
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
 import { aheadOf, fromStored, kindOf } from './channel-values.ts';
-import { channelsRepo } from './channels.repo.ts';
+import { type ChannelKey, type ChannelLogger, channelsRepo } from './channels.repo.ts';
 
-type Types = ReadonlyMap<string, SensorTypeRow>;
+/** By id. */
+export type Types = ReadonlyMap<string, SensorTypeRow>;
 
 /** Types that the channels are of. */
-async function typesOf(ctx: Ctx, db: Db, rows: readonly (Pick<Row<'channels'>, 'sensor_type_id'> | undefined)[]): Promise<Types> {
+export async function typesOf(ctx: Ctx, db: Db, rows: readonly (Pick<Row<'channels'>, 'sensor_type_id'> | undefined)[]): Promise<Types> {
   const ids = new Set(rows.flatMap((row) => row?.sensor_type_id ?? []));
   if (ids.size === 0) return new Map();
   const types = await sensorTypesRepo({ db, organization_id: ctx.organization.id }).list(true);
   return new Map(types.filter(({ id }) => ids.has(id)).map((type) => [type.id, type]));
 }
 
-function toChannel(row: Row<'channels'>, types: Types): Channel {
+export function toChannel(row: Row<'channels'>, types: Types): Channel {
   const type = types.get(row.sensor_type_id ?? '') ?? null;
   return {
     id: row.id,
@@ -48,6 +49,7 @@ function toChannel(row: Row<'channels'>, types: Types): Channel {
         ? null
         : { ts: formatInstant(row.last_ts), value: fromStored(row.kind, { num: row.last_num, text: row.last_text }) },
     ahead_ts: aheadOf(row),
+    archived_at: formatInstant(row.archived_at),
     rev: row.rev,
   };
 }
@@ -60,6 +62,7 @@ export async function listChannels(ctx: Ctx, query: QueryOf<typeof listEndpoint>
       machineId: query.machine_id,
       sensorTypeId: query.sensor_type_id,
       workspaces,
+      archived: query.archived === '1',
     });
     const types = await typesOf(ctx, db, rows);
     return { items: rows.map((row) => toChannel(row, types)) };
@@ -73,9 +76,63 @@ export async function readableChannel(ctx: Ctx, id: string): Promise<Row<'channe
   return row;
 }
 
-/** @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine, words of states of what is none) */
+/** Which kinds a channel with readings may become: its numbers stay what they are. */
+const sameValues = (kind: ChannelKind): ChannelKind | 'number' => (kind === 'gauge' || kind === 'counter' ? 'number' : kind);
+export const hasReadings = ({ first_ts, last_ts, ahead_ts }: Row<'channels'>): boolean =>
+  first_ts !== null || last_ts !== null || ahead_ts !== null;
+
+/** Tells who looks and who sends that these channels of a logger aren't what they were. */
+export async function changedChannels(ctx: Ctx, tx: Mutation, rows: readonly Row<'channels'>[]): Promise<void> {
+  const loggers = new Set<string>();
+  for (const { id, workspace_id, datalogger_id } of rows) {
+    tx.publish({ name: 'changed', data: { entity: 'channels', id, workspace_id, datalogger_id } });
+    if (datalogger_id !== null) loggers.add(datalogger_id);
+  }
+  await channelsRepo({ db: tx.db, organization_id: ctx.organization.id }).touchLoggers([...loggers]);
+}
+
+/** Refuses one more channel in use than the logger may have. @throws AppError validation_failed (`channel_limit`) */
+export async function checkRoom(ctx: Ctx, db: Db, logger: ChannelLogger, path: string): Promise<void> {
+  const used = await channelsRepo({ db, organization_id: ctx.organization.id }).placesOf(logger.id);
+  if (used.length >= logger.channel_limit) throw refusedField(path, 'channel_limit');
+}
+
+export const refusedField = (path: string, code: 'channel_limit' | 'taken') =>
+  new AppError('validation_failed', { errors: [{ path, code }] });
+
+/** The columns that put a channel behind those of another logger. @throws AppError validation_failed, forbidden */
+async function moved(ctx: Ctx, tx: Mutation, before: Row<'channels'>, dataloggerId: string) {
+  const repo = channelsRepo({ db: tx.db, organization_id: ctx.organization.id });
+  const logger = await repo.logger(dataloggerId);
+  if (!logger || logger.archived_at !== null || !can(ctx, 'dlog:read', logger.workspace_id)) throw invalid('datalogger_id');
+  tx.allow(logger.workspace_id);
+  const there = await repo.keysOf(dataloggerId);
+  if (there.some(({ key }) => key === before.key)) throw refusedField('datalogger_id', 'taken');
+  if (before.archived_at === null) await checkRoom(ctx, tx.db, logger, 'datalogger_id');
+  return { datalogger_id: dataloggerId, workspace_id: logger.workspace_id, position: there.length };
+}
+
+/** Gives the channel its place among those in use of its logger; the others close up. */
+async function reorder(ctx: Ctx, tx: Mutation, { id, datalogger_id }: Row<'channels'>, place: number): Promise<number> {
+  const repo = channelsRepo({ db: tx.db, organization_id: ctx.organization.id });
+  const rows = datalogger_id === null ? [] : await repo.placesOf(datalogger_id);
+  const others = rows.filter((row) => row.id !== id);
+  const position = Math.min(place, others.length);
+  for (const [index, row] of others.entries()) {
+    const wanted = index < position ? index : index + 1;
+    if (row.position !== wanted) await repo.place(row.id, wanted);
+  }
+  return position;
+}
+
+/**
+ * Changes, archives or moves a channel.
+ * @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine or logger, words of states of what is none, a kind that its
+ *   readings aren't of, `taken` for a key that the other logger has, `channel_limit`)
+ */
 export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Channel> {
-  const { state_words, ...rest } = wanted;
+  const { state_words, archived, datalogger_id, position, ...rest } = wanted;
+  const now = ctx.clock.now();
   return mutate(ctx, 'channels.update', async (tx) => {
     const repo = channelsRepo({ db: tx.db, organization_id: ctx.organization.id });
     const before = await repo.find(id);
@@ -86,28 +143,37 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
     if (before.rev !== rev) throw new AppError('stale_rev', { current: told(before) });
     const changes = changesOf(before, {
       ...rest,
+      position,
+      datalogger_id,
+      archived_at: archived === undefined ? undefined : archived ? (before.archived_at ?? now) : null,
       ...(state_words === undefined ? {} : { state_words: state_words && JSON.stringify(state_words) }),
     });
-    if (changes.state_words != null && before.kind !== 'state') throw invalid('state_words');
+    const kind = changes.kind ?? before.kind;
+    if (sameValues(kind) !== sameValues(before.kind) && hasReadings(before)) throw invalid('kind');
+    if (changes.state_words != null && kind !== 'state') throw invalid('state_words');
     if (Object.keys(changes).length === 0) {
       tx.unchanged();
       return told(before);
     }
-    if (changes.sensor_type_id != null) await checkSensorType(ctx, tx.db, changes.sensor_type_id, before.kind);
-    if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
-    const after = await repo.update(id, rev, changes, { at: ctx.clock.now(), by: actorId(ctx.actor) });
+    if (changes.sensor_type_id != null) await checkSensorType(ctx, tx.db, changes.sensor_type_id, kind);
+    if (changes.datalogger_id != null) Object.assign(changes, await moved(ctx, tx, before, changes.datalogger_id));
+    const place = changes as Partial<Row<'channels'>>;
+    const { workspace_id = before.workspace_id } = place;
+    // A machine of its own stays where it is.
+    const machine = changes.machine_id === undefined && workspace_id !== before.workspace_id ? before.machine_id : changes.machine_id;
+    if (machine != null) await checkMachine(ctx, tx.db, machine, workspace_id);
+    if (changes.archived_at === null && changes.datalogger_id == null && before.datalogger_id !== null) {
+      const logger = await repo.logger(before.datalogger_id);
+      if (logger) await checkRoom(ctx, tx.db, logger, 'archived');
+    }
+    if (position !== undefined && changes.datalogger_id == null) place.position = await reorder(ctx, tx, before, position);
+    const after = await repo.update(id, rev, changes, { at: now, by: actorId(ctx.actor) });
     if (!after) throw new AppError('stale_rev', { current: told((await repo.find(id)) ?? before) });
-    tx.audit(id, { workspaceId: before.workspace_id, before: told(before), after: told(after) });
-    tx.publish({
-      name: 'changed',
-      data: { entity: 'channels', id, workspace_id: before.workspace_id, datalogger_id: before.datalogger_id },
-    });
+    tx.audit(id, { workspaceId: workspace_id, before: told(before), after: told(after) });
+    await changedChannels(ctx, tx, changes.datalogger_id === undefined ? [after] : [before, after]);
     return told(after);
   });
 }
-
-/** What a message needs to know of a channel. */
-export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind'>;
 
 /** Of a channel that a message brings: its first value, which decides the kind, and the unit that it gives; a logger type may say more. */
 export interface NewChannel {
@@ -134,7 +200,8 @@ export async function createChannels(
     await repo.lockNumbers();
     const existing = await repo.keysOf(logger.id);
     const known = new Set(existing.map((channel) => channel.key));
-    const missing = [...wanted].filter(([key]) => !known.has(key)).slice(0, Math.max(0, logger.channelLimit - existing.length));
+    const used = existing.filter(({ archived_at }) => archived_at === null).length;
+    const missing = [...wanted].filter(([key]) => !known.has(key)).slice(0, Math.max(0, logger.channelLimit - used));
     if (missing.length === 0) {
       tx.unchanged();
       return existing;
@@ -162,7 +229,7 @@ export async function createChannels(
         ...stamps(ctx.clock.now(), actorId(ctx.actor)),
       };
       await repo.insert(row);
-      made.push({ id: row.id, no: row.no, key, kind: row.kind });
+      made.push({ id: row.id, no: row.no, key, kind: row.kind, archived_at: null });
       tx.audit(row.id, { workspaceId: logger.workspaceId, after: { key, kind: row.kind, datalogger_id: logger.id } });
       tx.publish({
         name: 'changed',

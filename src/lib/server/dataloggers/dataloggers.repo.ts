@@ -6,6 +6,7 @@ import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
+import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
 
 type Changes = Partial<
   Pick<
@@ -19,6 +20,7 @@ type Changes = Partial<
     | 'auto_channels'
     | 'machine_id'
     | 'mb_per_day'
+    | 'channel_limit'
     | 'paused_at'
     | 'archived_at'
   >
@@ -105,11 +107,11 @@ export type DataloggerRow = Row<'dataloggers'> & {
   unit: string | null;
   decimals: number | null;
   state_words: string | null;
-} & {
-  channel_id: string | null;
-  channel_name: string | null;
-  channel_kind: Row<'channels'>['kind'] | null;
-} & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts'>;
+} & TypeShown & {
+    channel_id: string | null;
+    channel_name: string | null;
+    channel_kind: Row<'channels'>['kind'] | null;
+  } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts'>;
 
 /** A row of a list, with what its place follows from. */
 export type ListedRow = DataloggerRow & { place_in_list: string | number };
@@ -123,9 +125,13 @@ export const fromLoggers = (connection: TenantConnection) => sql`
     select first_ahead.id from ${tenantTable(connection, 'channels as first_ahead')} where first_ahead.datalogger_id = d.id
       and first_ahead.ahead_ts is not null and first_ahead.archived_at is null order by first_ahead.position, first_ahead.no limit 1))`;
 
+/** The sensor type `t` of the channel `c`. */
+const withType = (connection: TenantConnection) =>
+  sql`left join ${tenantTable(connection, 'sensor_types as t')} on t.id = c.sensor_type_id`;
+
 /** Written out rather than built: building took as long as a fifth of running it, on every list. */
 const shown = (connection: TenantConnection) => sql`
-  d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, c.state_words, c.last_ts, c.last_num, c.last_text,
+  d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.last_ts, c.last_num, c.last_text,
     c.ahead_ts, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
       and each_one.archived_at is null) as channel_count`;
 
@@ -146,7 +152,7 @@ export function dataloggersRepo(connection: TenantConnection) {
     list(filter: Filter, page: Page<Sort>) {
       const place = page.sort === 'trouble' ? sql`${troublePlace(filter.now)} || d.name_key` : sql.raw(SORTS[page.sort].column);
       const { after, by } = keyset(place, 'd.id', page);
-      return sql<ListedRow>`select ${place} as place_in_list, ${shown(connection)} ${fromLoggers(connection)}
+      return sql<ListedRow>`select ${place} as place_in_list, ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)}
         where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
@@ -167,7 +173,7 @@ export function dataloggersRepo(connection: TenantConnection) {
       return rows.map(({ state, place, count }) => ({ state, trouble: TROUBLES[Number(place)] ?? null, count }));
     },
     find(id: string) {
-      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} where d.id = ${id}`
+      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)} where d.id = ${id}`
         .execute(db)
         .then((result) => result.rows[0]);
     },

@@ -11,6 +11,7 @@ import {
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
+import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
@@ -18,6 +19,7 @@ import type { Db } from '../kernel/database.ts';
 import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/check-machine.ts';
+import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
@@ -69,8 +71,7 @@ function lastOf(row: DataloggerRow): Datalogger['last'] {
   return {
     channel_id: row.channel_id,
     channel_name: row.channel_name,
-    unit: row.unit,
-    decimals: row.decimals,
+    ...shownAs(row, shownBy(row)),
     state_words: storedWords(row.state_words),
     ts: formatInstant(row.last_ts),
     value: fromStored(row.channel_kind, { num: row.last_num, text: row.last_text }),
@@ -228,6 +229,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       auto_channels: body.auto_channels === undefined ? undefined : Number(body.auto_channels),
       machine_id: body.machine_id,
       mb_per_day: body.mb_per_day,
+      channel_limit: body.channel_limit,
       paused_at: sinceWhen(body.paused, before.paused_at, now),
       archived_at: sinceWhen(body.archived, before.archived_at, now),
     });

@@ -3,13 +3,14 @@ import type { Favorite } from '../../contract/favorites.ts';
 import { inWorkspaces } from '../kernel/list.ts';
 import type { Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
+import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
 
 type Entity = Favorite['entity'];
 /** Workspaces whose rows of an entity the person may read. */
 export type Readable = Record<Entity, 'all' | readonly string[]>;
 
 /** A favourite with one of its channels; without any it comes once, with nulls. */
-export interface ReadingRow {
+export interface ReadingRow extends TypeShown {
   entity: Entity;
   entity_id: string;
   created_at: number;
@@ -62,13 +63,14 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
       const marks = tenantTable(connection, 'favorites as f');
       const channels = tenantTable(connection, 'channels as c');
       const loggers = tenantTable(connection, 'dataloggers as d');
+      const types = sql`left join ${tenantTable(connection, 'sensor_types as t')} on t.id = c.sensor_type_id`;
       const belongsToPerson = sql`f.user_id = ${user_id}`;
-      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, c.state_words, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
+      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
         c.position, c.no, c.datalogger_id`;
       const live = sql`c.archived_at is null`;
       const { rows } = await sql<ReadingRow>`
-        select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, state_words, first_ts,
-          last_ts, last_num, last_text, ahead_ts, datalogger_id, expected_interval_s
+        select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, state_words,
+          type_quantity, type_unit, type_decimals, first_ts, last_ts, last_num, last_text, ahead_ts, datalogger_id, expected_interval_s
         from (
           select each_one.*, row_number() over (partition by entity, entity_id
             order by case when last_ts is null then 1 else 0 end, position, no) as rank
@@ -76,14 +78,14 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
             select f.entity, f.entity_id, f.created_at, c.workspace_id, c.name, c.key as code, d.name as place, ${shown}, d.expected_interval_s
             from ${marks}
             join ${channels} on ${live} and c.id = f.entity_id and ${inWorkspaces('c.workspace_id', readable.channels)}
-            left join ${loggers} on d.id = c.datalogger_id
+            left join ${loggers} on d.id = c.datalogger_id ${types}
             where ${belongsToPerson} and f.entity = 'channels'
             union all
             select f.entity, f.entity_id, f.created_at, d.workspace_id, d.name, d.code, d.place, ${shown}, d.expected_interval_s
             from ${marks}
             join ${loggers} on d.id = f.entity_id and d.archived_at is null
               and ${inWorkspaces('d.workspace_id', readable.dataloggers)}
-            left join ${channels} on ${live} and c.datalogger_id = d.id
+            left join ${channels} on ${live} and c.datalogger_id = d.id ${types}
             where ${belongsToPerson} and f.entity = 'dataloggers'
             union all
             select f.entity, f.entity_id, f.created_at, m.workspace_id, m.name, m.code, m.line as place, ${shown}, d.expected_interval_s
@@ -93,7 +95,7 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
             left join ${channels} on ${live} and ${inWorkspaces('c.workspace_id', readable.channels)} and (c.machine_id = m.id
               or (c.machine_id is null and c.datalogger_id in (select of_machine.id from ${tenantTable(connection, 'dataloggers as of_machine')}
                 where of_machine.machine_id = m.id and of_machine.archived_at is null)))
-            left join ${loggers} on d.id = c.datalogger_id
+            left join ${loggers} on d.id = c.datalogger_id ${types}
             where ${belongsToPerson} and f.entity = 'machines'
           ) as each_one
         ) as ranked

@@ -2,10 +2,12 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Favorite, FavoriteReadings, setFavorite as setEndpoint } from '../../contract/favorites.ts';
 import { FAVORITES_LIMIT } from '../../contract/favorites.ts';
+import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, renewRights, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
 import { favoritesRepo, type Readable, type ReadingRow } from './favorites.repo.ts';
 
@@ -68,8 +70,7 @@ function toChannel(row: ReadingRow): FavoriteReadings['channels'][number] | null
     id: row.channel_id,
     datalogger_id: row.datalogger_id,
     name: row.channel_name,
-    unit: row.unit,
-    decimals: row.decimals,
+    ...shownAs(row, shownBy(row)),
     state_words: storedWords(row.state_words),
     expected_interval_s: row.expected_interval_s,
     first_ts: formatInstant(row.first_ts),

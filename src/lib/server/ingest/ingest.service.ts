@@ -4,7 +4,8 @@ import { type IngestError, isRefused } from '../../contract/received-data.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { senmlSymbol } from '../../domain/quantities/quantities.ts';
 import { toStored } from '../channels/channel-values.ts';
-import { type ChannelKey, createChannels, type NewChannel } from '../channels/channels.service.ts';
+import type { ChannelKey } from '../channels/channels.repo.ts';
+import { createChannels, type NewChannel } from '../channels/channels.service.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
@@ -227,7 +228,7 @@ export class Ingest {
     if (decoded.keys.some((key) => !logger.channels.has(key))) await this.#loggers.refreshChannels(logger);
     const unknown = decoded.keys.some((key) => !logger.channels.has(key));
     const mayMake = logger.autoChannels || decoded.named?.some((named) => named !== undefined);
-    if (unknown && mayMake && logger.channels.size < logger.channelLimit) {
+    if (unknown && mayMake && inUse(logger) < logger.channelLimit) {
       const wanted = new Map<string, NewChannel>();
       for (let i = 0; i < decoded.slot.length; i++) {
         const slot = decoded.slot[i]!;
@@ -248,11 +249,15 @@ export class Ingest {
       const target = { id: logger.dataloggerId, workspaceId: logger.workspaceId, channelLimit: logger.channelLimit };
       logger.channels = byKey(await createChannels(ctx, target, wanted));
     }
-    return decoded.keys.map(
-      (key, slot) => logger.channels.get(key) ?? (logger.autoChannels || decoded.named?.[slot] ? 'channel_limit' : 'unknown_channel'),
-    );
+    return decoded.keys.map((key, slot) => {
+      const channel = logger.channels.get(key);
+      if (channel) return channel.archived_at === null ? channel : 'channel_archived';
+      return logger.autoChannels || decoded.named?.[slot] ? 'channel_limit' : 'unknown_channel';
+    });
   }
 }
+
+const inUse = ({ channels }: SendingLogger): number => [...channels.values()].filter(({ archived_at }) => archived_at === null).length;
 
 /** What was wrong with a message that was refused, for its sender. */
 const problemsOf = ({ id, errors }: ReceivedMessage) =>

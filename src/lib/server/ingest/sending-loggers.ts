@@ -1,6 +1,5 @@
 import type { IdentityKind } from '../../contract/device-identities.ts';
-import { channelsRepo } from '../channels/channels.repo.ts';
-import type { ChannelKey } from '../channels/channels.service.ts';
+import { type ChannelKey, channelsRepo } from '../channels/channels.repo.ts';
 import { tokenHash } from '../credentials/logger-token.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -51,8 +50,8 @@ const TRUST_US = 2_000_000;
 const REMEMBERED = 20_000;
 
 /**
- * Cache of loggers by the hash of their token, or by what a gateway calls them, for the hot path. Live events of loggers and credentials clear it.
- * Whoever moves channels between loggers must raise the loggers' `rev`: channels are kept as long as it stays.
+ * Cache of loggers by the hash of their token, or by what a gateway calls them, for the hot path. Live events of loggers, channels and
+ * credentials clear it. Whoever changes channels must raise the loggers' `rev`, for other processes: they keep channels as long as it stays.
  */
 export class SendingLoggers {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'bus'>;
@@ -64,7 +63,7 @@ export class SendingLoggers {
   constructor(deps: Pick<Deps, 'db' | 'clock' | 'bus'>) {
     this.#deps = deps;
     deps.bus.follow((_, event) => {
-      if (event.name !== 'changed' || event.data.entity === 'channels') return;
+      if (event.name !== 'changed') return;
       this.#changes += 1;
       this.#loading.clear();
       const dataloggerId = event.data.datalogger_id ?? event.data.id;

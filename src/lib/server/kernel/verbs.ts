@@ -14,6 +14,7 @@ export const VERBS = {
   'device-identities.update': 'dlog:write',
   'channels.create': 'dlog:write',
   'channels.update': 'dlog:write',
+  'channels.remove': 'dlog:write',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
   'logger-types.create': 'dlog:write',

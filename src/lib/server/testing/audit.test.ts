@@ -18,9 +18,9 @@ interface Trial {
   entity?: (tenant: Tenant) => string;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `channels.create` is a logger's doing, `device-identities.create` a gateway's, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `device-identities.create` a gateway's, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
-  'channels.create',
+  'channels.remove',
   'device-identities.create',
   'organizations.visit',
   'machines.remove',
@@ -37,6 +37,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'gateways.create': { endpoint: 'createGateway' },
   'gateways.revoke': { endpoint: 'revokeGateway' },
   'device-identities.update': { endpoint: 'updateDeviceIdentity' },
+  'channels.create': { endpoint: 'createChannel' },
   'channels.update': { endpoint: 'updateChannel' },
   'organizations.update': { endpoint: 'updateOrganization', workspace: 'none' },
   'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },

@@ -54,6 +54,8 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   getAvatar: 404,
   getTaskContent: 404,
   undoTask: 409,
+  // It has readings.
+  removeChannel: 409,
   changePassword: 403,
 };
 

@@ -367,6 +367,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createCredential: () => ({ body: { label: 'Brána' } }),
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
   updateDeviceIdentity: ({ datalogger }) => ({ body: { rev: 1, state: 'assigned', datalogger_id: datalogger.id } }),
+  createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
   // The letter stands in most of what the tenant is made of.
   // Its id is one that no machine has.

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { useMemo, useState } from 'react';
+import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { finder } from '../../lib/domain/text/folded.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Choice, ChoiceList } from '../machine-choice/ChoiceList.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { useStarted } from '../ui/useStarted.ts';
+import type { ChannelActs } from './channel-acts.ts';
+
+/** More of them nobody reads; the search finds the others. */
+const SHOWN = 50;
+
+/** Which logger brings the channels from now on. */
+export default function MoveChannels({
+  deps,
+  rows,
+  onMove,
+  onClose,
+}: {
+  deps: StoreDeps;
+  rows: readonly Channel[];
+  onMove: ChannelActs['moveTo'];
+  onClose: () => void;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const [q, setQ] = useState('');
+  const names = useMemo(() => createDataloggerNames(deps, null, { archived: false }), [deps]);
+  useStarted(names);
+  const loggers = useStore(names.$value);
+  const finds = finder(q);
+  const found = loggers.filter(({ id, name }) => id !== rows[0]?.datalogger_id && finds(name));
+  return (
+    <Dialog title={t('channel-life:move_to.title')} isOpen onClose={onClose} size="sm">
+      <div className="stack tight justify-items-stretch">
+        <p className="soft">{t('channel-life:move_to.text')}</p>
+        <SearchField kind="search" label={t('channel-life:move_to.search')} value={q} onChange={setQ} />
+        <ChoiceList label={t('channel-life:move_to.title')}>
+          {found.slice(0, SHOWN).map((logger) => (
+            <Choice
+              key={logger.id}
+              onClick={() => {
+                onClose();
+                onMove(rows, logger);
+              }}
+            >
+              {logger.name}
+            </Choice>
+          ))}
+        </ChoiceList>
+        {found.length > SHOWN ? <p className="muted">{t('channel-life:move_to.more', { n: format.number(SHOWN) })}</p> : null}
+        {found.length === 0 ? <p className="soft">{t('channel-life:move_to.none')}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
