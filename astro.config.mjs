@@ -7,12 +7,14 @@ import astroI18next from 'astro-i18next';
 import project from './package.json' with { type: 'json' };
 import { chunks } from './scripts/astro/chunks.ts';
 import { contractSummaries } from './scripts/astro/contract-summaries.ts';
+import { inlineScript } from './scripts/astro/inline-script.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
 import { wholeBuild } from './scripts/astro/whole-build.ts';
-import { EARLY_PRESSES_SCRIPT } from './src/lib/client/kernel/early-presses-inline.ts';
 import { COLOR_MODE_SCRIPT, HEAD_STYLE } from './src/lib/client/session/color-mode-inline.ts';
+
+const EARLY_PRESSES = await inlineScript('src/lib/client/kernel/early-presses.ts');
 
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -48,7 +50,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
       ],
-      scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT), sha256(EARLY_PRESSES_SCRIPT)] },
+      scriptDirective: { hashes: [sha256(COLOR_MODE_SCRIPT), sha256(EARLY_PRESSES)] },
       styleDirective: {
         resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }],
         hashes: [REACT_ARIA_STYLE, sha256(HEAD_STYLE)],
@@ -59,6 +61,7 @@ export default defineConfig({
     plugins: [tailwindcss(), serverWall(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
     define: {
+      'import.meta.env.EARLY_PRESSES': JSON.stringify(EARLY_PRESSES),
       'import.meta.env.BUILD_ID': JSON.stringify(process.env.BUILD_ID || 'dev'),
       'import.meta.env.VERSION': JSON.stringify(project.version),
       'import.meta.env.BUILD_TIME': JSON.stringify(process.env.SOURCE_DATE_EPOCH || '0'),

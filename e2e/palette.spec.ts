@@ -91,4 +91,34 @@ test.describe('while its script is on the way', () => {
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveClass(/dark-mode/);
   });
+
+  test('Enter after it takes the first line once there is one, whether only the palette sleeps or the whole page', async ({
+    signedIn: page,
+    app,
+  }) => {
+    const held = async (scripts: RegExp) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(scripts, async (route) => {
+        await promise;
+        await route.continue();
+      });
+      return resolve;
+    };
+    const name = await page.request
+      .get(`${app.url}/v1/orgs/${app.organizationId}/dataloggers/${app.dataloggerId}`)
+      .then(async (answer) => ((await answer.json()) as { name: string }).name);
+    for (const scripts of [/\/_astro\/Palette\.[^/]*\.js$/, /\/_astro\/(?:client|react)\.[^/]*\.js$/]) {
+      const release = await held(scripts);
+      await page.goto(address(app, LIST, 'en'), { waitUntil: 'commit' });
+      if (scripts.source.includes('Palette')) await awake(page);
+      await expect(page.getByRole('button', { name: 'Search' }).first()).toBeVisible();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(`${name}x`);
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      release();
+      await expect(page).toHaveURL(new RegExp(app.dataloggerId));
+    }
+  });
 });

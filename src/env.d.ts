@@ -18,6 +18,8 @@ declare namespace App {
 }
 
 interface ImportMetaEnv {
+  /** Text of `early-presses.ts` as it is printed into the head of signed-in pages. */
+  readonly EARLY_PRESSES: string;
   /** Id of the build, `dev` in development. */
   readonly BUILD_ID: string;
   /** Seconds since the epoch that the build bears. */

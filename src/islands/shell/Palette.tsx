@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CircleUser, CornerDownLeft, Factory, FileText, LayoutGrid, RadioReceiver, Search, SquareChevronRight, Timer } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import {
   Dialog as AriaDialog,
   Menu as AriaMenu,
@@ -29,6 +29,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import { colorMode } from './color.ts';
 import { type Deed, type Group, type Line, paletteGroups } from './palette-lines.ts';
 import { ROUTE_ICONS } from './route-icons.ts';
+import type { Typed } from './SearchButton.tsx';
 import { choosePlace, keepCookie } from './session.ts';
 import { useTimeZone } from './zone.ts';
 
@@ -49,8 +50,8 @@ const iconOf = (group: Group['id'], { route }: Line): Glyph =>
 interface PaletteProps {
   profile: Profile;
   organization: string;
-  /** What was written before this script was here. */
-  typed: string;
+  /** What came before this script was here. */
+  typed: Typed;
   onHelp: () => void;
   onClose: () => void;
 }
@@ -61,17 +62,20 @@ export function Palette({ profile, organization, typed, onHelp, onClose }: Palet
   const locale = useLocale();
   const format = useFormat();
   const zone = useTimeZone();
-  const [text, setText] = useState(typed);
+  const [text, setText] = useState(typed.text);
   const [store] = useState(() => {
     const made = createSearch(browserDeps(organization));
-    made.type(typed);
+    made.type(typed.text);
     return made;
   });
   const [visits] = useState(() => browserVisits().read(profile.id, organization));
   useStarted(store);
   const state = useStore(store.$state);
-  const list = useRef<HTMLDivElement>(null);
+  /** Enter was pressed before there was a line to take. */
+  const [isEntered, setEntered] = useState(typed.isEntered);
   const change = (next: string) => {
+    // The field also tells of the text that it was given.
+    if (next !== text) setEntered(false);
     setText(next);
     store.type(next);
   };
@@ -90,6 +94,20 @@ export function Palette({ profile, organization, typed, onHelp, onClose }: Palet
       navigateTo(switchLocale(location.pathname + location.search + location.hash, deed.language));
     }
   }
+  function take({ deed, href }: Line): void {
+    if (deed) does(deed);
+    else if (href) {
+      onClose();
+      navigateTo(href);
+    }
+  }
+  // What matches here stands above what the server finds: the first line stays the first.
+  const first = groups[0]?.lines[0];
+  useEffect(() => {
+    if (!isEntered || (!first && state.status === 'loading')) return;
+    setEntered(false);
+    if (first) take(first);
+  });
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -98,7 +116,7 @@ export function Palette({ profile, organization, typed, onHelp, onClose }: Palet
     // Enter takes the first line where none is chosen by the arrows.
     if (event.key === 'Enter' && !(event.target as Element).getAttribute('aria-activedescendant')) {
       event.preventDefault();
-      list.current?.querySelector<HTMLElement>('[role=menuitem]')?.click();
+      setEntered(true);
     }
   };
 
@@ -132,7 +150,7 @@ export function Palette({ profile, organization, typed, onHelp, onClose }: Palet
                   {t('ui:close')}
                 </button>
               </SearchField>
-              <div className="min-h-0 flex-1 overflow-auto p-1" ref={list}>
+              <div className="min-h-0 flex-1 overflow-auto p-1">
                 <AriaMenu
                   className="outline-0 focus-visible:shadow-none"
                   aria-label={t('ui:search.label')}

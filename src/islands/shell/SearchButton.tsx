@@ -11,6 +11,13 @@ import { openHelp } from './HelpButton.tsx';
 
 const palette = late(() => import('./Palette.tsx'));
 
+/** What came before the palette's script: a text, and whether Enter was pressed after it. */
+export interface Typed {
+  text: string;
+  isEntered: boolean;
+}
+const NOTHING_TYPED: Typed = { text: '', isEntered: false };
+
 const WRITTEN_IN = 'input, textarea, select, [contenteditable], [role=textbox], [role=dialog]';
 const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
 
@@ -31,7 +38,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
   const mounted = useMounted();
   const [open, setOpen] = useState(false);
   const [here, setHere] = useState(false);
-  const waiting = useRef<string | null>(null);
+  const waiting = useRef<Typed | null>(null);
   const close = () => {
     waiting.current = null;
     setOpen(false);
@@ -39,7 +46,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
   const show = () => {
     setOpen(true);
     if (palette.now()) return setHere(true);
-    waiting.current = '';
+    waiting.current = NOTHING_TYPED;
     palette.load().then(
       () => setHere(true),
       (error) => {
@@ -60,8 +67,12 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
         event.preventDefault();
         latest.current.show();
       } else if (waiting.current !== null && !palette.now()) {
+        const { text } = waiting.current;
         if (key === 'Escape') latest.current.close();
-        else if (key.length === 1 && !command) waiting.current += key;
+        else if (key === 'Enter') waiting.current = { text, isEntered: true };
+        // What is written after it takes it back: the first line would be another one.
+        else if (key === 'Backspace') waiting.current = { text: text.slice(0, -1), isEntered: false };
+        else if (key.length === 1 && !command) waiting.current = { text: text + key, isEntered: false };
         else return;
         event.preventDefault();
       } else if (!command && !event.altKey && !(target instanceof Element && target.closest(WRITTEN_IN))) {
@@ -92,7 +103,13 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       </AriaButton>
       {shown ? (
         <Boundary instead={null} onFailure={close}>
-          <shown.Palette profile={profile} organization={organization} typed={waiting.current ?? ''} onHelp={openHelp} onClose={close} />
+          <shown.Palette
+            profile={profile}
+            organization={organization}
+            typed={waiting.current ?? NOTHING_TYPED}
+            onHelp={openHelp}
+            onClose={close}
+          />
         </Boundary>
       ) : null}
     </>

@@ -1,8 +1,8 @@
 import { api, auth, isGuarded, onAuthNotice } from '../../lib/client/auth/browser.ts';
 import { watchDrafts } from '../../lib/client/forms/drafts-page.ts';
+import { awaken } from '../../lib/client/kernel/awaken.ts';
 import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
 import { $asOf, watchConnection } from '../../lib/client/kernel/connection.ts';
-import { awaken } from '../../lib/client/kernel/early-presses-inline.ts';
 import { connectionDeps, liveOf } from '../../lib/client/session/browser-deps.ts';
 import { leaveNotice } from '../../lib/client/session/left-notice.ts';
 import { watchVisits } from '../../lib/client/session/visits.ts';
