@@ -209,3 +209,27 @@ test('on a phone there is the camera, everything fits, and it reads out well in 
     await context.close();
   }
 });
+
+test('a page asks before it is left while a file is on its way, says how far it is, and lets go when it has arrived', async ({ page }) => {
+  const id = await machine('Press 12');
+  await filesOf(page, id);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/files?entity=*&name=*', async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  await choose(page, pdf);
+  await expect(page.getByRole('progressbar', { name: 'Upload of Manual.pdf' })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.goto(`${plant.url}/en/org/machines`).catch(() => null);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await leaving;
+  await expect(page).toHaveURL(new RegExp(id));
+  resolve();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByText('Manual.pdf').first()).toBeVisible();
+  await page.goto(`${plant.url}/en/org/machines`);
+  await expect(page.getByRole('link', { name: 'Press 12' })).toBeVisible();
+});

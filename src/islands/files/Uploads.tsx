@@ -5,6 +5,7 @@ import { FILE_MAX_BYTES, FILES_PER_ROW } from '../../lib/constants.ts';
 import type { Format } from '../../lib/i18n/format.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useConnection } from '../ui/AsOf.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 
@@ -25,7 +26,8 @@ function reason({ state, file }: Upload, t: T, format: Format): string {
   }
 }
 
-function stateText({ state }: Upload, t: T, format: Format): string {
+function stateText({ state }: Upload, isStalled: boolean, t: T, format: Format): string {
+  if (isStalled) return t('files:upload.stalled');
   if (state.status === 'sending') return `${t('files:upload.sending')} ${format.percent(state.share)}`;
   return state.status === 'checking' ? t('files:upload.checking') : t('files:upload.waiting');
 }
@@ -53,6 +55,7 @@ function UploadRow({ upload, store, onAgain }: UploadsProps & { upload: Upload }
   const format = useFormat();
   const { name, state, key } = upload;
   const refused = state.status === 'refused';
+  const isStalled = useConnection().status === 'silent';
   return (
     <li
       className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 min-h-[var(--row)] py-1 border-b border-b-line"
@@ -66,7 +69,7 @@ function UploadRow({ upload, store, onAgain }: UploadsProps & { upload: Upload }
         ) : (
           <>
             {/* Not read out at each step: the bar itself can be asked. */}
-            <small aria-hidden="true">{stateText(upload, t, format)}</small>
+            <small aria-hidden="true">{stateText(upload, isStalled, t, format)}</small>
             <progress
               className="h-1 w-full appearance-none rounded-1 border-0 bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
               aria-label={t('files:upload.progress', { name })}

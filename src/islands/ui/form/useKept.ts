@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useContext, useEffect, useState } from 'react';
-import { askBeforeLeaving, draftSlot, onLeaving } from '../../../lib/client/forms/drafts-browser.ts';
+import { draftSlot, onLeaving } from '../../../lib/client/forms/drafts-browser.ts';
+import { askBeforeLeaving } from '../../../lib/client/kernel/page-leaving.ts';
 import { DraftOwner } from './drafts.ts';
-import { createForm, type FormStore, type FormValues } from './form-store.ts';
+import { createForm, type FieldName, type FormStore, type FormValues } from './form-store.ts';
+import type { FieldProblem } from './sentence.ts';
 
 const DRAFT_DELAY_MS = 400;
 
@@ -34,15 +36,24 @@ const NOTHING = { onSubmit: async () => undefined };
  * server doesn't render.
  *
  * @param draft as in `useForm`
+ * @param longest characters that may be kept, where a whole table is
  */
-export function useKept<T extends FormValues>(draft: string, initial: T) {
+export function useKept<T extends FormValues>(draft: string, initial: T, longest?: number) {
   const owner = useContext(DraftOwner);
   const [store] = useState(() => {
-    const made = createForm<T>(initial, () => NOTHING, { slot: owner === null ? null : draftSlot(owner, draft) });
+    const made = createForm<T>(initial, () => NOTHING, { slot: owner === null ? null : draftSlot(owner, draft, longest) });
     made.restore();
     return made;
   });
   useKeeping(store);
-  const { values, restored } = useStore(store.$state);
-  return { values, restored, set: store.set, reset: () => store.reset() };
+  const { values, typed: texts, restored } = useStore(store.$state);
+  /** As in `useForm`. */
+  const typed = <K extends FieldName<T>>(name: K) => ({
+    value: values[name],
+    onChange: (value: T[K]) => store.set(name, value),
+    typed: texts[name]?.text ?? null,
+    onType: (value: T[K], text: string | null, problem: FieldProblem | null) =>
+      store.type(name, value, text === null ? null : { text, problem }),
+  });
+  return { values, restored, set: store.set, typed, reset: () => store.reset() };
 }

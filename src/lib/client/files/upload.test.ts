@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OWN_HEADER } from '../../constants.ts';
 import { putAvatar } from '../../contract/account.ts';
 import type { ApiError } from '../kernel/api.ts';
 import { type UploadDeps, uploading } from './upload.ts';
@@ -17,6 +18,7 @@ const ACCOUNT = {
 /** One request in the hand of the test. */
 function ground() {
   const log: string[] = [];
+  const line = { isOwn: true, told: [] as string[] };
   const xhr: ReturnType<UploadDeps['open']> = {
     status: 0,
     responseText: '',
@@ -28,9 +30,10 @@ function ground() {
     setRequestHeader: (name: string, value: string) => void log.push(`${name}: ${value}`),
     send: (body: unknown) => void log.push(`sent ${(body as Blob).size} bytes`),
     abort: () => xhr.onabort?.call(xhr as XMLHttpRequest, {} as ProgressEvent),
-    getResponseHeader: () => '7',
+    getResponseHeader: (name: string) => (name === OWN_HEADER && !line.isOwn ? null : '7'),
   };
   let resets = 0;
+  const askers = new Set<object>();
   const auth: UploadDeps['auth'] = {
     intercept: async (r) => ({ ...r, headers: { ...r.headers, Authorization: 'Bearer t' } }),
     reset: () => resets++,
@@ -39,7 +42,14 @@ function ground() {
     Object.assign(xhr, { status, responseText: typeof data === 'string' ? data : JSON.stringify(data) });
     xhr.onload?.call(xhr as XMLHttpRequest, {} as ProgressEvent);
   };
-  return { log, xhr, deps: { open: () => xhr, auth }, answer, resets: () => resets };
+  const deps: UploadDeps = {
+    open: () => xhr,
+    auth,
+    answered: (status, isOwn) => void line.told.push(`${status} ${isOwn ? 'own' : 'foreign'}`),
+    silent: () => void line.told.push('silent'),
+    ask: (asker, wanted) => void (wanted ? askers.add(asker) : askers.delete(asker)),
+  };
+  return { log, line, xhr, deps, answer, resets: () => resets, asks: () => askers.size > 0 };
 }
 const FILE = new Blob(['picture']);
 const codeOf = (promise: Promise<unknown>) =>
@@ -101,5 +111,40 @@ describe('a file on its way', () => {
     await settled();
     proxy.answer(200, '<html>');
     expect(await third).toBe('unexpected_answer 200 7');
+  });
+
+  it('lets the page ask before it goes, however it ends, and says what it showed of the line', async () => {
+    const arrived = ground();
+    const first = codeOf(uploading(arrived.deps, FILE).call(putAvatar));
+    expect(arrived.asks()).toBe(false);
+    await settled();
+    expect(arrived.asks()).toBe(true);
+    arrived.answer(200, ACCOUNT);
+    await first;
+    expect([arrived.asks(), arrived.line.told]).toEqual([false, ['200 own']]);
+
+    const broken = ground();
+    const second = codeOf(uploading(broken.deps, FILE).call(putAvatar));
+    await settled();
+    broken.xhr.onerror?.call(broken.xhr as XMLHttpRequest, {} as ProgressEvent);
+    await second;
+    expect([broken.asks(), broken.line.told]).toEqual([false, ['silent']]);
+
+    const proxy = ground();
+    proxy.line.isOwn = false;
+    const third = codeOf(uploading(proxy.deps, FILE).call(putAvatar));
+    await settled();
+    proxy.answer(502, '<html>');
+    await third;
+    expect([proxy.asks(), proxy.line.told]).toEqual([false, ['502 foreign']]);
+
+    // What the person gives up says nothing of the line.
+    const given = ground();
+    const control = new AbortController();
+    const fourth = codeOf(uploading(given.deps, FILE, { signal: control.signal }).call(putAvatar));
+    await settled();
+    control.abort();
+    await fourth;
+    expect([given.asks(), given.line.told]).toEqual([false, []]);
   });
 });

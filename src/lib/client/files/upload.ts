@@ -1,3 +1,4 @@
+import { OWN_HEADER } from '../../constants.ts';
 import type { Auth } from '../auth/index.ts';
 import { type Api, createApi } from '../kernel/api.ts';
 import type { HttpAnswer, HttpRequest } from '../kernel/http.ts';
@@ -11,6 +12,11 @@ type Xhr = Pick<
 export interface UploadDeps {
   open(): Xhr;
   auth: Pick<Auth, 'intercept' | 'reset'>;
+  /** Hear what became of it, as of every request of the page. */
+  answered(status: number, isOwn: boolean): void;
+  silent(): void;
+  /** Lets the browser ask before the page goes, as long as `wanted`. */
+  ask(asker: object, wanted: boolean): void;
 }
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
@@ -26,7 +32,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function sent(xhr: Xhr, r: HttpRequest, file: Blob, { signal, onProgress }: UploadOptions): Promise<HttpAnswer> {
+function sent(
+  { open, answered, silent }: Pick<UploadDeps, 'open' | 'answered' | 'silent'>,
+  r: HttpRequest,
+  file: Blob,
+  { signal, onProgress }: UploadOptions,
+): Promise<HttpAnswer> {
+  const xhr = open();
   return new Promise((resolve, reject) => {
     const stop = () => xhr.abort();
     const done = (end: () => void) => {
@@ -38,11 +50,16 @@ function sent(xhr: Xhr, r: HttpRequest, file: Blob, { signal, onProgress }: Uplo
     xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     xhr.onload = () =>
       done(() => {
+        answered(xhr.status, xhr.getResponseHeader(OWN_HEADER) !== null);
         const after = xhr.getResponseHeader('retry-after');
         const headers = new Headers(after === null ? {} : { 'retry-after': after });
         resolve({ status: xhr.status, data: parsed(xhr.responseText), headers });
       });
-    xhr.onerror = () => done(() => reject(new TypeError('the upload failed')));
+    xhr.onerror = () =>
+      done(() => {
+        silent();
+        reject(new TypeError('the upload failed'));
+      });
     xhr.onabort = () => done(() => reject(new DOMException('the upload was cancelled', 'AbortError')));
     if (signal?.aborted) {
       reject(new DOMException('the upload was cancelled', 'AbortError'));
@@ -57,11 +74,13 @@ function sent(xhr: Xhr, r: HttpRequest, file: Blob, { signal, onProgress }: Uplo
  * The API for endpoints whose body is a file: `uploading(deps, file, options).call(putAvatar)`. No limit of time, since a line may be slow, and no
  * second try, since what was stored would be stored twice.
  */
-export function uploading({ open, auth }: UploadDeps, file: Blob, options: UploadOptions = {}): Api {
+export function uploading(deps: UploadDeps, file: Blob, options: UploadOptions = {}): Api {
+  const { auth, ask } = deps;
   return createApi({
     async request(r) {
       const ready = await auth.intercept({ ...r, headers: { Accept: 'application/json', 'Content-Type': 'application/octet-stream' } });
-      const answer = await sent(open(), ready, file, options);
+      ask(file, true);
+      const answer = await sent(deps, ready, file, options).finally(() => ask(file, false));
       if (answer.status === 401 && (answer.data as { code?: unknown } | null)?.code === 'session_revoked') auth.reset();
       return answer;
     },

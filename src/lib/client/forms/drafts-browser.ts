@@ -26,9 +26,9 @@ export interface BrowserSlot {
   clear(): void;
 }
 
-/** The drafts of one form of one user on this page. */
-export function draftSlot(user: string, form: string): BrowserSlot {
-  const drafts = browserDrafts().of({ user, route: draftRoute(), form });
+/** The drafts of one form of one user on this page; `longest` as in {@link Drafts.of}. */
+export function draftSlot(user: string, form: string, longest?: number): BrowserSlot {
+  const drafts = browserDrafts().of({ user, route: draftRoute(), form, longest });
   let session = currentSession();
   return {
     read() {
@@ -47,17 +47,6 @@ export function draftSlot(user: string, form: string): BrowserSlot {
       drafts.clear();
     },
   };
-}
-
-const askers = new Set<object>();
-const ask = (event: Event) => event.preventDefault();
-/** Lets the browser ask before the page goes, as long as somebody wants it: what is chosen or typed can't be kept. */
-export function askBeforeLeaving(asker: object, wanted: boolean): void {
-  if (wanted) askers.add(asker);
-  else askers.delete(asker);
-  // A page that only might ask isn't kept by every browser for the way back.
-  if (askers.size > 0) addEventListener('beforeunload', ask);
-  else removeEventListener('beforeunload', ask);
 }
 
 /** Runs `keep` when the session ends under a form and when the page goes away. Returns how to stop it. */

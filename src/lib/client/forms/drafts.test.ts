@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrafts, DRAFT_MAX_AGE_MS, DRAFT_MAX_COUNT, DRAFT_MAX_LENGTH, type Draft } from './drafts.ts';
+import { createDrafts, DRAFT_MAX_AGE_MS, DRAFT_MAX_COUNT, DRAFT_MAX_LENGTH, type Draft, type DraftPlace } from './drafts.ts';
 
 function shelf() {
   const kept = new Map<string, string>();
@@ -15,7 +15,7 @@ function shelf() {
   };
 }
 
-const PLACE = { user: 'jana', route: '/dlog/dataloggers/1', form: 'settings' };
+const PLACE: DraftPlace = { user: 'jana', route: '/dlog/dataloggers/1', form: 'settings' };
 const draft = (changed: Record<string, unknown>, over: Partial<Draft> = {}): Draft => ({
   session: 'morning',
   version: 4,
@@ -34,7 +34,7 @@ function bench() {
   };
   const drafts = createDrafts({ storage, now: () => clock });
   /** A form that opens: in this page or in another tab. */
-  const open = (over: Partial<typeof PLACE> = {}) => drafts.of({ ...PLACE, ...over });
+  const open = (over: Partial<DraftPlace> = {}) => drafts.of({ ...PLACE, ...over });
   return { storage, open, form: open(), pass };
 }
 
@@ -141,6 +141,21 @@ describe('a draft', () => {
     expect(storage.kept.size).toBe(DRAFT_MAX_COUNT);
     expect(open({ form: 'form 0' }).read()).toBeNull();
     expect(open({ form: 'form 1' }).read()).not.toBeNull();
+  });
+
+  it('of a form that holds whole tables may be long, but of such drafts the newest alone is kept', () => {
+    const { open, form, storage, pass } = bench();
+    const table = 'x'.repeat(DRAFT_MAX_LENGTH);
+    form.write(draft({ name: 'Oven' }));
+    for (const name of ['import a', 'import b']) {
+      pass(1);
+      expect(open({ form: name, longest: 2 * DRAFT_MAX_LENGTH }).write(draft({ text: table }))).toBe(true);
+    }
+    expect(open({ form: 'import a' }).read()).toBeNull();
+    expect(open({ form: 'import b' }).read()?.changed).toEqual({ text: table });
+    expect(open().read()?.changed).toEqual({ name: 'Oven' });
+    expect(open({ form: 'import b', longest: 2 * DRAFT_MAX_LENGTH }).write(draft({ text: table + table }))).toBe(false);
+    expect(storage.kept.size).toBe(2);
   });
 
   it('that somebody spoiled is dropped, and the rest of the storage is left alone', () => {

@@ -27,6 +27,8 @@ export interface DraftPlace {
   user: string;
   route: string;
   form: string;
+  /** Characters that a draft of this form may have, where the usual limit is too low; of long ones only the newest is kept. */
+  longest?: number | undefined;
 }
 
 /** Text that stands in a field and can't be read as its value, and why. */
@@ -176,17 +178,17 @@ export function createDrafts({ storage, now }: DraftOptions): Drafts {
           }
           const content = JSON.stringify(draft);
           const text = JSON.stringify({ ...draft, at: now() });
-          if (text.length > DRAFT_MAX_LENGTH) {
+          if (text.length > (place.longest ?? DRAFT_MAX_LENGTH)) {
             clear();
             return false;
           }
           // Nothing new since, and the tab that goes on in that place has written on, saved it or thrown it away.
           if (content === own?.content && !isOwn()) return true;
           const key = free();
-          for (const old of kept(PREFIX)
-            .filter((one) => one.key !== key)
-            .slice(DRAFT_MAX_COUNT - 1))
-            storing((store) => store.removeItem(old.key));
+          const isLong = text.length > DRAFT_MAX_LENGTH;
+          const others = kept(PREFIX).filter((one) => one.key !== key);
+          for (const [at, old] of others.entries())
+            if (at >= DRAFT_MAX_COUNT - 1 || (isLong && old.text.length > DRAFT_MAX_LENGTH)) storing((store) => store.removeItem(old.key));
           own = { key, text, content };
           return storing((store) => store.setItem(key, text)) !== null && whole;
         },

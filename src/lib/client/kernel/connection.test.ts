@@ -15,9 +15,9 @@ afterEach(() => end?.());
 function line() {
   const { deps, pass } = world();
   const $live = atom<LiveState>({ status: 'live' });
-  const server = { answers: true, asked: 0, heard: deps.now(), retried: 0, hint: () => {} };
+  const server = { answers: true, asked: 0, heard: deps.now(), retried: 0, polled: [] as number[], isSeen: true, hint: () => {} };
   end = watchConnection(
-    { $live, heard: () => server.heard, retry: () => server.retried++ },
+    { $live, heard: () => server.heard, retry: () => server.retried++, reset: () => server.polled.push(deps.now()) },
     {
       ask: async () => {
         server.asked++;
@@ -26,6 +26,7 @@ function line() {
       now: deps.now,
       random: () => 1,
       timers: deps.timers,
+      isSeen: () => server.isSeen,
       hints(run) {
         server.hint = run;
         return () => {
@@ -101,6 +102,37 @@ describe('what is known of the line', () => {
     $live.set({ status: 'live' });
     expect($connection.get().status).toBe('fine');
     expect($asOf.get()).toBe(null);
+  });
+
+  it('lets the page ask by itself while only the stream is lost, ever more rarely, and only while somebody looks', async () => {
+    const { $live, server, request, lose, pass } = line();
+    const heard = server.heard;
+    lose();
+    await pass(2_500);
+    await pass(5_000);
+    expect(server.polled).toHaveLength(1);
+    expect($asOf.get()).toBe(heard);
+    // As old as the question whose answer came.
+    await request(Response.json({}, { headers: OWN }));
+    expect($connection.get()).toMatchObject({ status: 'interrupted', since: heard, asOf: server.polled[0] });
+    await pass(600_000);
+    const times = server.polled.length;
+    expect(times).toBeGreaterThan(8);
+    expect(times).toBeLessThan(17);
+    server.isSeen = false;
+    await pass(600_000);
+    expect(server.polled).toHaveLength(times);
+    server.isSeen = true;
+    server.answers = false;
+    await request(gone());
+    await pass(60_000);
+    expect($connection.get().status).toBe('silent');
+    const before = server.polled.length;
+    await pass(600_000);
+    expect(server.polled).toHaveLength(before);
+    $live.set({ status: 'live' });
+    await pass(600_000);
+    expect(server.polled).toHaveLength(before);
   });
 
   it('says nothing of a stream that is back at once', async () => {

@@ -1,12 +1,12 @@
 import { atom, computed } from 'nanostores';
 import type { Live } from './live.ts';
 import { hearAnswers } from './observed.ts';
-import type { Timers } from './store-deps.ts';
+import { createPolling, type PollingDeps } from './polling.ts';
 
 /**
  * What is known of the line to the server, each from what was observed:
  * fine: nothing speaks against it; silent: it was asked and didn't answer, and nothing has come since; requests: it was asked and didn't answer,
- * but the live stream goes on; interrupted: the stream is lost, and the server answers. `since` is the last answer to a request, or the last sign
+ * but the live stream goes on; interrupted: the stream is lost, and the server answers, so that the page asks by itself. `since` is the last answer to a request, or the last sign
  * of the stream, `asOf` the moment until which what is shown was kept true, null while it is; all in milliseconds. `tries` have been in vain.
  */
 export type Connection =
@@ -31,18 +31,15 @@ let look: () => Promise<void> = async () => {};
 /** Asks the server at once whether it is there; resolves when that is known. */
 export const askServer = (): Promise<void> => look();
 
-export interface ConnectionDeps {
+export interface ConnectionDeps extends PollingDeps {
   /** Does the server itself answer now? */
   ask(): Promise<boolean>;
-  now(): number;
-  random(): number;
-  timers: Timers;
   /** Calls back when the state of the network may have changed; returns an unsubscribe. */
   hints(run: () => void): () => void;
 }
 
 /** Follows requests and the live stream of the organisation that is shown; returns the end of it. */
-export function watchConnection(live: Pick<Live, '$live' | 'heard' | 'retry'>, deps: ConnectionDeps): () => void {
+export function watchConnection(live: Pick<Live, '$live' | 'heard' | 'retry' | 'reset'>, deps: ConnectionDeps): () => void {
   const { now, timers } = deps;
   /** The page itself came from the server. */
   let answered = now();
@@ -52,9 +49,12 @@ export function watchConnection(live: Pick<Live, '$live' | 'heard' | 'retry'>, d
   let timer: unknown = null;
   let asking: Promise<void> | null = null;
   let over = false;
+  const polling = createPolling(deps, live.reset);
 
   function show(): void {
     const stream = live.$live.get();
+    const isInterrupted = tries === 0 && isLost && stream.status === 'offline';
+    if (!isInterrupted) polling.end();
     if (tries > 0) {
       const heard = live.heard();
       const lives = stream.status === 'live' && heard > (failed ?? 0) && now() - heard < BEAT_MS;
@@ -64,8 +64,10 @@ export function watchConnection(live: Pick<Live, '$live' | 'heard' | 'retry'>, d
           ? { status: 'requests', since: answered, asOf: null, tries }
           : { status: 'silent', since: Math.max(answered, asOf), asOf, tries },
       );
-    } else if (isLost && stream.status === 'offline') $connection.set({ status: 'interrupted', since: stream.since, asOf: stream.since });
-    else if ($connection.get() !== FINE) $connection.set(FINE);
+    } else if (isInterrupted) {
+      polling.begin();
+      $connection.set({ status: 'interrupted', since: stream.since, asOf: polling.kept() ?? stream.since });
+    } else if ($connection.get() !== FINE) $connection.set(FINE);
   }
   function calm(): void {
     if (timer !== null) timers.clearTimeout(timer);
@@ -98,6 +100,7 @@ export function watchConnection(live: Pick<Live, '$live' | 'heard' | 'retry'>, d
     answered = now();
     failed = null;
     tries = 0;
+    polling.answered();
     if (wasGone) calm();
     show();
     if (wasGone && isLost) live.retry();
@@ -130,6 +133,7 @@ export function watchConnection(live: Pick<Live, '$live' | 'heard' | 'retry'>, d
   return () => {
     over = true;
     calm();
+    polling.end();
     for (const end of ends) end();
     hearAnswers(null);
     look = async () => {};

@@ -40,6 +40,8 @@ export interface Live {
   stop(): void;
   /** Tries again now, instead of waiting on. */
   retry(): void;
+  /** Tells this tab's hearers that events may have been missed, so that they read anew. */
+  reset(): void;
   /** The last moment at which anything came over the stream, in this tab or the one that has it, milliseconds. */
   heard(): number;
 }
@@ -260,6 +262,7 @@ export function createLive(deps: LiveDeps): Live {
       if (hurry) hurry();
       else shared?.channel.post({ type: 'retry' });
     },
+    reset: () => emit({ name: 'reset', data: {} }),
     heard: () => heard,
   };
 }

@@ -77,6 +77,7 @@ export const connectionDeps: ConnectionDeps = {
   now: () => Date.now(),
   random: () => Math.random(),
   timers,
+  isSeen: () => document.visibilityState === 'visible',
   hints(run) {
     const ending = new AbortController();
     for (const name of ['online', 'offline']) addEventListener(name, run, ending);
