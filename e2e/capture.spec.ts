@@ -443,6 +443,29 @@ test('keys of the panel do what its buttons do, in the words of the language', a
   expect(await violations(page)).toEqual([]);
 });
 
+test('what is written before the panel opens is there again after a reload and in a new tab, and goes once it has opened', async ({
+  quiet: page,
+}) => {
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(address());
+  const worker = page.getByLabel('Pracovník').first();
+  const kept = page.getByText('Je tu, co jste rozepsali');
+  await worker.fill('P-31');
+  await expect(kept).toBeHidden();
+  await page.reload();
+  await expect(worker).toHaveValue('P-31');
+  await expect(kept).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Název měření').fill('Noční');
+  const next = await page.context().newPage();
+  await page.close({ runBeforeUnload: true });
+  await next.goto(address());
+  await expect(next.getByLabel('Název měření')).toHaveValue('Noční');
+  await next.getByRole('button', { name: 'Otevřít panel' }).click();
+  await expect(next.locator('.cap-pad')).toBeVisible();
+  await expect.poll(() => next.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+});
+
 test('a note that was left by Escape or with its tab is there again; "Zrušit" throws it away', async ({ quiet: page }) => {
   await page.setViewportSize(TABLET);
   await panel(page);

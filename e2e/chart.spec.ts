@@ -135,3 +135,47 @@ test('a state is called by the words that were chosen for it, in each language, 
     await expect(page.getByRole('row').filter({ hasText: 'Cold room' })).toContainText(word);
   }
 });
+
+test('what somebody else set of a channel meanwhile is asked about, in its cell and in the words of its states', async ({ page }) => {
+  const { id, token } = await plant.datalogger('Freezer');
+  const answer = await fetch(`${server.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ door: true }),
+  });
+  expect(answer.status).toBe(200);
+  const path = `/v1/orgs/${plant.organizationId}/channels`;
+  const channel = async () => (await plant.call<{ items: { id: string; rev: number }[] }>('GET', `${path}?datalogger_id=${id}`)).items[0]!;
+  const theirs = async (patch: object) => {
+    const { id: of, rev } = await channel();
+    await plant.call('PATCH', `${path}/${of}`, { rev, ...patch });
+  };
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  // Nothing tells this page of the change: it saves what it knows.
+  await page.route('**/events', (route) => route.abort());
+  await page.goto(`${server.url}/en/dlog/dataloggers/${id}#settings`);
+  const name = page.getByLabel('Name of channel door');
+  await name.fill('Gate');
+  await theirs({ name: 'Wicket' });
+  await name.press('Enter');
+  const asked = page.getByRole('dialog', { name: 'Somebody else has changed it meanwhile' });
+  await expect(asked).toContainText('Wicket');
+  await expect(asked).toContainText('Gate');
+  await asked.getByRole('button', { name: 'Save the chosen' }).click();
+  await expect(asked).toBeHidden();
+  await expect(name).toHaveValue('Gate');
+  await expect
+    .poll(async () => (await plant.call<{ items: { name: string }[] }>('GET', `${path}?datalogger_id=${id}`)).items[0]!.name)
+    .toBe('Gate');
+
+  await page.getByRole('button', { name: 'State words of channel Gate' }).click();
+  const words = page.getByRole('dialog', { name: 'State words of channel Gate' });
+  await words.getByLabel('Preset').selectOption('open / closed');
+  const said = { cs: 'plno', en: 'full', sk: 'plno', tone: null };
+  await theirs({ state_words: [{ ...said, value: 1 }] });
+  await words.getByRole('button', { name: 'Save the words' }).click();
+  await expect(asked).toContainText('full');
+  await expect(asked).toContainText('open');
+  await asked.getByRole('button', { name: 'Drop my changes' }).click();
+  await expect(words.getByRole('group', { name: 'Value 1 (true)' }).getByLabel('English')).toHaveValue('full');
+});

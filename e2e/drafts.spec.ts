@@ -167,3 +167,59 @@ test('a password that was being changed is nowhere kept', async ({ signedIn: pag
   await page.goto(address(app, '/user/dashboard', 'en'));
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('horse');
 });
+
+test.describe('what stands outside of forms', () => {
+  test('times of the range that were typed and left by Escape are there again, and go with "Cancel" and with what is applied', async ({
+    signedIn: page,
+    app,
+  }) => {
+    await page.goto(address(app, '/dlog/dataloggers/{id}', 'en'));
+    await awake(page);
+    const open = () => page.locator('[role=group] > .btn[aria-haspopup=dialog]').first().click();
+    const panel = page.getByRole('dialog');
+    const from = panel.getByLabel('From', { exact: true });
+    await open();
+    const usual = await from.inputValue();
+    await expect(panel.getByText(NOTE.en)).toBeHidden();
+    await from.fill('05/11/2026 06:30');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await page.reload();
+    await awake(page);
+    await open();
+    await expect(from).toHaveValue(/^05\/11\/2026\s06:30$/);
+    await expect(panel.getByText(NOTE.en)).toBeVisible();
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+    await panel.getByRole('button', { name: 'Start over' }).click();
+    await expect(from).not.toHaveValue(/^05\/11\/2026\s06:30$/);
+    // A text that is no time yet is kept as it stands.
+    await from.fill('05/11/2');
+    await page.keyboard.press('Escape');
+    await open();
+    await expect(from).toHaveValue('05/11/2');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await open();
+    await expect(from).toHaveValue(new RegExp(`^${usual.slice(0, 6)}`));
+    expect(await drafts(page)).toBe(0);
+  });
+
+  test('a table that is longer than any form is there again after Escape and a reload', async ({ signedIn: page, app }) => {
+    await page.goto(address(app, '/org/machines', 'en'));
+    await awake(page);
+    const table = `name\n${Array.from({ length: 1_000 }, (_, no) => `Machine ${no} ${'x'.repeat(80)}`).join('\n')}`;
+    const open = async () => {
+      await page.getByRole('button', { name: 'Import CSV' }).click();
+      return page.getByRole('dialog').getByRole('textbox').last();
+    };
+    const field = await open();
+    await field.fill(table);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.reload();
+    await awake(page);
+    const again = await open();
+    expect((await again.inputValue()).length).toBe(table.length);
+    await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
+    await expect(again).toHaveValue('');
+  });
+});

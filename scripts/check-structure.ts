@@ -91,11 +91,9 @@ if (lines > MOST_LINES_OF_CSS)
  * when it comes back. These needn't, each for its reason.
  */
 const KEEPS_NO_DRAFT: Record<string, string> = {
-  'capture/Start.tsx': 'the first sight of a tablet, which is to open at once; two short fields that are written anew for each person',
   'user/PasswordForm.tsx': 'a password is never kept',
   'shell/PlaceSearch.tsx': 'searches',
   'shell/Palette.tsx': 'searches',
-  'range/RangePanel.tsx': 'shows the range in force whenever it opens; an older text in it would be taken for that',
   'screens/HotkeyField.tsx': 'goes into the draft of the panel at once',
   'screens/ButtonProperties.tsx': 'goes into the draft of the panel at once',
   'screens/PanelSettings.tsx': 'goes into the draft of the panel at once',
@@ -116,7 +114,7 @@ const FIELDS_OF: Record<string, string> = {
   'workspaces/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',
 };
-const KEEPS = /\buse(?:Form|RowForm|Kept)(?:<[^(]*>)?\(/;
+const KEEPS = /\buse(?:Form|RowForm|Kept|KeptStart)(?:<[^(]*>)?\(/;
 for (const path of globSync('src/islands/**/*.tsx')) {
   const file = path.replaceAll('\\', '/').replace('src/islands/', '');
   if (file.startsWith('ui/') || file in KEEPS_NO_DRAFT || file in FIELDS_OF) continue;

@@ -5,7 +5,9 @@ import type { Observed } from '../../lib/contract/measurements.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
 import { Ground } from './Ground.tsx';
+import { Kept } from './Kept.tsx';
 import { BIG, BUTTON_PLAIN, BUTTON_PRIMARY, HEADING, TITLE } from './looks.ts';
+import { useKeptStart } from './useKeptStart.ts';
 
 const ROW = 'flex items-center justify-between gap-3 rounded-2 border border-line bg-surface px-3.5 py-2.5';
 const FIELD = 'grid gap-1 text-13 text-ink-2';
@@ -125,11 +127,15 @@ function Elsewhere({ engine, panel, unfinished }: Pick<StartProps, 'engine' | 'p
   );
 }
 
+/** What is said of a measurement before its first touch; it is kept until the panel opens. */
 function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Panel; isFirst: boolean }) {
   const t = useT();
   const workers = panel.definition.lanes.filter(({ kind }) => kind === 'worker');
-  const [name, setName] = useState(panel.name);
-  const [codes, setCodes] = useState<Record<string, string>>({});
+  const { values, restored, set, reset } = useKeptStart<{ name: string; codes: Record<string, string> }>(engine.person().user, {
+    name: panel.name,
+    codes: {},
+  });
+  const { name, codes } = values;
   const [consent, setConsent] = useState(false);
   const [refused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -138,16 +144,20 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
     if (panel.consent_text !== null && !consent) return setRefused(true);
     setBusy(true);
     const lanes = panel.definition.lanes.map((lane): Observed => ({ ...lane, worker: codes[lane.id]?.trim() || null, worker_name: null }));
-    void engine.begin({ name: name.trim() || panel.name, lanes, consent }).finally(() => setBusy(false));
+    void engine
+      .begin({ name: name.trim() || panel.name, lanes, consent })
+      .then(reset)
+      .finally(() => setBusy(false));
   };
   return (
     <section>
       <h2 className={HEADING}>{t('capture:start.title')}</h2>
       <p className="mb-3.5 text-ink-2">{t('capture:start.lead')}</p>
       <form className="grid gap-3.5" onSubmit={submit} noValidate>
+        <Kept restored={restored} onReset={reset} />
         <label className={FIELD}>
           {t('capture:start.name')}
-          <input className={INPUT} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          <input className={INPUT} value={name} maxLength={200} onChange={(event) => set('name', event.target.value)} />
         </label>
         {workers.map((lane) => (
           <label className={FIELD} key={lane.id}>
@@ -158,7 +168,7 @@ function NewMeasurement({ engine, panel, isFirst }: { engine: Engine; panel: Pan
               maxLength={40}
               autoComplete="off"
               placeholder={t('capture:start.worker_hint')}
-              onChange={(event) => setCodes({ ...codes, [lane.id]: event.target.value })}
+              onChange={(event) => set('codes', { ...codes, [lane.id]: event.target.value })}
             />
           </label>
         ))}

@@ -18,7 +18,7 @@ import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { useForm } from '../ui/form/useForm.ts';
+import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { newPicked, type Picked } from '../ui/table/picking.tsx';
 import { toast } from '../ui/toasts.ts';
@@ -157,16 +157,6 @@ const valuesOf = ({ name, own_unit, own_decimals }: Channel) => ({ name, unit: o
 type Values = ReturnType<typeof valuesOf>;
 const RULES = { name: 'required|max:120', unit: 'max:20', decimals: 'between:0,9' };
 
-/** What differs from the channel, as it is sent. */
-function patchOf(values: Values, channel: Channel): ChannelPatch {
-  const [name, unit] = [values.name.trim(), values.unit.trim() || null];
-  return {
-    ...(name === channel.name ? {} : { name }),
-    ...(unit === channel.own_unit ? {} : { unit }),
-    ...(values.decimals === channel.own_decimals ? {} : { decimals: values.decimals }),
-  };
-}
-
 /** One channel: Enter and leaving a cell save, Escape takes the typing back; what is refused says why and isn't sent. */
 function Row({
   channel,
@@ -193,28 +183,16 @@ function Row({
   const t = useT();
   const locale = useLocale();
   const { key } = channel;
-  const form = useForm<Values>({
-    initial: valuesOf(channel),
+  const { form, dirty, conflict } = useRowForm<Channel, Values>({
+    row: channel,
+    valuesOf,
+    save: (rev, patch) => store.save({ ...channel, rev }, patch as ChannelPatch),
     schema: { safeParse: (values) => updateChannel.body.safeParse({ ...(values as Values), rev: 0 }) },
     rules: RULES,
     draft: `channel ${channel.id}`,
-    version: channel.rev,
-    onSubmit: async (values) => {
-      const patch = patchOf(values, channel);
-      if (Object.keys(patch).length === 0) return;
-      const result = await store.save(channel, patch);
-      if (result.status === 'error') throw result.error;
-      if (result.status === 'saved') form.accept(valuesOf(result.row));
-      else {
-        form.reset(valuesOf(result.current));
-        toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t('errors:stale_rev')}` });
-      }
-    },
+    label: (field) => t(`channels:settings.${field}`),
   });
   const { busy } = form;
-  useEffect(() => {
-    if (!busy && !form.isDirty()) form.accept(valuesOf(channel));
-  }, [channel.rev, busy]);
   useEffect(() => {
     const { failure } = form;
     if (failure) toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${failure.code}`)}` });
@@ -232,6 +210,8 @@ function Row({
     toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t(`errors:${code}`)}` });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys of the dialog that stands over the page come by here too.
+    if (conflict) return;
     if (event.key === 'Enter') void form.submit();
     if (event.key === 'Escape') form.reset();
   };
@@ -239,7 +219,7 @@ function Row({
   const left = useRef(false);
   const save = () => {
     left.current = form.busy;
-    if (form.isDirty() && !form.unread) void form.submit();
+    if (dirty && !form.unread && !conflict) void form.submit();
   };
   useEffect(() => {
     if (!busy && left.current) save();
@@ -264,6 +244,7 @@ function Row({
           {place ? <ChannelMenu channel={channel} acts={acts} /> : null}
         </span>
         <DraftNote form={form} />
+        {conflict}
       </td>
       <td className={`${GROWS} ${NAME}`}>
         <TextField {...form.field('name')} label={t('channels:settings.name_of', { key })} bare disabled={!canWrite} autoComplete="off" />

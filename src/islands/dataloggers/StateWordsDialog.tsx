@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { useForm } from '../ui/form/useForm.ts';
+import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { presetOf, presetWords, STATE_PRESETS, type StatePreset } from './state-presets.ts';
@@ -38,29 +38,30 @@ const trimmed = (rows: readonly Word[]): StateWords =>
 export default function StateWordsDialog({ channel, store, onClose }: { channel: Channel; store: ChannelsStore; onClose: () => void }) {
   const t = useT();
   const format = useFormat();
-  const form = useForm<{ state_words: Word[] }>({
-    initial: { state_words: rowsOf(channel.state_words) },
+  const nameOf = ({ value }: Word) =>
+    value === 1 ? t('states:value_true') : value === 0 ? t('states:value_false') : t('states:value', { value: format.number(value) });
+  const { form, conflict } = useRowForm<Channel, { state_words: Word[] }>({
+    row: channel,
+    valuesOf: ({ state_words }) => ({ state_words: rowsOf(state_words) }),
+    save: (rev, { state_words }) => {
+      const words = trimmed(state_words ?? []);
+      return store.save({ ...channel, rev }, { state_words: words.length === 0 ? null : [...words] });
+    },
     draft: `state words ${channel.id}`,
-    version: channel.rev,
     schema: { safeParse: ({ state_words }) => schemaOf(state_words as Word[]) },
-    onSubmit: async ({ state_words }) => {
-      const words = trimmed(state_words);
-      const result = await store.save(channel, { state_words: words.length === 0 ? null : [...words] });
-      if (result.status === 'error') throw result.error;
-      if (result.status === 'conflict') {
-        toast({ kind: 'alarm', text: `${t('dataloggers:settings.failed')}: ${t('errors:stale_rev')}` });
-        return false;
-      }
+    label: () => t('channels:settings.words'),
+    written: (_field, words) =>
+      trimmed(words as Word[])
+        .map((word) => `${nameOf(word)}: ${LOCALES.map((locale) => word[locale] || '–').join(', ')}`)
+        .join('; '),
+    onSaved: () => {
       toast({ text: t('states:saved') });
       onClose();
-      return true;
     },
   });
   const rows = form.values.state_words;
   const put = (next: Word[]) => form.set('state_words', next);
   const change = (index: number, next: Partial<Word>) => put(rows.with(index, { ...rows[index]!, ...next }));
-  const nameOf = ({ value }: Word) =>
-    value === 1 ? t('states:value_true') : value === 0 ? t('states:value_false') : t('states:value', { value: format.number(value) });
   const swap = () => {
     const [on, off, ...others] = rows as [Word, Word, ...Word[]];
     put([{ ...off, value: on.value }, { ...on, value: off.value }, ...others]);
@@ -85,6 +86,7 @@ export default function StateWordsDialog({ channel, store, onClose }: { channel:
       }
       onClose={onClose}
     >
+      {conflict}
       <p className="soft">{t('states:text')}</p>
       <div className="flex flex-wrap items-end gap-3 *:first:min-w-60">
         <Select

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineImport } from '../../lib/client/machines/machine-import.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { IMPORT_MAX_BYTES } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -14,6 +15,9 @@ import { Source } from './Source.tsx';
 import { TableFooter, TableStep } from './TableStep.tsx';
 
 await ready('machine-import', 'forms', 'errors');
+
+/** A table as it may come, and what stands around it where it is kept: quotes and line ends take two characters there. */
+const TABLE_LONGEST = 1.2 * IMPORT_MAX_BYTES;
 
 /** Machines from a table: which one, what of it is what, what is wrong with it; then they come, and there is a way back. */
 export default function ImportMachines({
@@ -36,7 +40,7 @@ export default function ImportMachines({
   const [store] = useState(() => createMachineImport(browserDeps(context.organization) satisfies StoreDeps, workspace));
   const state = useStore(store.$state);
   // The text of a table that was read is kept too, so that the file needn't be chosen again.
-  const { values, restored, set, reset } = useKept(`import-machines ${context.organization}`, { text: '' });
+  const { values, restored, set, reset } = useKept(`import-machines ${context.organization}`, { text: '' }, TABLE_LONGEST);
   const read = state.step === 'table' ? state.table.text : null;
   useEffect(() => {
     if (read !== null) set('text', read);

@@ -25,8 +25,10 @@ import { useNarrow } from '../shell/Signed.tsx';
 import { useTimePlace } from '../shell/time-place.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { DateField, DateTimeField } from '../ui/form/MomentField.tsx';
 import { offsetName } from '../ui/form/moment-text.ts';
+import { useKept } from '../ui/form/useKept.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { POP } from '../ui/menu-looks.ts';
 import type { RangeControlProps, Within } from './RangeControl.tsx';
@@ -115,10 +117,7 @@ interface Parts {
 }
 
 /** A moment that was written or pointed at, RFC 3339 in UTC. */
-interface Draft {
-  from: string | null;
-  to: string | null;
-}
+type Draft = Record<'from' | 'to', string | null>;
 
 function Choice({
   range,
@@ -137,13 +136,13 @@ function Choice({
   const place = useTimePlace();
   const { zone } = place;
   const locale = useLocale();
-  const [draft, setDraft] = useState<Draft>(() =>
-    within && span ? { from: text(span.from), to: text(span.to) } : draftOf(span, zone, days),
-  );
+  const kept = useKept<Draft>('range', within && span ? { from: text(span.from), to: text(span.to) } : draftOf(span, zone, days));
+  const draft = kept.values;
   const [failed, setFailed] = useState(false);
   const chosen = spanOfDraft(draft, zone, days);
 
   const choose = (next: TimeRange | null) => {
+    kept.reset();
     onChange(next);
     onClose();
   };
@@ -153,15 +152,24 @@ function Choice({
     else setFailed(true);
   };
   const Moment = days ? DateField : DateTimeField;
-  const put = (change: Partial<Draft>) => {
-    setFailed(false);
-    setDraft({ ...draft, ...change });
+  const field = (name: keyof Draft) => {
+    const { onType, ...props } = kept.typed(name);
+    const type: typeof onType = (...typed) => {
+      setFailed(false);
+      onType(...typed);
+    };
+    return { ...props, onType: type };
+  };
+  const point = ({ from, to }: Draft) => {
+    field('from').onType(from, null, null);
+    field('to').onType(to, null, null);
   };
   const clock = [zoneText(zone, locale), chosen ? offsetName(chosen.from, zone) : ''].filter(Boolean).join(', ');
   return children({
     names: <Names range={range} span={span} anyTime={anyTime} days={days} shifts={shifts} within={within} onChoose={choose} />,
     own: (
       <div className="grid gap-2">
+        <DraftNote form={kept} />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field does what the button below does */}
         <div
           className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1"
@@ -169,8 +177,8 @@ function Choice({
             if (key === 'Enter' && target instanceof HTMLInputElement) apply();
           }}
         >
-          <Moment label={t('range:from')} hint="" zone={zone} value={draft.from} onChange={(from) => put({ from })} picker={false} />
-          <Moment label={t('range:to')} hint="" zone={zone} value={draft.to} onChange={(to) => put({ to })} picker={false} />
+          <Moment label={t('range:from')} hint="" zone={zone} {...field('from')} picker={false} />
+          <Moment label={t('range:to')} hint="" zone={zone} {...field('to')} picker={false} />
         </div>
         <p className="hidden text-12 text-ink-3 phone:block">{clock}</p>
         {failed ? (
@@ -183,7 +191,7 @@ function Choice({
             place={place}
             span={chosen}
             marks={marks}
-            onChoose={(first, last) => put(draftOf({ from: startOf(first, zone), to: startOf(last, zone, 1) }, zone, days))}
+            onChoose={(first, last) => point(draftOf({ from: startOf(first, zone), to: startOf(last, zone, 1) }, zone, days))}
           />
         )}
       </div>
@@ -191,7 +199,14 @@ function Choice({
     foot: (
       <>
         <span className="min-w-0 flex-1 leading-4 text-ink-3 phone:hidden">{clock}</span>
-        <Button variant="ghost" size="sm" onPress={onClose}>
+        <Button
+          variant="ghost"
+          size="sm"
+          onPress={() => {
+            kept.reset();
+            onClose();
+          }}
+        >
           {t('range:cancel')}
         </Button>
         <Button variant="primary" size="sm" onPress={apply} isDisabled={chosen === null}>
