@@ -27,6 +27,8 @@ COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/lib ./src/lib
 COPY locales ./locales
+# The demo plant, for whoever starts the image with this instead: node scripts/demo.ts
+COPY scripts/demo.ts ./scripts/
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

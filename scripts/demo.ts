@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { hashPassword } from '../src/lib/server/auth/passwords.ts';
 import { type DemoPlant, isDemoHere, seedDemo } from '../src/lib/server/demo/seed.ts';
-import { renewStopwatch, seedStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
+import { renewStopwatch, seedStopwatch, tapStopwatch } from '../src/lib/server/demo/seed-stopwatch.ts';
 import { startSimulators } from '../src/lib/server/demo/simulators.ts';
 import { letVisitorsIn } from '../src/lib/server/demo/visitor.ts';
 import { ConfigError, parseConfig } from '../src/lib/server/kernel/config.ts';
@@ -21,6 +21,8 @@ import { startServer } from '../src/lib/server/process/web/start-server.ts';
  */
 
 const HOUR_MS = 3_600_000;
+/** As often something new may be tapped on the measurement under way. */
+const TAPS_MS = 20_000;
 
 /** What the demo keeps beside its database, readable by its owner only: the loggers' tokens and the password are hashes in there. */
 interface Kept extends DemoPlant {
@@ -39,10 +41,12 @@ async function main(): Promise<void> {
   await seedStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'the demo has no measurements'));
   const renew = () =>
     renewStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'the measurements of the demo grow old'));
+  const tap = () => tapStopwatch(server.deps, kept.email).catch((error: unknown) => log.warn({ err: error }, 'nobody taps in the demo'));
   if (config.demoPublic) {
     await letVisitorsIn(server.deps);
     await renew();
     setInterval(() => void renew(), HOUR_MS).unref();
+    setInterval(() => void tap(), TAPS_MS).unref();
   }
   const lastSeen = await newest(server.deps, kept.email);
   const simulators = startSimulators(kept, server.url, lastSeen, (text) => log.warn(text));

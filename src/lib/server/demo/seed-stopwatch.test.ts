@@ -12,7 +12,7 @@ import {
   testDeps,
 } from '../testing/testing.ts';
 import { seedPlant } from './seed-plant.ts';
-import { renewStopwatch, seedStopwatch } from './seed-stopwatch.ts';
+import { renewStopwatch, seedStopwatch, tapStopwatch } from './seed-stopwatch.ts';
 
 const EMAIL = 'demo@plant.example';
 /** 2026-11-21T21:30Z, a Saturday. */
@@ -118,6 +118,38 @@ describe.each(ENGINES)('the stopwatch of the demo on %s', (engine) => {
     expect(mornings).toEqual(['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25']);
     expect(rows.every(({ conflict_count, entry_count }) => conflict_count === 0 && entry_count! > 0)).toBe(true);
     expect((await all()).sessions).toEqual([]);
+  });
+
+  it('goes on being tapped while it is looked at, as if somebody had stood there all the time, and for no longer than a shift', async () => {
+    const { deps, clock, organization } = await demo(engine);
+    // Monday, half past seven in Prague.
+    clock.advance(33 * 3_600e6);
+    await seedStopwatch(deps, EMAIL);
+    const running = async () => {
+      const rows = await deps.db.read(organization.id, (reader) =>
+        reader.selectFrom('measurements').selectAll().where('organization_id', '=', organization.id).execute(),
+      );
+      return rows.find(({ state }) => state === 'running')!;
+    };
+    const before = await running();
+    for (let minute = 0; minute < 60; minute++) {
+      clock.advance(60e6);
+      await tapStopwatch(deps, EMAIL);
+    }
+    const after = await running();
+    expect(after).toMatchObject({ id: before.id, conflict_count: 0 });
+    expect(after.tap_count - before.tap_count).toBeGreaterThan(20);
+    await tapStopwatch(deps, EMAIL);
+    expect((await running()).tap_count).toBe(after.tap_count);
+    clock.advance(12 * 3_600e6);
+    await tapStopwatch(deps, EMAIL);
+    await renewStopwatch(deps, EMAIL);
+    const rows = await deps.db.read(organization.id, (reader) =>
+      reader.selectFrom('measurements').selectAll().where('id', '=', before.id).executeTakeFirstOrThrow(),
+    );
+    expect(rows).toMatchObject({ state: 'finished', conflict_count: 0 });
+    expect(rows.ended_ms! - rows.started_ms!).toBeGreaterThan(7 * 3_600_000);
+    expect(rows.ended_ms! - rows.started_ms!).toBeLessThanOrEqual(8 * 3_600_000);
   });
 
   it.each(['en', 'sk'] as const)('says all of it in %s', async (locale) => {

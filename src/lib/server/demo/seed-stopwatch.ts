@@ -16,7 +16,7 @@ import { publishScreen } from '../screens/publish-screen.ts';
 import { getScreen, updateScreen } from '../screens/screens.service.ts';
 import { DEMO_ZONE } from './model.ts';
 import { DEMO_SHIFTS, demoExceptions } from './plant.ts';
-import { type Activities, cycleStudy, ending, studyBegin, underWay, workDay } from './stopwatch.ts';
+import { type Activities, cycleStudy, ending, meanwhile, studyBegin, underWay, workDay } from './stopwatch.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
 /**
@@ -52,6 +52,9 @@ interface StopwatchPlant {
 }
 
 const HOUR = 3_600_000;
+/** What is under way ends after a shift's length, some minutes after its last tap. */
+const LONGEST = 8 * HOUR;
+const AFTER_LAST = 5 * 60_000;
 const LOOK_BACK = 14 * DAY;
 
 /**
@@ -111,17 +114,56 @@ export async function renewStopwatch(deps: Deps, email: string): Promise<void> {
   const now = Math.floor(deps.clock.now() / 1_000);
   const [shift] = lastMornings(now);
   const known = plant.measurements.filter(({ id }) => isSeeded(plant, id));
-  const open = known.filter(({ state, archived_at }) => state === 'running' && archived_at === null);
-  const over = open.filter(({ started_ms }) => now - (started_ms ?? now) > 8 * HOUR);
+  const open = openOf(plant);
+  const over = open.filter(({ started_ms }) => now - (started_ms ?? now) > LONGEST);
   await asPeople(deps, plant, async (as) => {
-    for (const { id, started_ms } of over) {
-      const end = started_ms! + 100 * 60_000;
+    for (const { id } of over) {
+      const end = (await lastTapOf(deps, plant, id)) + AFTER_LAST;
       await sendTaps(await as(plant.manager, end), id, { taps: ending(end) });
     }
     if (open.length === over.length) await makeMeasurement(as, plant, 'running', idOf(plant, 'running', now), running(plant, now));
     if (shift !== undefined && !known.some(({ started_ms }) => started_ms === shift))
       await makeMeasurement(as, plant, 'shift', idOf(plant, 'shift', shift), wholeShift(plant, shift));
   });
+}
+
+/**
+ * For a plant that is looked at: what has happened on the measurement under way since its newest tap is tapped. Nobody comes after a shift's length.
+ * @param email of the demo's user
+ */
+export async function tapStopwatch(deps: Deps, email: string): Promise<void> {
+  const plant = await stopwatchPlantOf(deps, email);
+  if (!plant?.present.has(idOf(plant, 'packing'))) return;
+  for (const { id, started_ms } of openOf(plant)) {
+    if (started_ms === null) continue;
+    const now = Math.min(Math.floor(deps.clock.now() / 1_000), started_ms + LONGEST - AFTER_LAST);
+    const since = await lastTapOf(deps, plant, id);
+    if (meanwhile(started_ms, since, now, (key) => key).length === 0) continue;
+    await asPeople(deps, plant, async (as) => {
+      const ctx = await as(plant.manager, now);
+      const screen = await getScreen(ctx, idOf(plant, 'packing'));
+      await sendTaps(ctx, id, { taps: meanwhile(started_ms, since, now, activitiesOf(screen)) });
+    });
+  }
+}
+
+/** Seeded measurements that are under way. */
+const openOf = (plant: StopwatchPlant) =>
+  plant.measurements.filter(({ id, state, archived_at }) => isSeeded(plant, id) && state === 'running' && archived_at === null);
+
+/** The moment of a measurement's newest tap, milliseconds. */
+async function lastTapOf(deps: Deps, { organization: { id: organization_id } }: StopwatchPlant, measurement: string): Promise<number> {
+  const { body } = await deps.db.read(organization_id, (db) =>
+    db
+      .selectFrom('tap_events')
+      .select('body')
+      .where('organization_id', '=', organization_id)
+      .where('measurement_id', '=', measurement)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  return (JSON.parse(body) as Tap).at;
 }
 
 type As = (userId: string, at: number) => Promise<Ctx>;
@@ -255,6 +297,12 @@ const MEASUREMENTS: Record<MeasurementThing, { screen: ScreenThing; name: string
   running: { screen: 'packing', name: 'Balicí linka 2 – probíhající snímek', worker: 'P-12', note: null },
 };
 
+/** What the buttons of a screen stand for. */
+function activitiesOf({ draft }: Awaited<ReturnType<typeof getScreen>>): Activities {
+  const byKey = new Map(draft.buttons.map((button) => [button.id.replace(/-plus$/, ''), button.activity_id]));
+  return (key) => byKey.get(key)!;
+}
+
 /** Its taps are sent at once, so that it is there with all of them or without any. */
 async function makeMeasurement(
   as: As,
@@ -266,7 +314,6 @@ async function makeMeasurement(
   const { screen: screenThing, name, worker, note } = MEASUREMENTS[thing];
   const [atBegin, atEnd] = [await as(by, begin), await as(by, until)];
   const screen = await getScreen(atBegin, idOf(plant, screenThing));
-  const byKey = new Map(screen.draft.buttons.map((button) => [button.id.replace(/-plus$/, ''), button.activity_id]));
   const lane = screen.draft.lanes[0]!;
   await createMeasurement(atBegin, {
     ...{ id, name: plant.word(name), note: note && plant.word(note), consent: true },
@@ -274,6 +321,6 @@ async function makeMeasurement(
     screen_version: screen.version!,
     lanes: [{ ...lane, worker, worker_name: null }],
   });
-  const said = taps((key) => byKey.get(key)!).map((tap) => (tap.text ? { ...tap, text: plant.word(tap.text) } : tap));
+  const said = taps(activitiesOf(screen)).map((tap) => (tap.text ? { ...tap, text: plant.word(tap.text) } : tap));
   await sendTaps(atEnd, id, { taps: said });
 }

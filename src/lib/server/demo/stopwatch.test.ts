@@ -3,7 +3,7 @@ import { tap as tapShape } from '../../contract/tap-events.ts';
 import { computeTimeline, type Timeline } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { DEMO_LOGGERS, historyMoments } from './model.ts';
-import { cycleStudy, studyBegin, underWay, workDay } from './stopwatch.ts';
+import { cycleStudy, meanwhile, studyBegin, underWay, workDay } from './stopwatch.ts';
 
 const KEYS = ['work', 'handling', 'setting', 'checking', 'waiting', 'breakdown', 'walking', 'break', 'pieces', 'rejects'];
 const STUDY_KEYS = ['take', 'load', 'process', 'check', 'put-away', 'foreign'];
@@ -147,5 +147,17 @@ describe('the meter of the packing line', () => {
     const inBreak = meter(begin + 4.4 * HOUR) - meter(begin + 4.1 * HOUR);
     expect(inBreak).toBeLessThan(drawn / 100);
     for (let at = begin; at < begin + 8 * HOUR; at += 7 * MINUTE) expect(meter(at + 7 * MINUTE)).toBeGreaterThanOrEqual(meter(at));
+  });
+});
+
+describe.each(MORNINGS)('what is tapped while somebody looks, on %i', (begin) => {
+  it('is the same whether it is asked for every minute or once', () => {
+    const until = begin + 3 * HOUR;
+    const said = (taps: readonly Tap[]) => taps.map(({ kind, at, activity, value }) => ({ kind, at, activity, value }));
+    const minutes: Tap[] = [];
+    for (let at = begin; at < until; at += MINUTE) minutes.push(...meanwhile(begin, at, at + MINUTE, uuid));
+    expect(said(minutes)).toEqual(said(meanwhile(begin, begin, until, uuid)));
+    expect(minutes.length).toBeGreaterThan(40);
+    for (const one of minutes) expect(tapShape.safeParse(one)).toMatchObject({ success: true });
   });
 });

@@ -194,6 +194,20 @@ export function studyBegin(mornings: readonly number[]): number | null {
   return null;
 }
 
+/** A touch for each thing that she does, and the pieces once enough are packed. */
+function tapDoings(list: readonly Doing[], now: number, tap: ReturnType<typeof tablet>['tap'], activity: Activities): void {
+  let packed = 0;
+  list.forEach(({ at, key: doing }, index) => {
+    tap('switch', at, { lane: LANE, activity: activity(doing) });
+    const next = list[index + 1]?.at;
+    if (doing === 'work' && next !== undefined) packed += next - at;
+    if (packed > 9 * MINUTE && doing !== 'work' && at + 5 * SECOND < now) {
+      tap('count', at + 5 * SECOND, { activity: activity('pieces'), value: Math.round((packed / SECOND) * PIECES_PER_S) });
+      packed = 0;
+    }
+  });
+}
+
 /** A measurement under way: its last state began a few minutes before `now`. */
 export function underWay(from: number, now: number, activity: Activities): Tap[] {
   const { taps, tap } = tablet('tablet-h2-1', from - Math.min(MINUTE, now - from));
@@ -205,19 +219,19 @@ export function underWay(from: number, now: number, activity: Activities): Tap[]
   const present = key === 'work' || key === 'rest' ? BUSY[key] : key;
   const begun = before !== present ? present : key === 'work' || key === 'rest' ? 'checking' : null;
   if (begun !== null && last > from) list.push({ at: last, key: begun });
-  let packed = 0;
-  list.forEach(({ at, key: doing }, index) => {
-    tap('switch', at, { lane: LANE, activity: activity(doing) });
-    const next = list[index + 1]?.at;
-    if (doing === 'work' && next !== undefined) packed += next - at;
-    if (packed > 9 * MINUTE && doing !== 'work' && at + 5 * SECOND < now) {
-      tap('count', at + 5 * SECOND, { activity: activity('pieces'), value: Math.round((packed / SECOND) * PIECES_PER_S) });
-      packed = 0;
-    }
-  });
+  tapDoings(list, now, tap, activity);
   return inOrder(taps);
 }
 const BUSY = { work: 'work', rest: 'setting' } as const;
+
+/** How a measurement that began at `from` goes on between two moments, from a tablet that was opened for it. */
+export function meanwhile(from: number, since: number, now: number, activity: Activities): Tap[] {
+  const { taps, tap } = tablet('tablet-h2-1', since);
+  // Always the whole of it, so that what is done up to a moment doesn't depend on when somebody asks.
+  const until = from + 8 * HOUR;
+  tapDoings(doings(from, until), until, tap, activity);
+  return inOrder(taps.filter(({ at }) => at > since && at <= now));
+}
 
 /** The end of a measurement, from a tablet that was opened for it. */
 export function ending(at: number): Tap[] {
