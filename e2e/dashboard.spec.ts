@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -131,6 +131,18 @@ test('a favourite stands there with its newest value, moves by itself, and goes 
   await expect(favorites.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(favorites.getByRole('listitem')).toHaveCount(2);
+  // The small pictures can be taken away, as they are drawn and as what they are drawn of.
+  for (const [name, ending] of [
+    ['Values as CSV', 'csv'],
+    ['Picture as PNG', 'png'],
+  ] as const) {
+    await favorites.getByRole('button', { name: 'Download what is shown' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^Favourites_.*\\.${ending}$`));
+    const file = readFileSync(await download.path());
+    if (ending === 'csv') expect(file.toString('utf8')).toMatch(/Oven 3: chamber[\s\S]*,232\.25/);
+    else expect(file.subarray(1, 4).toString('latin1')).toBe('PNG');
+  }
   await favorites.getByRole('link', { name: 'chamber' }).first().click();
   await expect(page).toHaveURL(at(`/dlog/dataloggers/${oven.id}`));
 });

@@ -11,9 +11,12 @@ import { lineValue, seriesOf } from './model.ts';
 
 /** The points that a chart shows, as a table. Loaded when somebody asks for it. */
 
+/** What a column needs to know of its channel. */
+export type Taken = Pick<Channel, 'id' | 'name' | 'unit' | 'kind' | 'decimals' | 'state_words'>;
+
 interface Shown {
   /** Channels in sight. */
-  channels: readonly Channel[];
+  channels: readonly Taken[];
   states: Readonly<Record<string, SeriesState>>;
   window: Span;
 }
@@ -27,10 +30,10 @@ interface CsvWords {
   min: string;
   mean: string;
   max: string;
-  state: (channel: Channel, value: ReadingValue) => string;
+  state: (channel: Taken, value: ReadingValue) => string;
 }
 
-const title = ({ name, unit }: Channel): string => (unit ? `${name} [${unit}]` : name);
+const title = ({ name, unit }: Taken): string => (unit ? `${name} [${unit}]` : name);
 
 /** The clock of the zone as spreadsheets read it; with its offset where it shows the same twice. */
 function wallText(us: number, zone: string): string {
@@ -48,7 +51,7 @@ function wallText(us: number, zone: string): string {
 export function chartCsv({ channels, states, window }: Shown, words: CsvWords): string {
   const dialect = CSV_DIALECTS[words.locale];
   const columns: { head: string; cells: Map<number, unknown> }[] = [];
-  const number = (value: number | null | undefined, { decimals }: Channel, more = 0) =>
+  const number = (value: number | null | undefined, { decimals }: Taken, more = 0) =>
     value == null ? null : decimals === null ? value : new Decimals(value, decimals + more);
   for (const channel of channels) {
     const series = seriesOf(states[channel.id]);

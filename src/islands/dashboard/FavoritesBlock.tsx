@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Star } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { createSparklines, type SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import { createReadings } from '../../lib/client/dashboard/dashboard.store.ts';
 import type { FavoriteReadings } from '../../lib/contract/favorites.ts';
@@ -14,6 +14,7 @@ import { type PageContext, useCoarseNow, useNarrow } from '../shell/Signed.tsx';
 import { isVisitor } from '../shell/visitor.ts';
 import { Age } from '../ui/Age.tsx';
 import { KEPT_TRUE } from '../ui/AsOf.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -22,6 +23,8 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
 import { Calm, Lines, LinesWaiting, More, What } from './parts.tsx';
+
+const TakeFavorites = part(() => import('./TakeFavorites.tsx'));
 
 /** Star, what it is, its day, its newest value. */
 const FAVORITE =
@@ -40,6 +43,7 @@ export function FavoritesBlock({ context, deps, initial }: BlockProps<readonly F
   }));
   useStarted(readings);
   useStarted(sparklines);
+  const figure = useRef<HTMLDivElement>(null);
   const state = useStore(readings.$state);
   if (state.status === 'loading') return <LinesWaiting />;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void readings.load()} />;
@@ -53,11 +57,21 @@ export function FavoritesBlock({ context, deps, initial }: BlockProps<readonly F
       </>
     );
   return (
-    <Lines>
-      {state.data.map((row) => (
-        <Favorite key={`${row.entity} ${row.entity_id}`} row={row} context={context} sparklines={sparklines} />
-      ))}
-    </Lines>
+    <div className="relative">
+      {/* Beside the heading, which is the frame's. */}
+      <div className="absolute right-0 bottom-full print:hidden">
+        <Boundary instead={null}>
+          <TakeFavorites rows={state.data} sparklines={sparklines} of={figure} />
+        </Boundary>
+      </div>
+      <div ref={figure}>
+        <Lines>
+          {state.data.map((row) => (
+            <Favorite key={`${row.entity} ${row.entity_id}`} row={row} context={context} sparklines={sparklines} />
+          ))}
+        </Lines>
+      </div>
+    </div>
   );
 }
 
@@ -94,8 +108,10 @@ function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context
           )}
         </span>
         <What href={linkOf(row, locale)}>
-          <span className="med one-line">{row.name}</span>
-          <small>{under}</small>
+          <span className="med one-line" data-take>
+            {row.name}
+          </span>
+          <small data-take>{under}</small>
         </What>
         <Reading channel={first ?? null} sparklines={sparklines} />
       </div>
@@ -103,7 +119,7 @@ function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context
         <div key={channel.id} className={FAVORITE}>
           <span className={STAR} />
           <What>
-            <small>{channel.name}</small>
+            <small data-take>{channel.name}</small>
           </What>
           <Reading channel={channel} sparklines={sparklines} />
         </div>
@@ -130,7 +146,7 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
     <>
       <Sparkline row={picture} store={sparklines} now={now} width={width} />
       <span className="two text-right [&>small]:whitespace-nowrap">
-        <span className={KEPT_TRUE}>
+        <span className={KEPT_TRUE} data-take>
           <ChannelValue value={channel?.last?.value ?? null} of={channel ?? null} />
         </span>
         <small>

@@ -20,6 +20,8 @@ export interface SparklinesStore {
   start(): () => void;
   /** Asks for a channel that has come into sight. */
   want(channel: string): void;
+  /** The series of these channels, once all of them are there or could not be had. */
+  allOf(channels: readonly string[]): Promise<Readonly<Record<string, Series | null>>>;
 }
 
 /** Small pictures of the last day, loaded only for what is in sight and kept. */
@@ -57,14 +59,26 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
     }
   }
 
+  function want(channel: string): void {
+    const at = loadedAt.get(channel);
+    if (at !== undefined && deps.now() - at < FRESH_MS) return;
+    loadedAt.set(channel, deps.now());
+    void pool(() => load(channel));
+  }
+
   return {
     $sparklines,
     start: () => view.start(hear),
-    want(channel) {
-      const at = loadedAt.get(channel);
-      if (at !== undefined && deps.now() - at < FRESH_MS) return;
-      loadedAt.set(channel, deps.now());
-      void pool(() => load(channel));
+    want,
+    allOf(channels) {
+      for (const channel of channels) want(channel);
+      return new Promise((resolve) => {
+        const stop = $sparklines.subscribe((all) => {
+          if (channels.some((channel) => !(channel in all))) return;
+          resolve(all);
+          queueMicrotask(() => stop());
+        });
+      });
     },
   };
 }
