@@ -12,12 +12,17 @@ import { DEVICES, type Device, demoIds, demoLogin, filled, signInto, slug, THEME
 
 /**
  * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo of each language. FILTER is a part
- * of `path locale theme device`, e.g. `-- "/dlog/dataloggers cs light"`; a word that ends with `*` is a beginning: `-- "/tm* cs"`.
+ * of `path locale theme device`, e.g. `-- "/dlog/dataloggers cs light"`; a word that ends with `*` is a beginning: `-- "/tm* cs"`. Several of
+ * them stand behind commas: `-- "cs light desktop, en dark phone"`.
  * Made only when they are named: the devices `small` (320 px), `half` (900 px), `print` (a PDF of signed-in pages) and `gone` (what a page
  * shows after its server ended).
  */
 
-const filter = process.argv.slice(2).join(' ');
+const filters = process.argv
+  .slice(2)
+  .join(' ')
+  .split(',')
+  .map((one) => one.trim().split(' '));
 /** Devices that are looked at only when somebody names one. */
 const ON_REQUEST: readonly Device[] = ['small', 'half', 'print', 'gone'];
 /** Seconds after which a page has noticed that its server is gone. */
@@ -49,9 +54,11 @@ const VIEWS: readonly View[] = [
   },
 ];
 const wanted = (...words: string[]): boolean =>
-  filter
-    .split(' ')
-    .every((part) => words.some((word) => (part.endsWith('*') || part === '' ? word.startsWith(part.replace('*', '')) : word === part)));
+  filters.some((parts) =>
+    parts.every((part) =>
+      words.some((word) => (part.endsWith('*') || part === '' ? word.startsWith(part.replace('*', '')) : word === part)),
+    ),
+  );
 
 const browser = await chromium.launch(config.use?.launchOptions);
 mkdirSync('shots', { recursive: true });
@@ -71,7 +78,7 @@ interface Picture {
 }
 /** What is wanted of a language. Pages for everybody are shown as a visitor sees them; the log-in sends a signed-in person home. */
 function plan(locale: Locale): Picture[] {
-  const devices = (Object.keys(DEVICES) as Device[]).filter((device) => !ON_REQUEST.includes(device) || filter.split(' ').includes(device));
+  const devices = (Object.keys(DEVICES) as Device[]).filter((device) => !ON_REQUEST.includes(device) || filters.flat().includes(device));
   return devices.flatMap((device) =>
     THEMES.flatMap((theme) => [
       ...ROUTES.filter(({ path }) => device !== 'tablet' && wanted(path, locale, theme, device))
