@@ -82,7 +82,7 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
   };
   return (
     <section aria-label={name}>
-      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-b border-b-line-2 pb-1.5 max-[761px]:[&>.st]:whitespace-normal">
+      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-b border-b-line-2 pb-1.5 max-[761px]:[&>.st]:whitespace-normal slim:gap-x-2 slim:[&_.btn]:w-(--control-touch) slim:[&_.btn]:gap-0 slim:[&_.btn]:px-0 slim:[&_.btn]:text-[0px]">
         <h2 className="h2">{name}</h2>
         <span className="muted">{t('activities:taxonomies.count', { count: row.categories.length })}</span>
         {isOff ? <Tag>{t('activities:mark.archived')}</Tag> : null}
@@ -115,7 +115,7 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
             >
               <ColorSwatch color={color} loss={category.loss} />
               <span className="min-w-0 hyphens-auto wrap-break-word">{category.names[locale]}</span>
-              <small className="muted mono text-11 whitespace-nowrap">{category.code}</small>
+              <small className="muted mono text-11 whitespace-nowrap phone:hidden">{category.code}</small>
               {category.loss ? <small className="muted text-11 whitespace-nowrap">{t('activities:mark.loss')}</small> : null}
             </li>
           );

@@ -47,7 +47,7 @@ export function useColumns({ organization, narrow }: ColumnDeps): readonly Table
     const status: TableColumn<Machine> = {
       id: 'status',
       name: t('machines:column.status'),
-      width: 146,
+      width: 120,
       cell: (row) => <MachineStatus row={row} />,
       sortBy: (row) => row.status,
       skeleton: [84],
@@ -78,7 +78,7 @@ export function useColumns({ organization, narrow }: ColumnDeps): readonly Table
       {
         id: 'place',
         name: t('machines:column.place'),
-        width: 190,
+        width: 160,
         priority: 2,
         cell: (row) => {
           const { main, under } = placeOf(row);
@@ -104,7 +104,7 @@ export function useColumns({ organization, narrow }: ColumnDeps): readonly Table
       {
         id: 'last_seen_at',
         name: t('machines:column.last_sign'),
-        width: 140,
+        width: 120,
         priority: 2,
         cell: (row) => <LastSign row={row} />,
         skeleton: [72],

@@ -106,7 +106,8 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     <div className="tm-day">
       <div className="grid min-h-75 grid-cols-[minmax(0,1fr)_236px] border-b border-b-line-2 max-[961px]:grid-cols-1">
         <div className="min-w-0 pt-0 pr-2.5 pb-2 pl-5 phone:pt-0 phone:px-3 phone:pb-2">
-          <div className="flex flex-wrap items-center gap-1 min-h-9 pt-1 phone:pt-2.5">
+          {/* In the narrowest window all tools stand in one line: the one with a name shows its icon. */}
+          <div className="flex flex-wrap items-center gap-1 min-h-9 pt-1 phone:pt-2.5 max-[381px]:[&>.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&>.btn:has(>.i)]:gap-0 max-[381px]:[&>.btn:has(>.i)]:px-0 max-[381px]:[&>.btn:has(>.i)]:text-[0px]">
             <Legend work={work} />
             <span className="spacer" />
             <WindowBar

@@ -85,7 +85,7 @@ export default function ViewsMenu({ context, list, query, onQuery, columns }: Vi
         placement="bottom end"
         label={t('lists:views.title')}
         trigger={
-          <Button variant="ghost" size="sm" icon={Bookmark}>
+          <Button variant="ghost" size="sm" icon={Bookmark} tool={shown === null}>
             {shown === null ? t('lists:views.title') : <span className="one-line max-w-40">{shown.name}</span>}
             {changed ? <span className="muted">{t('lists:views.changed')}</span> : null}
           </Button>

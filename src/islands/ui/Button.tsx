@@ -8,6 +8,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
   icon?: Glyph;
+  /** One of several tools in a row: where there is little room it shows its icon only, and its name is still read out. */
+  tool?: boolean;
   /** Full width of its container, for phones and narrow dialogs. */
   block?: boolean;
   children: ReactNode;
@@ -19,10 +21,12 @@ export function buttonClass(variant: ButtonVariant = 'default', size: 'sm' | 'md
   return ['btn', variant === 'default' ? '' : variant, size === 'sm' ? 'sm' : '', more].filter(Boolean).join(' ');
 }
 
+const TOOL = 'half:w-(--control-sm) half:gap-0 half:px-0 half:text-[0px] pointer-coarse:half:w-(--control-touch)';
+
 /** The push button. `isPending` keeps focus and width and shows work along its lower edge. */
-export function Button({ variant, size, icon, block, children, ...rest }: ButtonProps) {
+export function Button({ variant, size, icon, tool, block, children, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'w-full' : '')}>
+    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'w-full' : tool ? TOOL : '')}>
       {icon ? <Icon of={icon} size={size === 'sm' ? 14 : 16} /> : null}
       {children}
     </AriaButton>

@@ -12,7 +12,7 @@ export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
       placement="bottom end"
       label={t('ui:table.columns')}
       trigger={
-        <Button variant="ghost" size="sm" icon={Columns3}>
+        <Button variant="ghost" size="sm" icon={Columns3} tool>
           {t('ui:table.columns')}
         </Button>
       }

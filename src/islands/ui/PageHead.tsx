@@ -34,7 +34,7 @@ const LINE =
 
 // Buttons keep their names for screen readers. In the narrowest window the main one shows its icon only, too.
 const ICONS =
-  'slim:[&_.btn:has(>.i):not(.primary)]:w-(--control-touch) slim:[&_.btn:has(>.i):not(.primary)]:gap-0 slim:[&_.btn:has(>.i):not(.primary)]:px-0 slim:[&_.btn:has(>.i):not(.primary)]:text-[0px] max-[381px]:[&_.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&_.btn:has(>.i)]:gap-0 max-[381px]:[&_.btn:has(>.i)]:px-0 max-[381px]:[&_.btn:has(>.i)]:text-[0px]';
+  'slim:[&_.btn.primary]:px-3 slim:[&_.btn:has(>.i):not(.primary)]:w-(--control-touch) slim:[&_.btn:has(>.i):not(.primary)]:gap-0 slim:[&_.btn:has(>.i):not(.primary)]:px-0 slim:[&_.btn:has(>.i):not(.primary)]:text-[0px] max-[381px]:[&_.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&_.btn:has(>.i)]:gap-0 max-[381px]:[&_.btn:has(>.i)]:px-0 max-[381px]:[&_.btn:has(>.i)]:text-[0px]';
 
 /**
  * The head of every screen: where I am, what it is, how it is, what can be done. On a phone three lines and never more than 120 px: the way
@@ -75,7 +75,8 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
         <h1 className="h1 min-w-0 wrap-anywhere slim:truncate" title={typeof title === 'string' ? title : undefined}>
           {title}
         </h1>
-        {note === undefined ? null : <span className="muted">{note}</span>}
+        {/* The chips below count too, and a phone has no room for it beside a list's name and its button. */}
+        {note === undefined ? null : <span className={led ? 'muted' : 'muted slim:hidden'}>{note}</span>}
         {mark}
       </div>
       {status || facts?.length ? (

@@ -82,9 +82,19 @@ export function WorkspaceScreen({ context, id, create }: { context: PageContext;
           id: tab,
           title: t(`workspaces:tab.${tab}`),
           count: counts[tab],
-          content: <Boundary waiting={<div className="flex-1 min-h-95" aria-busy="true" />}>{contents[tab]}</Boundary>,
+          content: <Boundary waiting={<TabWaiting />}>{contents[tab]}</Boundary>,
         }))}
       />
+    </div>
+  );
+}
+
+function TabWaiting() {
+  return (
+    <div className="grid min-h-95 flex-1 content-start gap-4 p-5 slim:p-4" aria-busy="true">
+      {[220, 320, 180].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
     </div>
   );
 }

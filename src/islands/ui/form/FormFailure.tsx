@@ -6,7 +6,7 @@ import { StatusLamp } from '../StatusLamp.tsx';
 export function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useT();
   return (
-    <div role="alert">
+    <div role="alert" className="empty:absolute">
       {failure ? (
         <p className="note alarm">
           <StatusLamp kind="alarm" />
