@@ -39,6 +39,7 @@ const GROUPS = [
     test: new RegExp(
       [
         files(
+          'lib/client/kernel/page-leaving',
           'lib/contract/common',
           'lib/contract/endpoint',
           'lib/i18n/href',

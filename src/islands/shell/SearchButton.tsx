@@ -90,7 +90,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       <AriaButton
         className="tool border border-line px-2.5 phone:border-0 phone:px-2"
         aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
+        data-palette=""
         onHoverStart={palette.preload}
         onFocus={palette.preload}
         onPress={show}

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import type { SearchHit } from '../../lib/contract/search.ts';
-import { finder } from '../../lib/domain/text/folded.ts';
+import { beginningFinder, finder } from '../../lib/domain/text/folded.ts';
 import { href } from '../../lib/i18n/href.ts';
 import type { Key, T } from '../../lib/i18n/index.ts';
 import { opens, ROUTES, type RoutePath, routeKey } from '../../lib/routes.ts';
@@ -139,8 +139,10 @@ export function paletteGroups(text: string, hits: readonly SearchHit[], ground: 
   const { t, locale } = ground;
   const finds = finder(text);
   const asked = text.trim() !== '';
-  const matching = (lines: Line[]) => lines.filter(({ name, details }) => finds(name, ...details));
-  const opened = matching(recent(ground));
+  const begins = beginningFinder(text);
+  // The product's own words are known by how they begin; a name that somebody gave by any part of it.
+  const matching = (lines: Line[]) => lines.filter(({ name, details }) => begins(name, ...details));
+  const opened = recent(ground).filter(({ name, details }) => finds(name, ...details));
   const known = new Set(opened.map((line) => line.href));
   const groups: Group[] = [
     { id: 'recent', title: t('search:recent'), lines: opened },

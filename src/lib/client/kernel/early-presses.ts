@@ -130,7 +130,7 @@ on<KeyboardEvent>('keydown', (event) => {
   const { key, target, ctrlKey, metaKey } = event;
   const isCommand = ctrlKey || metaKey;
   if (isCommand && !event.altKey && !event.shiftKey && key.toLowerCase() === 'k') {
-    const button = document.querySelector<HTMLElement>('[aria-keyshortcuts~="Control+K"]');
+    const button = document.querySelector<HTMLElement>('[data-palette]');
     const island = asleepAround(button);
     if (!button || !island) return;
     if (palette) stop(event);

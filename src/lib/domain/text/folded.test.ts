@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finder, folded } from './folded.ts';
+import { beginningFinder, finder, folded } from './folded.ts';
 
 it('a text is found without its case and accents, composed or not', () => {
   expect(folded('Čidlo ŽÍHÁNÍ')).toBe('cidlo zihani');
@@ -12,4 +12,20 @@ it('a row is found by every word of a search, whichever of its texts it stands i
   expect(finds('Žíhací pec', null, 'hala 2')).toBe(true);
   expect(finds('Žíhací pec', 'H-12')).toBe(false);
   expect(finder('  ')('')).toBe(true);
+});
+
+it('the product’s own words are found by their beginnings, whatever signs are written', () => {
+  for (const [q, text] of [
+    ['tma rezim', 'Barevný režim: Tmavý'],
+    ['e-m', 'E-mail'],
+    ['a.b(', 'a.b(c)'],
+    ['', 'anything'],
+  ] as const)
+    expect(beginningFinder(q)(text), q).toBe(true);
+  for (const [q, text] of [
+    ['oven', 'Language: Slovenčina'],
+    ['a.b', 'aXb'],
+    ['tma světlý', 'Barevný režim: Tmavý'],
+  ] as const)
+    expect(beginningFinder(q)(text), q).toBe(false);
 });

@@ -13,3 +13,12 @@ export function finder(q: string): (...texts: readonly (string | null)[]) => boo
     return words.every((word) => text.includes(word));
   };
 }
+
+/** As {@link finder}, where every word of the search begins a word of the texts: "oven" is not meant to find "Slovenčina". */
+export function beginningFinder(q: string): (...texts: readonly (string | null)[]) => boolean {
+  const words = searchWords(q).map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`, 'u'));
+  return (...texts) => {
+    const text = folded(texts.filter(Boolean).join(' '));
+    return words.every((word) => word.test(text));
+  };
+}
