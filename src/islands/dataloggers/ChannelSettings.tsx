@@ -212,7 +212,7 @@ function Row({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys of the dialog that stands over the page come by here too.
     if (conflict) return;
-    if (event.key === 'Enter') void form.submit();
+    if (event.key === 'Enter' && dirty) void form.submit();
     if (event.key === 'Escape') form.reset();
   };
   /** A cell that was left while another one was being saved. */

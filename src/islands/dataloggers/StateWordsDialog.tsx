@@ -43,8 +43,9 @@ export default function StateWordsDialog({ channel, store, onClose }: { channel:
   const { form, conflict } = useRowForm<Channel, { state_words: Word[] }>({
     row: channel,
     valuesOf: ({ state_words }) => ({ state_words: rowsOf(state_words) }),
-    save: (rev, { state_words }) => {
-      const words = trimmed(state_words ?? []);
+    save: async (rev, { state_words }) => {
+      if (!state_words) return { status: 'saved', row: channel };
+      const words = trimmed(state_words);
       return store.save({ ...channel, rev }, { state_words: words.length === 0 ? null : [...words] });
     },
     draft: `state words ${channel.id}`,
