@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../constants.ts';
@@ -6,6 +6,9 @@ import { type T, translator } from './index.ts';
 
 const NB = '\u00a0';
 const words = (locale: Locale, namespace: string) => JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, 'utf8')) as object;
+
+const keysOf = (of: object, before: string): string[] =>
+  Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value, `${before}${key}.`)));
 
 beforeAll(async () => {
   const namespaces = ['dataloggers', 'error-pages', 'errors', 'common'];
@@ -61,6 +64,34 @@ describe('a text with a part filled in', () => {
   it('is not confused by the name of the part', () => {
     const t = translator('en') as unknown as (key: string, params: object) => string;
     expect(t('common:skip', { context: 'x', ns: 'errors', lng: 'cs', defaultValue: 'no', ordinal: 'y' })).toBe('Skip to content');
+  });
+});
+
+describe('every word of every file', () => {
+  it('is said as i18next says it, with any number and anything filled in', async () => {
+    for (const locale of LOCALES) {
+      const own = i18next.createInstance();
+      const files = readdirSync(`locales/${locale}`).flatMap((file) => (file.endsWith('.json') ? file.slice(0, -5) : []));
+      await own.init({
+        lng: locale,
+        fallbackLng: false,
+        interpolation: { escapeValue: false },
+        resources: { [locale]: Object.fromEntries(files.map((file) => [file, words(locale, file)])) },
+      });
+      for (const file of files) i18next.addResourceBundle(locale, file, words(locale, file));
+      const say = translator(locale) as unknown as (key: string, params?: Record<string, string | number>) => string;
+      const oracle = own.getFixedT(locale) as unknown as (key: string, options?: object) => string;
+      for (const key of files.flatMap((file) => keysOf(words(locale, file), `${file}:`))) {
+        expect(say(key)).toBe(oracle(key));
+        const names = [...oracle(key, { skipInterpolation: true }).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string);
+        const replace = Object.fromEntries(names.map((name) => [name, `<${name} $& {{count}}>`]));
+        const stem = key.replace(/_(one|few|many|other)$/, '');
+        for (const count of [0, 1, 1.5, 2, 5, 21])
+          expect(say(stem, { ...replace, count })).toBe(
+            oracle(stem, { count, replace: { ...replace, count: String(count).replace('.', locale === 'en' ? '.' : ',') } }),
+          );
+      }
+    }
   });
 });
 

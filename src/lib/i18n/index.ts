@@ -1,10 +1,10 @@
-import i18next from 'i18next';
+import { wordAt } from '#words';
 import type { Locale } from '../constants.ts';
 import { formatter } from './format.ts';
 import type { Namespace, Resources } from './resources.ts';
 
 type Plural = 'one' | 'few' | 'many' | 'other';
-/** A key without its plural suffix, which i18next chooses by `count`. */
+/** A key without its plural suffix, which `count` chooses. */
 type Singular<K> = K extends `${infer Base}_${Plural}` ? Base : K;
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? Singular<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 
@@ -13,19 +13,35 @@ export type Key = { [N in Namespace]: `${N}:${Leaves<Resources[N]>}` }[Namespace
 type Params = Record<string, string | number>;
 export type T = (key: Key, params?: Params) => string;
 
+/** Forms of numbers, made once. */
+const plurals = new Map<Locale, Intl.PluralRules>();
+function formOf(locale: Locale, count: number): string {
+  const rules = plurals.get(locale) ?? new Intl.PluralRules(locale);
+  plurals.set(locale, rules);
+  return rules.select(count);
+}
+
 /**
  * The words of one locale. There is no current language: whoever asks says which. `count` chooses the plural form; every number
- * is written as in that language (`1,5`), so a number that is a name must be given as text.
+ * is written as in that language (`1,5`), so a number that is a name must be given as text. A key without words stands for itself, without
+ * its namespace. The files are i18next's, and what is said is what i18next would say; in the browser it isn't needed for that.
  */
 export function translator(locale: Locale): T {
-  const fixed = i18next.getFixedT(locale) as unknown as (key: Key, options?: object) => string;
   const { number } = formatter(locale, 'UTC');
+  const find = (key: string) => {
+    const colon = key.indexOf(':');
+    const found = wordAt(locale, key.slice(0, colon), key.slice(colon + 1));
+    return typeof found === 'string' ? found : undefined;
+  };
   return (key, params) => {
-    if (!params) return fixed(key);
-    const replace = Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? number(value) : value]),
-    );
-    // The other parameters don't go in by themselves: i18next would take one that is called `context` or `ns` for an order.
-    return fixed(key, { ...(typeof params.count === 'number' ? { count: params.count } : {}), replace });
+    const count = params?.count;
+    const plural = typeof count === 'number' ? find(`${key}_${formOf(locale, count)}`) : undefined;
+    const text = plural ?? find(key) ?? key.slice(key.indexOf(':') + 1);
+    if (!params) return text;
+    // In one pass: what is filled in is shown as it is, whatever stands in it.
+    return text.replace(/\{\{(\w+)\}\}/g, (gap, name: string) => {
+      const value = params[name] ?? gap;
+      return typeof value === 'number' ? number(value) : value;
+    });
   };
 }

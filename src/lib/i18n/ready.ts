@@ -1,8 +1,8 @@
-import i18next from 'i18next';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../constants.ts';
 import { isLocale } from './detect.ts';
 import { loadWords } from './load-words.ts';
 import type { Namespace } from './resources.ts';
+import { addWords, hasWords } from './words-source.browser.ts';
 
 /** Files whose words only the server writes; every page would carry their addresses. */
 type OnServer =
@@ -46,15 +46,6 @@ export async function readyEverywhere(...namespaces: Exclude<Namespace, OnServer
 }
 
 async function load(locale: Locale, namespaces: readonly Namespace[]): Promise<void> {
-  if (!i18next.isInitialized)
-    void i18next.init({
-      lng: locale,
-      fallbackLng: false,
-      defaultNS: 'common',
-      resources: {},
-      initAsync: false,
-      interpolation: { escapeValue: false },
-    });
   const read = (file: string) => FILES[`../../../${file}`]?.();
-  await loadWords({ i18next, read, warn: (message, error) => console.warn(message, error) }, locale, namespaces);
+  await loadWords({ has: hasWords, add: addWords, read, warn: (message, error) => console.warn(message, error) }, locale, namespaces);
 }
