@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { connectAsync } from 'mqtt';
 import { afterAll, describe, expect, it } from 'vitest';
 import { firstOrganization } from '../../../../scripts/lib/first-organization.ts';
 import { freePort } from '../../../../scripts/lib/server-process.ts';
@@ -175,13 +176,16 @@ describe('a start', { timeout: 60_000 }, () => {
   });
 });
 
-it('the server speaks HTTPS with the given certificate, and tells browsers to stay there', { timeout: 60_000 }, async () => {
+it('the server speaks HTTPS and MQTT over TLS with the given certificate, and tells browsers to stay there', {
+  timeout: 60_000,
+}, async () => {
   const cert = join(folder, 'cert.pem');
   const key = join(folder, 'key.pem');
   writeFileSync(cert, TEST_CERT);
   writeFileSync(key, TEST_KEY);
   const port = await freePort();
-  const { child, output, exited } = run({ TLS_CERT: cert, TLS_KEY: key, PORT: String(port) });
+  const mqttPort = await freePort();
+  const { child, output, exited } = run({ TLS_CERT: cert, TLS_KEY: key, PORT: String(port), MQTT_PORT: String(mqttPort) });
   await expect.poll(() => output().out, { timeout: 15_000 }).toContain(`Taktlog listens on https://127.0.0.1:${port}`);
   expect(output().out).toContain(`https://localhost:${port}/signup/setup#`);
   const answer = await new Promise<{ status: number | undefined; hsts: string | undefined; text: string }>((resolve, reject) => {
@@ -196,6 +200,9 @@ it('the server speaks HTTPS with the given certificate, and tells browsers to st
   expect(answer.status).toBe(200);
   expect(answer.hsts).toContain('max-age=31536000');
   expect(answer.text).toContain(`https://localhost:${port}/apps`);
+  expect(output().out).toContain(`Loggers publish to mqtts://127.0.0.1:${mqttPort}`);
+  const publisher = connectAsync(`mqtts://127.0.0.1:${mqttPort}`, { username: 'tk_nobody', rejectUnauthorized: false }, false);
+  await expect(publisher).rejects.toMatchObject({ code: 4 });
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
 });

@@ -84,6 +84,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     if (!config.demoPublic) await endVisits(base);
     const deps: Deps = { ...base, mail: createMailer(base), space: createFreeSpace(), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
+    if (config.mqttUrl !== undefined) log.warn('MQTT_URL: a broker elsewhere is not supported yet; nothing is taken from it');
     const broker = config.mqttPort === 0 ? null : await MqttBroker.start(deps, ingest);
     const app = createApp(deps, ingest);
     const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);
