@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from 'mqtt';
 import { type FirstOrganization, firstOrganization } from './first-organization.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const SENDERS = 6;
 const CHANNELS = ['a', 'b', 'c'];
@@ -14,13 +15,15 @@ interface Sent {
 }
 
 /**
- * Loads the server with single readings and batches, from several loggers, beside writes that fail; kills it each round after a random
+ * Loads the server with single readings and batches, from several loggers over HTTP and MQTT by turns, beside writes that fail; kills it each round after a random
  * moment; starts it again and compares.
  */
 export async function killRounds(
-  { rounds, env }: { rounds: number; env: Record<string, string> },
+  { rounds, env: given }: { rounds: number; env: Record<string, string> },
   say: (text: string) => void,
 ): Promise<{ acknowledged: number; lost: string[] }> {
+  const mqttPort = await freePort();
+  const env = { ...given, MQTT_PORT: String(mqttPort) };
   let server = await startServerProcess(env);
   const organization = await firstOrganization(server);
   const loggers: { id: string; token: string }[] = [];
@@ -34,17 +37,19 @@ export async function killRounds(
       const { url } = server;
       const work = [
         ...loggers.map(async (logger, index) => {
+          const { send, end } = index % 2 === 0 ? overHttp(url, logger.token) : overMqtt(mqttPort, logger.token);
           while (running) {
             const size = Math.random() < 0.7 ? 1 : 300;
             const rows = Array.from({ length: size }, () => {
               ts += 1_000;
               return { ts, values: Object.fromEntries(CHANNELS.map((key) => [key, Math.round(Math.random() * 10_000) / 100])) };
             });
-            const ok = await send(url, logger.token, rows);
+            const ok = await send(rows);
             if (!ok) continue;
             for (const row of rows)
               for (const key of CHANNELS) acknowledged.push({ logger: index, key, ts: row.ts, value: row.values[key]! });
           }
+          end();
         }),
         (async () => {
           // A write whose transaction fails must not take a stranger's reading with it.
@@ -64,17 +69,41 @@ export async function killRounds(
   }
 }
 
-async function send(url: string, token: string, rows: unknown): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/v1/ingest/json`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(rows),
-    });
-    return answer.ok;
-  } catch {
-    return false;
-  }
+/** A way to the server, until it is killed. */
+interface Way {
+  /** @returns whether it was acknowledged */
+  send(rows: unknown): Promise<boolean>;
+  end(): void;
+}
+
+const overHttp = (url: string, token: string): Way => ({
+  async send(rows) {
+    try {
+      const answer = await fetch(`${url}/v1/ingest/json`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(rows),
+      });
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  },
+  end: () => undefined,
+});
+
+function overMqtt(port: number, token: string): Way {
+  const client = connect(`mqtt://127.0.0.1:${port}`, { username: token, reconnectPeriod: 0 });
+  client.on('error', () => undefined);
+  const closed = new Promise<false>((resolve) => client.once('close', () => resolve(false)));
+  return {
+    async send(rows) {
+      if (!client.connected) await pause(5);
+      if (!client.connected) return false;
+      return Promise.race([client.publishAsync('taktlog/json', JSON.stringify(rows), { qos: 1 }).then(() => true), closed]);
+    },
+    end: () => void client.end(true),
+  };
 }
 
 async function failingWrite(url: string, organization: FirstOrganization, id: string): Promise<void> {
