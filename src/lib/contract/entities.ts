@@ -38,6 +38,7 @@ export const ENTITIES = {
   credentials: { read: 'dlog:read' },
   gateways: { read: 'dlog:read' },
   'device-identities': { read: 'dlog:read', revised: 'device_identities' },
+  'received-data': { read: 'dlog:read' },
   screens: { read: 'tm:read', revised: 'screens', searched: true, page: 'tm' },
   activities: { read: 'tm:read', revised: 'activities' },
   taxonomies: { read: 'tm:read', revised: 'taxonomies' },

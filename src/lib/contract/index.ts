@@ -174,6 +174,8 @@ export const ENDPOINTS = {
   listRollups: readings.listRollups,
   listDataDays: readings.listDataDays,
   listReceivedData: received.listReceivedData,
+  tryReparse: received.tryReparse,
+  reparseReceivedData: tasks.reparseReceivedData,
   getReceivedData: received.getReceivedData,
   ingestJson: ingest.ingestJson,
   ingestSenml: ingest.ingestSenml,

@@ -88,6 +88,10 @@ export type ReceivedData = z.infer<typeof receivedData>;
 
 export const receivedDataDetail = z.object({
   ...receivedData.shape,
+  /** When what it gave was taken back; null = it counts. */
+  withdrawn_at: z.nullable(instant),
+  /** It can be read again or taken back: it is known what it gave. */
+  is_known: z.boolean(),
   /** What read the body: name, version and settings; null for messages of versions that had one only. */
   decoder: z.nullable(z.string()),
   credential_label: z.nullable(z.string()),
@@ -185,3 +189,70 @@ export const getReceivedData = endpoint({
   response: receivedDataDetail,
   summary: 'One message: its raw body, its readings, its errors',
 });
+
+/** Readings by what becomes of them. */
+export const readingChanges = z.object({ new: z.number(), changed: z.number(), gone: z.number(), unchanged: z.number() });
+export type ReadingChanges = z.infer<typeof readingChanges>;
+
+const decoderName = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** Which messages: one, or those of a logger that the filters of the list leave; and what is to become of them. */
+export const reparse = z.object({
+  id: z.optional(id),
+  datalogger_id: z.optional(id),
+  from: z.optional(queryInstant),
+  to: z.optional(queryInstant),
+  status: z.optional(z.enum(RECEIVED_STATUSES)),
+  /** What reads them; without it what reads the logger's messages today. */
+  decoder: z.optional(decoderName),
+  /** They are not read: what they gave is taken back. */
+  withdraw: z.optional(z.literal('1')),
+});
+export type Reparse = z.infer<typeof reparse>;
+
+/** Examples in one answer. */
+export const REPARSE_EXAMPLES = 20;
+
+export const tryReparse = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/received-data/reparse',
+  access: 'user',
+  scope: 'dlog:write',
+  query: z.object({ ...reparse.shape, cursor: z.optional(z.string().check(z.maxLength(500))) }),
+  response: z.object({
+    /** Messages that were looked at for this answer, and all there are; null = counting them takes too long. */
+    messages: z.number(),
+    total: z.nullable(z.number()),
+    /** Those among them of which nobody knows what they gave: they came before messages had numbers. */
+    left_out: z.number(),
+    /** Those that can't be read. */
+    unparsed: z.number(),
+    /** The moment of receipt of the last of them. */
+    until: z.nullable(instant),
+    changes: readingChanges,
+    channels: z.array(
+      z.object({
+        /** Null = it would be made. */
+        channel_id: z.nullable(id),
+        key: z.string(),
+        name: z.string(),
+        unit: z.nullable(z.string()),
+        decimals: z.nullable(z.number()),
+        ...readingChanges.shape,
+      }),
+    ),
+    examples: z.array(
+      z.object({
+        key: z.string(),
+        ts: instant,
+        /** What is stored now, and what would be; null = nothing. */
+        before: z.nullable(readingValue),
+        after: z.nullable(readingValue),
+      }),
+    ),
+    next_cursor: z.nullable(z.string()),
+  }),
+  summary:
+    'What reading messages again, or taking back what they gave, would change; nothing is written. Some of them for each answer, oldest first',
+});
+export type ReparseTrial = z.infer<typeof tryReparse.response>;

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { id, instant, queryInstant } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
-import { RECEIVED_STATUSES } from './received-data.ts';
+import { RECEIVED_STATUSES, readingChanges, reparse } from './received-data.ts';
 import type { Scope } from './scopes.ts';
 
 /** Work that takes longer than a request: it goes on without whoever asked for it, and over restarts of the server. */
 
 /** What a task can be, and the right that asking for it wants. */
-export const TASK_KINDS = { 'received-data.export': 'dlog:read' } as const satisfies Record<string, Scope>;
+export const TASK_KINDS = {
+  'received-data.export': 'dlog:read',
+  'received-data.reparse': 'dlog:write',
+} as const satisfies Record<string, Scope>;
 export type TaskKindName = keyof typeof TASK_KINDS;
 const KINDS = Object.keys(TASK_KINDS) as [TaskKindName, ...TaskKindName[]];
 
@@ -37,6 +40,8 @@ export const task = z.object({
   total: z.nullable(z.number()),
   /** Why it failed. */
   error: z.nullable(z.enum(ERROR_CODES)),
+  /** What became of readings, where it changes any; null until it ended. */
+  changes: z.nullable(readingChanges),
   /** What it made, to be had from `…/content`. */
   file: z.nullable(z.object({ name: z.string(), size: z.number() })),
   created_by: z.string(),
@@ -118,4 +123,15 @@ export const getTaskContent = endpoint({
   scope: 'org:read',
   response: z.unknown(),
   summary: 'The file that a task made; for whoever may read now what is in it',
+});
+
+export const reparseReceivedData = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/received-data/reparse',
+  access: 'user',
+  scope: 'dlog:write',
+  body: reparse,
+  response: task,
+  status: 201,
+  summary: 'Begin a task that reads stored messages again, or takes back what they gave; it can be undone as long as the task is kept',
 });

@@ -26,6 +26,8 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
 const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataDetail => ({
   ...message(id),
   decoder: 'json@1',
+  withdrawn_at: null,
+  is_known: true,
   credential_label: null,
   credential_hint: null,
   body: '{',

@@ -264,7 +264,7 @@ const problemsOf = ({ id, errors }: ReceivedMessage) =>
   errors.slice(0, LISTED_ERRORS).map(({ code, ...params }) => ({ path: '', code, params: { ...params, received_data_id: id } }));
 
 /** A message's unit as people write it; what no channel's unit can be is left out. */
-function shownUnit(code: string | undefined): string | null {
+export function shownUnit(code: string | undefined): string | null {
   const unit = code === undefined ? null : senmlSymbol(code);
   return unit !== null && unit.length <= UNIT_MAX_LENGTH && !/\p{Cc}/u.test(unit) ? unit : null;
 }

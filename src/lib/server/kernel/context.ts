@@ -147,7 +147,8 @@ export interface Mutation {
 export async function renewRights(ctx: Ctx, db: Db): Promise<void> {
   const { actor, organization } = ctx;
   if (actor.kind === 'user') {
-    const standing = await standingIn(db, actor.id, organization.id, actor.sessionId);
+    // A task that he began goes on without a session of his.
+    const standing = await standingIn(db, actor.id, organization.id, actor.sessionId || undefined);
     if (!standing) throw new AppError('not_found');
     ctx.rights = standing.rights;
     ctx.allOrgs = standing.allOrgs;

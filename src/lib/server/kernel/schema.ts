@@ -613,6 +613,15 @@ interface ReceivedDataTable {
   withdrawn_at: Defaulted<Micros | null>;
 }
 
+/** What a message was before a task read it again or took it back, and what it was then; JSON of columns of its row. */
+interface ReceivedDataChangesTable {
+  organization_id: string;
+  task_id: string;
+  received_data_id: string;
+  before: string;
+  after: string;
+}
+
 /** `num` for numbers and booleans (0/1), `text` for words: exactly one of them is not null. */
 interface ReadingsTable {
   org_no: number;
@@ -814,6 +823,7 @@ export interface Schema {
   quarantined_messages: QuarantinedMessagesTable;
   channels: ChannelsTable;
   received_data: ReceivedDataTable;
+  received_data_changes: ReceivedDataChangesTable;
   people: PeopleTable;
   invitations: InvitationsTable;
   invitation_index: InvitationIndexTable;

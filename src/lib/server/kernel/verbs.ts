@@ -33,6 +33,7 @@ export const VERBS = {
   'api-keys.revoke': 'keys:manage',
   'saved-views.create': 'org:read',
   'saved-views.update': 'org:read',
+  'received-data.reparse': 'dlog:write',
   'tasks.create': 'org:read',
   'tasks.cancel': 'org:read',
   'tasks.undo': 'org:read',

@@ -1,9 +1,11 @@
 import type { TaskKindName } from '../../contract/tasks.ts';
 import { exportReceivedData } from '../received-data/export-received-data.ts';
+import { reparseReceivedData } from '../received-data/reparse-task.ts';
 import type { TaskKind } from '../tasks/task-kind.ts';
 
 /** What each kind of task does. */
 export const TASKS = {
   'received-data.export': exportReceivedData(2_000),
+  'received-data.reparse': reparseReceivedData(),
   // biome-ignore lint/suspicious/noExplicitAny: a kind gets the cursors that it gave
 } satisfies Record<TaskKindName, TaskKind<any>>;

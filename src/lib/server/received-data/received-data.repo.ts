@@ -5,6 +5,8 @@ import { contains, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface Filter {
+  /** One message. */
+  id?: string | undefined;
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
   datalogger?: { org_no: number; id: string } | undefined;
@@ -25,6 +27,7 @@ export function receivedDataRepo(connection: TenantConnection) {
       query = query
         .where('r.org_no', '=', datalogger.org_no)
         .where('r.datalogger_no', '=', (eb) => eb.selectFrom('dataloggers').select('no').where('id', '=', datalogger.id));
+    if (filter.id !== undefined) query = query.where('r.id', '=', filter.id);
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
     if (filter.door !== undefined) query = query.where('r.door', '=', filter.door);
     // An id is never older than its receipt: the index is entered where the window begins.
@@ -52,6 +55,7 @@ export function receivedDataRepo(connection: TenantConnection) {
   ] as const;
 
   return {
+    matching,
     /** In the order of ids, which is that of receipt; of one logger by the moment of receipt, as its index is. */
     list(filter: Filter, page: { descending: boolean; after: { id: string; received_at: number } | null; limit: number }) {
       const query = matching(filter).select(columns).limit(page.limit);
@@ -114,7 +118,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
         .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 'r.credential_id'))
         .select(columns)
-        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors'])
+        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'r.withdrawn_at'])
         .select(({ fn }) => [
           fn.coalesce('c.label', 'g.name').as('credential_label'),
           fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),

@@ -1,10 +1,14 @@
 import * as contract from '../../contract/received-data.ts';
+import { reparseReceivedData } from '../../contract/tasks.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
 import { countReceivedData, getReceivedData, listReceivedData } from './received-data.service.ts';
+import { createReparse, tryReparse } from './reparse.service.ts';
 
 export function registerReceivedData(app: App, deps: Deps): void {
   bind(app, deps, contract.listReceivedData, (ctx, { query }) => listReceivedData(ctx, query));
   bind(app, deps, contract.countReceivedData, (ctx, { query }) => countReceivedData(ctx, query));
+  bind(app, deps, contract.tryReparse, (ctx, { query }) => tryReparse(ctx, query));
+  bind(app, deps, reparseReceivedData, (ctx, { body }) => createReparse(ctx, body));
   bind(app, deps, contract.getReceivedData, (ctx, { params }) => getReceivedData(ctx, params.id));
 }

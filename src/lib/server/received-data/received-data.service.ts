@@ -169,6 +169,8 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
   return {
     ...toReceivedData(row),
     decoder: row.decoder,
+    withdrawn_at: formatInstant(row.withdrawn_at),
+    is_known: row.no !== null,
     credential_label: row.credential_label,
     credential_hint: row.credential_hint,
     ...shownBody(body),

@@ -99,6 +99,7 @@ export class TaskRunner {
     for (;;) {
       const slice = await this.#step(work);
       work.row = await this.#commit(work, slice);
+      slice.committed?.();
       if (slice.finished || clock.now() - told >= TOLD_EVERY_US) {
         this.#tell(work.row);
         told = clock.now();

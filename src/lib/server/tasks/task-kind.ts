@@ -11,6 +11,8 @@ export interface Slice<Cursor> {
   finished?: { result?: Record<string, unknown>; file?: { name: string; hash: string; size: number } };
   /** What it writes, in the transaction that commits its cursor. Nothing but the database is waited for in it. */
   write?(db: Db): Promise<void>;
+  /** Told once it is committed. */
+  committed?(): void;
 }
 
 /** What a step is given. The rights in `ctx` are those that whoever began the task has at this moment. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { ReadingChanges } from '../../contract/received-data.ts';
 import {
   type createTask as createEndpoint,
   isUnderWay,
@@ -37,6 +38,7 @@ export const toTask = (row: TaskRow): Task => ({
   done: row.done,
   total: row.total,
   error: row.error,
+  changes: row.result === null ? null : ((JSON.parse(row.result) as { changes?: ReadingChanges }).changes ?? null),
   file: row.file_name === null || row.file_size === null ? null : { name: row.file_name, size: row.file_size },
   created_by: row.created_by,
   created_at: formatInstant(row.created_at),
@@ -82,7 +84,6 @@ export async function getTask(ctx: Ctx, id: string): Promise<Task> {
 export async function createTask(ctx: Ctx, { id: given, kind, params }: BodyOf<typeof createEndpoint>): Promise<Task> {
   const { actor } = ctx;
   if (actor.kind !== 'user' && actor.kind !== 'key') throw new AppError('forbidden');
-  const now = ctx.clock.now();
   const workspaceId = params.workspace_id ?? null;
   return mutate(ctx, 'tasks.create', async (tx) => {
     allowHere(ctx, tx);
@@ -98,23 +99,41 @@ export async function createTask(ctx: Ctx, { id: given, kind, params }: BodyOf<t
       tx.unchanged();
       return first;
     }
-    if ((await repo.countUnderWay()) >= TASKS_WAITING) throw new AppError('too_many_tasks');
-    const row = await repo.insert({
-      ...wanted,
-      id: given ?? ctx.ids.uuid(),
-      workspace_id: workspaceId,
-      state: 'queued',
-      created_at: now,
-      created_by: actor.id,
-      actor_kind: actor.kind,
-      updated_at: now,
-    });
-    await enqueue(tx.db, { task_id: row.id, organization_id: ctx.organization.id, due_at: now });
-    const after = toTask(row);
-    tx.audit(row.id, { workspaceId, after });
-    changed(tx, row);
+    const after = await queueTask(ctx, tx, { id: given ?? ctx.ids.uuid(), workspaceId, ...wanted });
+    tx.audit(after.id, { workspaceId, after });
+    tx.publish({ name: 'changed', data: { entity: 'tasks', id: after.id, workspace_id: workspaceId } });
     return after;
   });
+}
+
+/**
+ * Puts a task into the queue, in the transaction of what it follows from.
+ * @param params JSON
+ * @throws AppError forbidden, too_many_tasks
+ */
+export async function queueTask(
+  ctx: Ctx,
+  tx: Mutation,
+  { id, kind, workspaceId, params }: { id: string; kind: TaskKindName; workspaceId: string | null; params: string },
+): Promise<Task> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user' && actor.kind !== 'key') throw new AppError('forbidden');
+  const now = ctx.clock.now();
+  const repo = repoOf(ctx, tx.db);
+  if ((await repo.countUnderWay()) >= TASKS_WAITING) throw new AppError('too_many_tasks');
+  const row = await repo.insert({
+    id,
+    kind,
+    params,
+    workspace_id: workspaceId,
+    state: 'queued',
+    created_at: now,
+    created_by: actor.id,
+    actor_kind: actor.kind,
+    updated_at: now,
+  });
+  await enqueue(tx.db, { task_id: id, organization_id: ctx.organization.id, due_at: now });
+  return toTask(row);
 }
 
 /** Ends a task that waits or runs: its process commits nothing more. One that has ended stays as it is. @throws AppError not_found */

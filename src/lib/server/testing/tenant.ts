@@ -404,6 +404,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createSavedView: ({ workspace }) => ({ body: { list: 'machines', name: 'V provozu', workspace_id: workspace.id, query: '' } }),
   updateSavedView: () => ({ body: { rev: 1, name: 'V údržbě' } }),
   createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),
+  tryReparse: ({ rows }) => ({ query: `?datalogger_id=${rows.dataloggers}` }),
+  reparseReceivedData: ({ rows }) => ({ body: { datalogger_id: rows.dataloggers } }),
   createMachine: ({ workspace }) => ({ body: { name: 'Soustruh', workspace_id: workspace.id } }),
   updateMachine: () => ({ body: { rev: 1, name: 'Lis 300 t' } }),
   createTaxonomy: () => ({ body: { names: { cs: 'Náš', en: 'Ours', sk: 'Náš' }, categories: [] } }),

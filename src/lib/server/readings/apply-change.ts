@@ -1,0 +1,275 @@
+import type { Db } from '../kernel/database.ts';
+import { AHEAD } from '../kernel/reading-store.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
+import { bucketStart, foldHour, foldReadings, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
+import { type Counted, type KeyState, outcomeOf, type Record, type Said, say } from './key-state.ts';
+
+/**
+ * The one way in which stored readings change after they came: what messages say of keys now goes in, and revisions, rollups and the channels'
+ * first and newest readings follow, in the caller's transaction.
+ */
+
+/** What a message says of a key now; null = nothing any more. */
+export interface Statement {
+  src: number;
+  channelNo: number;
+  ts: number;
+  said: Said | null;
+}
+
+/** What other messages than `src` say of which the keys may hold no record. */
+export type Unrecorded = (statement: Statement) => Record | undefined;
+
+export interface Place {
+  organizationId: string;
+  organizationNo: number;
+}
+
+/** What a channel's readings changed in, for those that follow from them. */
+export interface DirtySpan {
+  channelNo: number;
+  from: number;
+  to: number;
+}
+
+export interface Key {
+  channelNo: number;
+  ts: number;
+  before: KeyState;
+  now: KeyState;
+}
+
+/** Parameters that one statement takes on either engine, with room. */
+const PART = 400;
+
+const parts = <T>(all: readonly T[], size = PART): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+/** Keys with their records, and what becomes of them; nothing is written by itself. */
+export class Keys {
+  readonly #keys: Map<number, Map<number, Key>>;
+
+  private constructor(keys: Map<number, Map<number, Key>>) {
+    this.#keys = keys;
+  }
+
+  static async load(db: Db, organizationNo: number, statements: readonly Pick<Statement, 'channelNo' | 'ts'>[]): Promise<Keys> {
+    const keys = new Map<number, Map<number, Key>>();
+    for (const { channelNo, ts } of statements) {
+      const channel = keys.get(channelNo) ?? new Map<number, Key>();
+      keys.set(channelNo, channel);
+      if (channel.has(ts)) continue;
+      const before: KeyState = { current: null, revisions: [] };
+      channel.set(ts, { channelNo, ts, before, now: before });
+    }
+    for (const [channelNo, channel] of keys)
+      for (const moments of parts([...channel.keys()])) {
+        const readings = await db
+          .selectFrom('readings')
+          .select(['ts', 'num', 'text', 'quality', 'src'])
+          .where('org_no', '=', organizationNo)
+          .where('channel_no', '=', channelNo)
+          .where('ts', 'in', moments)
+          .execute();
+        for (const { ts, ...current } of readings) channel.get(ts)!.before.current = current;
+        const revisions = await db
+          .selectFrom('reading_revisions')
+          .select(['ts', 'num', 'text', 'quality', 'src', 'replaced_at', 'id'])
+          .where('org_no', '=', organizationNo)
+          .where('channel_no', '=', channelNo)
+          .where('ts', 'in', moments)
+          .orderBy('src')
+          .orderBy('replaced_at')
+          .orderBy('id')
+          .execute();
+        for (const { ts, replaced_at, id, ...said } of revisions)
+          channel.get(ts)!.before.revisions.push({ ...said, row: { replaced_at, id } });
+      }
+    return new Keys(keys);
+  }
+
+  /** @returns what it counts as for the message, and whether it changed anything */
+  say(statement: Statement, unrecorded: Unrecorded): { counted: Counted; changed: boolean } {
+    const key = this.#keys.get(statement.channelNo)!.get(statement.ts)!;
+    const before = key.now;
+    const { key: now, counted } = say(before, statement.src, statement.said, before.current ? unrecorded(statement) : undefined);
+    key.now = now;
+    return { counted, changed: now !== before };
+  }
+
+  all(): Key[] {
+    return [...this.#keys.values()].flatMap((channel) => [...channel.values()]);
+  }
+}
+
+/** Locks channels in the order of their numbers, as the reading store does: nothing comes in for them until the transaction ends. */
+export async function lockChannels(db: Db, { organizationId }: Place, channelNos: Iterable<number>): Promise<void> {
+  for (const no of [...channelNos].sort((a, b) => a - b))
+    await tenantDb({ db, organization_id: organizationId })
+      .updateTable('channels')
+      .set((eb) => ({ no: eb.ref('no') }))
+      .where('no', '=', no)
+      .execute();
+}
+
+/** Writes what became of the keys. The channels are locked. */
+export async function applyChange(
+  db: Db,
+  place: Place,
+  keys: Keys,
+  { now, uuid }: { now: number; uuid: () => string },
+): Promise<DirtySpan[]> {
+  const spans: DirtySpan[] = [];
+  const byChannel = Map.groupBy(
+    keys.all().filter(({ before, now: after }) => after !== before),
+    ({ channelNo }) => channelNo,
+  );
+  for (const [channelNo, changed] of byChannel) {
+    const series = { org_no: place.organizationNo, channel_no: channelNo };
+    await writeReadings(db, series, changed);
+    await writeRevisions(db, series, changed, { now, uuid });
+    const touched = changed.filter(({ before, now: after }) => outcomeOf(before, after) !== 'unchanged').map(({ ts }) => ts);
+    if (touched.length === 0) continue;
+    await recompute(db, series, touched);
+    await followChannel(db, place, channelNo);
+    touched.sort((a, b) => a - b);
+    spans.push({ channelNo, from: touched[0]!, to: touched.at(-1)! });
+  }
+  return spans;
+}
+
+interface Series {
+  org_no: number;
+  channel_no: number;
+}
+
+async function writeReadings(db: Db, series: Series, changed: readonly Key[]): Promise<void> {
+  const gone = changed.filter(({ before, now }) => before.current && !now.current).map(({ ts }) => ts);
+  const put = changed.filter(({ before, now }) => now.current && now.current !== before.current);
+  for (const moments of parts(gone)) await of(db.deleteFrom('readings'), series).where('ts', 'in', moments).execute();
+  for (const part of parts(put))
+    await db
+      .insertInto('readings')
+      .values(part.map(({ ts, now }) => ({ ...series, ts, ...recordOf(now.current!) })))
+      .onConflict((conflict) =>
+        conflict.columns(['org_no', 'channel_no', 'ts']).doUpdateSet((eb) => ({
+          num: eb.ref('excluded.num'),
+          text: eb.ref('excluded.text'),
+          quality: eb.ref('excluded.quality'),
+          src: eb.ref('excluded.src'),
+        })),
+      )
+      .execute();
+  const isAhead = (one: Record | null) => one?.quality === AHEAD;
+  const caughtUp = changed.filter(({ before, now }) => isAhead(before.current) && !isAhead(now.current)).map(({ ts }) => ts);
+  for (const moments of parts(caughtUp)) await of(db.deleteFrom('readings_ahead'), series).where('ts', 'in', moments).execute();
+  for (const part of parts(changed.filter(({ now }) => isAhead(now.current))))
+    await db
+      .insertInto('readings_ahead')
+      .values(part.map(({ ts }) => ({ ...series, ts })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Without the row of the revision that it was. */
+const recordOf = ({ num, text, quality, src }: Record) => ({ num, text, quality, src });
+
+async function writeRevisions(
+  db: Db,
+  series: Series,
+  changed: readonly Key[],
+  { now, uuid }: { now: number; uuid: () => string },
+): Promise<void> {
+  const removed: string[] = [];
+  const added: { ts: number; record: Record }[] = [];
+  for (const { ts, before, now: after } of changed) {
+    const kept = new Set(after.revisions.flatMap(({ row }) => row?.id ?? []));
+    for (const { row } of before.revisions) if (row && !kept.has(row.id)) removed.push(row.id);
+    for (const record of after.revisions) if (!record.row) added.push({ ts, record });
+  }
+  const moments = changed.map(({ ts }) => ts).sort((a, b) => a - b);
+  for (const ids of parts(removed))
+    await of(db.deleteFrom('reading_revisions'), series)
+      .where('ts', '>=', moments[0]!)
+      .where('ts', '<=', moments.at(-1)!)
+      .where('id', 'in', ids)
+      .execute();
+  for (const part of parts(added))
+    await db
+      .insertInto('reading_revisions')
+      .values(part.map(({ ts, record }) => ({ ...series, ts, replaced_at: now, id: uuid(), ...recordOf(record) })))
+      .execute();
+}
+
+/** The hours of these moments anew from the readings in them. */
+async function recompute(db: Db, series: Series, moments: readonly number[]): Promise<void> {
+  const hours = [...new Set(moments.map((ts) => bucketStart(ts, WIDTH_1H)))];
+  for (const start of hours) {
+    const end = start + WIDTH_1H;
+    const readings = await db
+      .selectFrom('readings')
+      .select(['ts', 'num'])
+      .where('org_no', '=', series.org_no)
+      .where('channel_no', '=', series.channel_no)
+      .where('ts', '>=', start)
+      .where('ts', '<', end)
+      .where('num', 'is not', null)
+      .orderBy('ts')
+      .execute();
+    const slots = Map.groupBy(readings as { ts: number; num: number }[], ({ ts }) => Math.floor((ts - start) / WIDTH_5M));
+    const fives = Array.from({ length: SLOTS }, (_, slot) => foldReadings(start + slot * WIDTH_5M, slots.get(slot) ?? []));
+    const hour = foldHour(start, fives);
+    for (const [table, rollups] of [
+      ['readings_5m', fives.filter((one) => one !== undefined)],
+      ['readings_1h', hour ? [hour] : []],
+    ] as const) {
+      await of(db.deleteFrom(table), series).where('ts', '>=', start).where('ts', '<', end).execute();
+      if (rollups.length > 0)
+        await db
+          .insertInto(table)
+          .values(rollups.map((rollup: Rollup) => ({ ...series, ...rollup })))
+          .execute();
+    }
+  }
+}
+
+/** The channel's first and newest readings, and the newest that was ahead of its receipt. What retention has deleted stays as it is. */
+async function followChannel(db: Db, { organizationId, organizationNo }: Place, channelNo: number): Promise<void> {
+  const own = tenantDb({ db, organization_id: organizationId });
+  const channel = await own
+    .selectFrom('channels')
+    .select(['first_ts', 'last_ts', 'last_num', 'last_text', 'ahead_ts', 'pruned_to'])
+    .where('no', '=', channelNo)
+    .executeTakeFirstOrThrow();
+  const series = db.selectFrom('readings').where('org_no', '=', organizationNo).where('channel_no', '=', channelNo);
+  const first = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
+  const last = await series.select(['ts', 'num', 'text']).where('quality', '!=', AHEAD).orderBy('ts', 'desc').limit(1).executeTakeFirst();
+  const ahead = await db
+    .selectFrom('readings_ahead')
+    .select('ts')
+    .where('org_no', '=', organizationNo)
+    .where('channel_no', '=', channelNo)
+    .orderBy('ts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isPruned = (ts: number | null) => ts !== null && channel.pruned_to !== null && ts < channel.pruned_to;
+  const newest = last
+    ? { last_ts: last.ts, last_num: last.num, last_text: last.text }
+    : isPruned(channel.last_ts)
+      ? {}
+      : { last_ts: null, last_num: null, last_text: null };
+  await own
+    .updateTable('channels')
+    .set({
+      ...(isPruned(channel.first_ts) ? {} : { first_ts: first?.ts ?? null }),
+      ...newest,
+      ahead_ts: ahead?.ts ?? null,
+    })
+    .where('no', '=', channelNo)
+    .execute();
+}
+
+/** A deletion in one series. */
+function of<Q extends { where(column: 'org_no' | 'channel_no', operator: '=', value: number): Q }>(query: Q, series: Series): Q {
+  return query.where('org_no', '=', series.org_no).where('channel_no', '=', series.channel_no);
+}

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../contract/scopes.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { bearer } from '../auth/testing.ts';
+import { toStored } from '../channels/channel-values.ts';
+import { nothing } from '../ingest/decoded.ts';
+import { type Decode, decoderOf } from '../ingest/decoders.ts';
+import type { Row } from '../kernel/schema.ts';
+import { verifyRollups } from '../storage/readings/rollups.ts';
+import { TaskRunner } from '../tasks/runner.ts';
+import { enqueue } from '../tasks/task-queue.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { makeApiKey } from '../testing/tenant.ts';
+import { ENGINES, makeCredential, makeDatalogger, TEST_NOW } from '../testing/testing.ts';
+import { reparseReceivedData } from './reparse-task.ts';
+import { verifyLogger } from './verify-readings.ts';
+
+/** Any order of messages, repetitions, reading again, taking back and undoing ends as a rebuild from the raw messages. */
+
+const MINUTE = 60_000_000;
+
+/** A decoder of a later version: `b` is nothing any more, `c` is what stood in its place, and large values are smaller. */
+const later: Decode = (body, receivedAt) => {
+  const decoded = decoderOf('json@1')(body, receivedAt);
+  return {
+    ...decoded,
+    keys: decoded.keys.map((key) => (key === 'b' ? 'c' : key)),
+    value: decoded.value.map((value) => Math.min(Number(value), 1)),
+  };
+};
+const DECODERS: Record<string, Decode> = { 'later@1': later, 'nothing@1': () => nothing({ code: 'shape' }) };
+const find = (name: string | null) => DECODERS[name ?? ''] ?? decoderOf(name);
+
+const reading = fc.record({ key: fc.constantFrom('a', 'b'), at: fc.integer({ min: 0, max: 1 }), value: fc.integer({ min: 0, max: 2 }) });
+/** Of the messages that came: which is the first, and how many more. */
+const range = fc.record({ first: fc.nat({ max: 7 }), more: fc.nat({ max: 2 }) });
+const command = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('again' as const), which: fc.nat({ max: 7 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('read' as const), range, decoder: fc.constantFrom('json@1', 'later@1', 'nothing@1') }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), range }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat({ max: 3 }) }) },
+);
+
+async function loggerOf(plant: TestPlant) {
+  const key = bearer(await makeApiKey(plant.deps, plant.organization, SCOPES));
+  const logger = await makeDatalogger(plant.deps, plant.workspace);
+  const { token } = await makeCredential(plant.deps, logger);
+  const runner = new TaskRunner(plant.deps, { 'received-data.reparse': reparseReceivedData(() => find, 3) });
+  const { deps, organization, owner } = plant;
+  const bodies: string[] = [];
+  const receipts: number[] = [];
+  const tasks: string[] = [];
+  const work = async () => {
+    while (await runner.turn()) deps.clock.advance(1);
+  };
+  return {
+    logger,
+    bodies,
+    tasks,
+    async send(body: string) {
+      deps.clock.advance(MINUTE);
+      receipts.push(deps.clock.now());
+      bodies.push(body);
+      const answer = await plant.post(body, { Authorization: `Bearer ${token}` });
+      expect(answer.status).toBe(200);
+    },
+    async task(params: object) {
+      const id = deps.ids.uuid();
+      deps.clock.advance(1);
+      const now = deps.clock.now();
+      await deps.db.write(organization.id, async (db) => {
+        const row = { organization_id: organization.id, id, workspace_id: null, kind: 'received-data.reparse', state: 'queued' as const };
+        const made = { created_at: now, created_by: owner.id, actor_kind: 'user' as const, updated_at: now };
+        await db
+          .insertInto('tasks')
+          .values({ ...row, ...made, params: JSON.stringify({ datalogger_id: logger.id, ...params }) })
+          .execute();
+        await enqueue(db, { task_id: id, organization_id: organization.id, due_at: 0 });
+      });
+      await work();
+      tasks.push(id);
+    },
+    async undo(id: string) {
+      const { status } = await plant.send('POST', `/tasks/${id}/undo`, {}, key);
+      await work();
+      return status;
+    },
+    /** A window of receipt. */
+    window({ first, more }: { first: number; more: number }) {
+      const from = receipts[first % Math.max(1, receipts.length)] ?? 0;
+      return { from: formatInstant(from), to: formatInstant(from + more * MINUTE + 1_000) };
+    },
+  };
+}
+
+const bodyOf = (readings: { key: string; at: number; value: number }[]) =>
+  JSON.stringify(readings.map(({ key, at, value }) => ({ ts: TEST_NOW / 1000 - 3_600_000 + at * 100_000, values: { [key]: value } })));
+
+/** The rule in its most naive form: of every key what the newest message says that speaks of it. */
+async function rebuilt({ deps, organization }: TestPlant, logger: Row<'dataloggers'>) {
+  const { messages, channels } = await deps.db.read(organization.id, async (db) => ({
+    messages: await db.selectFrom('received_data').selectAll().where('datalogger_id', '=', logger.id).orderBy('no').execute(),
+    channels: await db.selectFrom('channels').selectAll().where('datalogger_id', '=', logger.id).execute(),
+  }));
+  const byKey = new Map(channels.map((channel) => [channel.key, channel]));
+  const values = new Map<string, unknown[]>();
+  for (const { body, decoder, received_at, withdrawn_at, status } of messages) {
+    if (withdrawn_at !== null || status === 'unparsed' || status === 'rejected') continue;
+    const { keys, slot, ts, value } = find(decoder)(body, received_at);
+    for (let i = 0; i < slot.length; i++) {
+      const channel = byKey.get(keys[slot[i]!]!);
+      const stored = channel && toStored(channel.kind, value[i]!);
+      if (stored) values.set(`${channel.no} ${ts[i]}`, [channel.no, ts[i], stored.num]);
+    }
+  }
+  return { channels, values: [...values.values()].sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1])) };
+}
+
+async function stored({ deps, organization }: TestPlant, channels: Row<'channels'>[]) {
+  if (channels.length === 0) return [];
+  const rows = await deps.db.read(organization.id, (db) =>
+    db
+      .selectFrom('readings')
+      .selectAll()
+      .where('org_no', '=', organization.no)
+      .where(
+        'channel_no',
+        'in',
+        channels.map(({ no }) => no),
+      )
+      .orderBy('channel_no')
+      .orderBy('ts')
+      .execute(),
+  );
+  return rows.map(({ channel_no, ts, num }) => [channel_no, ts, num]);
+}
+
+describe.each(ENGINES)('what is stored on %s', (engine) => {
+  const numRuns = Number(process.env.PROVENANCE_RUNS ?? (engine === 'sqlite' ? 60 : 15));
+
+  it('follows from the raw messages alone, whatever came, was read again, taken back or undone', { timeout: 180_000 }, async () => {
+    const plant = await testPlant(engine);
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
+        const it = await loggerOf(plant);
+        for (const one of commands) {
+          if (one.do === 'send') await it.send(bodyOf(one.readings));
+          else if (one.do === 'again') {
+            const body = it.bodies[one.which % Math.max(1, it.bodies.length)];
+            if (body !== undefined) await it.send(body);
+          } else if (one.do === 'undo') {
+            const task = it.tasks[one.which % Math.max(1, it.tasks.length)];
+            if (task !== undefined) expect([200, 409]).toContain(await it.undo(task));
+          } else
+            await it.task({
+              ...it.window(one.range),
+              ...(one.do === 'withdraw' ? { withdraw: '1' } : { decoder: one.decoder }),
+            });
+        }
+        const { channels, values } = await rebuilt(plant, it.logger);
+        expect(await stored(plant, channels)).toEqual(values);
+        expect((await verifyLogger(plant.deps.db, plant.organization, it.logger.id, find)).differences).toEqual([]);
+        const states = await plant.deps.db.read(plant.organization.id, (db) =>
+          db
+            .selectFrom('tasks')
+            .select(['state', 'error'])
+            .where('id', 'in', ['', ...it.tasks])
+            .execute(),
+        );
+        for (const { state, error } of states) expect([error, ['done', 'undone'].includes(state)]).toEqual([null, true]);
+      }),
+      { numRuns },
+    );
+    expect((await verifyRollups(plant.deps.db)).differences).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('a message that is taken back on %s', (engine) => {
+  it('leaves what another one said again, and comes back by undoing', async () => {
+    const plant = await testPlant(engine);
+    const it = await loggerOf(plant);
+    const values = async () => (await stored(plant, (await rebuilt(plant, it.logger)).channels)).map(([, , num]) => num);
+    await it.send(bodyOf([{ key: 'a', at: 0, value: 2 }]));
+    await it.send(bodyOf([{ key: 'a', at: 0, value: 2 }]));
+    await it.send(bodyOf([{ key: 'a', at: 0, value: 1 }]));
+    await it.task({ ...it.window({ first: 2, more: 0 }), withdraw: '1' });
+    expect(await values()).toEqual([2]);
+    await it.task({ ...it.window({ first: 0, more: 0 }), withdraw: '1' });
+    expect(await values()).toEqual([2]);
+    await it.task({ ...it.window({ first: 1, more: 0 }), withdraw: '1' });
+    expect(await values()).toEqual([]);
+    for (const [task, left] of [
+      [1, [2]],
+      [0, [1]],
+      [2, [1]],
+    ] as const) {
+      expect(await it.undo(it.tasks[task]!)).toBe(200);
+      expect(await values()).toEqual(left);
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import type { Database, Db } from '../kernel/database.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
+import type { Said } from '../readings/key-state.ts';
+import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
+import { type After, type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
+
+/** Something stored that doesn't follow from the messages. */
+interface Difference {
+  organizationNo: number;
+  channelNo: number;
+  ts: number | null;
+  stored: unknown;
+  /** What the newest message says that speaks of it; null = none does. */
+  told: unknown;
+}
+
+interface Verification {
+  messages: number;
+  /** Readings that were compared with what their message says. */
+  readings: number;
+  /** Readings that were left out: their message was deleted, belongs to another logger, or came before messages had numbers. */
+  leftOut: number;
+  differences: Difference[];
+}
+
+const PAGE = 200;
+const PART = 400;
+/** Differences that are told of one series. */
+const TOLD = 20;
+
+/**
+ * Compares stored readings with what the raw messages say: of every key the newest message that speaks of it. It may run beside a writing
+ * server: a logger that differs is looked at again before it is reported.
+ */
+export async function verifyReadings(db: Database, decoders: DecodersOf = decodersOf): Promise<Verification> {
+  const total: Verification = { messages: 0, readings: 0, leftOut: 0, differences: [] };
+  const organizations = await db.read({ directory: true }, (reader) =>
+    reader.selectFrom('organizations').select(['id', 'no']).orderBy('no').execute(),
+  );
+  for (const organization of organizations) {
+    const find = decoders(db, organization.id);
+    const loggers = await db.read(organization.id, (reader) =>
+      tenantDb({ db: reader, organization_id: organization.id }).selectFrom('dataloggers').select('id').orderBy('no').execute(),
+    );
+    for (const logger of loggers) {
+      let one = await verifyLogger(db, organization, logger.id, find);
+      if (one.differences.length > 0) one = await verifyLogger(db, organization, logger.id, find);
+      total.messages += one.messages;
+      total.readings += one.readings;
+      total.leftOut += one.leftOut;
+      total.differences.push(...one.differences);
+    }
+  }
+  return total;
+}
+
+interface Organization {
+  id: string;
+  no: number;
+}
+
+export async function verifyLogger(
+  db: Database,
+  organization: Organization,
+  dataloggerId: string,
+  find: FindDecoder,
+): Promise<Verification> {
+  const { id: organization_id, no: organizationNo } = organization;
+  const out: Verification = { messages: 0, readings: 0, leftOut: 0, differences: [] };
+  const read = <T>(work: (reader: Db) => Promise<T>) => db.read(organization_id, work);
+  const channels = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).channels(dataloggerId));
+  const byKey = new Map<string, SayingChannel>(channels.map((channel) => [channel.key, channel]));
+  /** Readings of each channel by their message; those that it says are counted off. */
+  const untold = new Map<number, Map<number, number>>();
+  for (const { no } of channels) untold.set(no, await read((reader) => countBySource(reader, organizationNo, no)));
+  const messages = new Set<number>();
+  const filter = { workspaces: 'all' as const, datalogger: { org_no: organizationNo, id: dataloggerId } };
+  for (let after: After = null; ; ) {
+    const page: StoredMessage[] = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).list(filter, after, PAGE));
+    for (const message of page) {
+      if (message.no === null) continue;
+      messages.add(message.no);
+      const { said } = await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find);
+      for (const [channelNo, moments] of said) {
+        const { told, differences } = await compare(read, organization, { message, channelNo, moments }, { byKey, find });
+        const sources = untold.get(channelNo)!;
+        sources.set(message.no, (sources.get(message.no) ?? 0) - told);
+        out.readings += told;
+        out.differences.push(...differences);
+      }
+    }
+    out.messages += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = { received_at: last.received_at, id: last.id };
+  }
+  for (const [channelNo, sources] of untold)
+    for (const [src, count] of sources) {
+      if (count === 0) continue;
+      if (messages.has(src)) out.differences.push(...(await strays(read, organization, { channelNo, src }, { byKey, find })));
+      else out.leftOut += count;
+    }
+  return out;
+}
+
+async function countBySource(db: Db, organizationNo: number, channelNo: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('readings')
+    .select((eb) => ['src', eb.fn.countAll<number>().as('n')])
+    .where('org_no', '=', organizationNo)
+    .where('channel_no', '=', channelNo)
+    .groupBy('src')
+    .execute();
+  return new Map(rows.map(({ src, n }) => [src, Number(n)]));
+}
+
+/** One message's readings of one channel against what is stored; `told` = how many of those are from it and as it says. */
+async function compare(
+  read: <T>(work: (reader: Db) => Promise<T>) => Promise<T>,
+  { id: organization_id, no: organizationNo }: Organization,
+  { message, channelNo, moments }: { message: StoredMessage; channelNo: number; moments: ReadonlyMap<number, Said> },
+  { byKey, find }: { byKey: ReadonlyMap<string, SayingChannel>; find: FindDecoder },
+): Promise<{ told: number; differences: Difference[] }> {
+  const all = [...moments.keys()];
+  let told = 0;
+  const differences: Difference[] = [];
+  for (let at = 0; at < all.length; at += PART) {
+    const part = all.slice(at, at + PART);
+    const rows = await read((reader) =>
+      reader
+        .selectFrom('readings')
+        .select(['ts', 'num', 'text', 'src'])
+        .where('org_no', '=', organizationNo)
+        .where('channel_no', '=', channelNo)
+        .where('ts', 'in', part)
+        .execute(),
+    );
+    const stored = new Map(rows.map((row) => [row.ts, row]));
+    for (const ts of part) {
+      const said = moments.get(ts)!;
+      const now = stored.get(ts);
+      const same = now !== undefined && now.num === said.num && now.text === said.text;
+      if (now?.src === message.no) told += 1;
+      // A newer message says something else of it.
+      if (same || (now !== undefined && now.src > message.no!)) continue;
+      const newest = await newestOf(read, organization_id, { message, channelNo, ts }, { byKey, find });
+      if (now && newest && now.num === newest.num && now.text === newest.text) continue;
+      if (differences.length < TOLD) differences.push({ organizationNo, channelNo, ts, stored: now ?? null, told: newest ?? said });
+    }
+  }
+  return { told, differences };
+}
+
+/** What the newest of all messages says of one key. */
+async function newestOf(
+  read: <T>(work: (reader: Db) => Promise<T>) => Promise<T>,
+  organization_id: string,
+  { message, channelNo, ts }: { message: StoredMessage; channelNo: number; ts: number },
+  { byKey, find }: { byKey: ReadonlyMap<string, SayingChannel>; find: FindDecoder },
+): Promise<Said | undefined> {
+  const ids = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).speaking(message, ts));
+  let newest: { no: number; said: Said } | undefined;
+  for (const { id } of ids) {
+    const row = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).find(id));
+    const said = row && (await presentSayings(row, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo)?.get(ts);
+    if (said && row.no !== null && row.no > (newest?.no ?? 0)) newest = { no: row.no, said };
+  }
+  return newest?.said;
+}
+
+/** Readings of a message that it doesn't say; what is from before retention deleted the channel's readings is nobody's to tell. */
+async function strays(
+  read: <T>(work: (reader: Db) => Promise<T>) => Promise<T>,
+  { id: organization_id, no: organizationNo }: Organization,
+  { channelNo, src }: { channelNo: number; src: number },
+  { byKey, find }: { byKey: ReadonlyMap<string, SayingChannel>; find: FindDecoder },
+): Promise<Difference[]> {
+  const message = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).numbered(src));
+  const said = message && (await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo);
+  const prunedTo = [...byKey.values()].find(({ no }) => no === channelNo)?.pruned_to ?? Number.MIN_SAFE_INTEGER;
+  const rows = await read((reader) =>
+    reader
+      .selectFrom('readings')
+      .select(['ts', 'num', 'text', 'src'])
+      .where('org_no', '=', organizationNo)
+      .where('channel_no', '=', channelNo)
+      .where('src', '=', src)
+      .where('ts', '>=', prunedTo)
+      .orderBy('ts')
+      .execute(),
+  );
+  const unsaid = rows.filter(({ ts }) => !said?.has(ts)).slice(0, TOLD);
+  return unsaid.map((stored) => ({ organizationNo, channelNo, ts: stored.ts, stored, told: null }));
+}
