@@ -111,7 +111,7 @@ test('every detail says in which workspace and list it is, and leads there', asy
   const details = [
     ['Sensor of the press', 'Data loggers'],
     ['Press snapshot', 'Screens'],
-    ['Morning at the press', 'Time measurements'],
+    ['Morning at the press', 'Measurements'],
   ] as const;
   await expect(crumbs(page).getByRole('link')).toHaveText(['Hall', 'Machines']);
   for (const [name, list] of details) {

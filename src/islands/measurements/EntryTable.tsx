@@ -311,7 +311,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
   const put = (which: NonNullable<typeof edge>, to: number) =>
     void corrections.move(which, Math.min(Math.max(to, which.least), which.most));
   const duration = shown.length(entry.from, entry.to ?? now);
-  const named = <span className="min-w-0 py-1 leading-4 whitespace-normal wrap-break-word hyphens-auto">{entryLook.name}</span>;
+  const named = <span className="min-w-0 py-1 print:py-0 leading-4 whitespace-normal wrap-break-word hyphens-auto">{entryLook.name}</span>;
   const cells: Record<string, ReactNode> = {
     pick: <RowPick checked={selected} aria-label={t('measurements:entries.pick', { name })} onChange={() => onPick(at, true, false)} />,
     no: <span className="muted">{index + 1}</span>,
