@@ -387,6 +387,16 @@ describe('the broker', () => {
     expect(plant.broker.metrics()).toContain('taktlog_mqtt_outcomes_total{outcome="connection_limit"} 1');
   });
 
+  it('lets those who were refused too often wait, but not so many that good tokens find no room', async () => {
+    const plant = await brokerPlant('sqlite', { limits: { unknownPerNetwork: 8 } });
+    for (let n = 0; n < 10; n += 1) expect(await refusalOf(plant.client({ username: 'tk_bad' }))).toBe(BAD_TOKEN);
+    const wires = await Promise.all(Array.from({ length: 6 }, () => plant.wire()));
+    const answers = wires.map((wire) => wire.connect('tk_bad'));
+    // More than half of the room: the last ones are answered at once, and go.
+    expect(await Promise.race(answers)).toBe(BAD_TOKEN);
+    expect((await plant.client()).connected).toBe(true);
+  });
+
   it('counts what became of everything, and logs neither token nor address nor topic', async () => {
     const plant = await brokerPlant('sqlite');
     const client = await plant.client();

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
@@ -107,7 +108,7 @@ export class MqttBroker {
 
   static async start(deps: Deps, ingest: Ingest, limits = MQTT_LIMITS, timers: Timers = systemTimers): Promise<MqttBroker> {
     const broker = new MqttBroker(deps, ingest, limits, timers);
-    broker.#aedes.on('error' as 'closed', () => undefined);
+    (broker.#aedes as EventEmitter).on('error', (error) => deps.log.error({ err: error }, 'the broker of MQTT failed'));
     await broker.#aedes.listen();
     const sweep = timers.setInterval(() => broker.#sweep(), SWEEP_MS);
     broker.#ends.push(
@@ -187,7 +188,9 @@ export class MqttBroker {
       this.#log('CONNECT', error);
       if (!isUnknown) return UNAVAILABLE;
       const wait = this.#refusals.count(connection.network);
-      if (wait > 0) await new Promise<void>((resolve) => this.#timers.setTimeout(resolve, wait));
+      // Those who wait must not fill the room that good tokens of the same address need, which may be a proxy's.
+      const isCrowded = this.#connections.unknownOf(connection.network) > this.#limits.unknownPerNetwork / 2;
+      if (wait > 0 && !isCrowded) await new Promise<void>((resolve) => this.#timers.setTimeout(resolve, wait));
       return BAD_TOKEN;
     }
     if (connection.socket.destroyed) return UNAVAILABLE;
