@@ -148,6 +148,10 @@ const WAYS: Record<string, Way[]> = {
     { of: 'workspaces/ShiftDialog.tsx', press: ['workspaces:shifts.add'] },
     { of: 'workspaces/ExceptionDialog.tsx', press: ['workspaces:shifts.add_exception'] },
   ],
+  '/dlog/sensor-types/{sensor_type}': [
+    { of: 'sensor-types/MergeType.tsx', press: ['sensor-types:merge.action'] },
+    { of: 'dataloggers/StateWordsDialog.tsx', press: ['sensor-types:words'] },
+  ],
   '/dlog/sensor-types': [{ of: 'sensor-types/NewSensorType.tsx', press: ['sensor-types:new.action'] }],
 };
 
@@ -245,7 +249,9 @@ test.beforeAll(async ({ browser }) => {
     email: 'invited@plant.example',
     roles: { organization: [], workspaces: [{ workspace_id: plant.workspaceId, roles: ['viewer'] }] },
   });
-  ids = { measurement: day.measurement.id, machine: day.machine.id, logger: logger.id, screen };
+  const { items: types } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${root}/sensor-types`);
+  const stateType = types.find(({ kind }) => kind === 'state')?.id ?? '';
+  ids = { sensor_type: stateType, measurement: day.measurement.id, machine: day.machine.id, logger: logger.id, screen };
   const context = await browser.newContext();
   const page = await context.newPage();
   // Twice: there is another device to be signed out.

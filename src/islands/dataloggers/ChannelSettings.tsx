@@ -136,7 +136,14 @@ export function ChannelSettings({
         </table>
       )}
       <Boundary instead={null} onFailure={() => setWorded(null)}>
-        {asked ? <StateWordsDialog channel={asked} store={store} onClose={() => setWorded(null)} /> : null}
+        {asked ? (
+          <StateWordsDialog
+            title={t('channels:settings.words_of', { name: asked.name })}
+            of={asked}
+            save={(rev, state_words) => store.save({ ...asked, rev }, { state_words })}
+            onClose={() => setWorded(null)}
+          />
+        ) : null}
       </Boundary>
       {archived.length > 0 ? <ArchivedChannels rows={archived} canWrite={canWrite} acts={acts} /> : null}
       {canWrite ? <ChannelBar rows={[...state.rows, ...archived]} $picked={$picked} acts={acts} /> : null}

@@ -1,7 +1,7 @@
 import { ArrowUpDown, Plus, Trash2 } from 'lucide-react';
-import type { ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
+import type { RowSaved } from '../../lib/client/kernel/server-rows.ts';
 import { LOCALES } from '../../lib/constants.ts';
-import { type Channel, STATE_TONES, type StateTone, type StateWords, stateWords } from '../../lib/contract/channels.ts';
+import { STATE_TONES, type StateTone, type StateWords, stateWords } from '../../lib/contract/channels.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { readyEverywhere } from '../../lib/i18n/ready.ts';
 import { Button } from '../ui/Button.tsx';
@@ -34,23 +34,39 @@ const trimmed = (rows: readonly Word[]): StateWords =>
     .map((row) => ({ ...row, cs: row.cs.trim(), en: row.en.trim(), sk: row.sk.trim() }))
     .filter(({ cs, en, sk }) => `${cs}${en}${sk}` !== '');
 
-/** What the values of a channel are called in each language, and how each is meant. */
-export default function StateWordsDialog({ channel, store, onClose }: { channel: Channel; store: ChannelsStore; onClose: () => void }) {
+interface Worded {
+  id: string;
+  rev: number;
+  state_words: StateWords | null;
+}
+
+/** What the values of a channel or of a sensor type are called in each language, and how each is meant. */
+export default function StateWordsDialog({
+  title,
+  of,
+  save,
+  onClose,
+}: {
+  title: string;
+  of: Worded;
+  save: (rev: number, words: StateWords | null) => Promise<RowSaved<Worded>>;
+  onClose: () => void;
+}) {
   const t = useT();
   const format = useFormat();
   const nameOf = ({ value }: Word) =>
     value === 1 ? t('states:value_true') : value === 0 ? t('states:value_false') : t('states:value', { value: format.number(value) });
-  const { form, conflict } = useRowForm<Channel, { state_words: Word[] }>({
-    row: channel,
+  const { form, conflict } = useRowForm<Worded, { state_words: Word[] }>({
+    row: of,
     valuesOf: ({ state_words }) => ({ state_words: rowsOf(state_words) }),
     save: async (rev, { state_words }) => {
-      if (!state_words) return { status: 'saved', row: channel };
+      if (!state_words) return { status: 'saved', row: of };
       const words = trimmed(state_words);
-      return store.save({ ...channel, rev }, { state_words: words.length === 0 ? null : [...words] });
+      return save(rev, words.length === 0 ? null : [...words]);
     },
-    draft: `state words ${channel.id}`,
+    draft: `state words ${of.id}`,
     schema: { safeParse: ({ state_words }) => schemaOf(state_words as Word[]) },
-    label: () => t('channels:settings.words'),
+    label: () => title,
     written: (_field, words) =>
       trimmed(words as Word[])
         .map((word) => `${nameOf(word)}: ${LOCALES.map((locale) => word[locale] || '–').join(', ')}`)
@@ -74,7 +90,7 @@ export default function StateWordsDialog({ channel, store, onClose }: { channel:
   const tones = [{ id: AUTO, text: t('states:tone.auto') }, ...STATE_TONES.map((id) => ({ id, text: t(`states:tone.${id}`) }))];
   return (
     <FormDialog
-      title={t('channels:settings.words_of', { name: channel.name })}
+      title={title}
       size="lg"
       form={form}
       submit={t('states:save')}

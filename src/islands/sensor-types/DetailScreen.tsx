@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { Archive, ArchiveRestore } from 'lucide-react';
+import { Archive, ArchiveRestore, Merge } from 'lucide-react';
 import { useState } from 'react';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createTypeChannels, SensorTypePatch, SensorTypeStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
@@ -22,7 +25,11 @@ import { useRange } from './columns.tsx';
 import { TypeFields } from './TypeFields.tsx';
 import { storedSymbol, symbolOf, type TypeValues, valuesOf } from './type-values.ts';
 
+const MergeType = part(() => import('./MergeType.tsx'));
+const StateWordsDialog = part(() => import('../dataloggers/StateWordsDialog.tsx'));
+
 interface Stores {
+  deps: StoreDeps;
   type: SensorTypeStore;
   channels: ReturnType<typeof createTypeChannels>;
 }
@@ -47,6 +54,8 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   const format = useFormat();
   const range = useRange();
   const [stores] = useState(create);
+  const [merging, setMerging] = useState(false);
+  const [worded, setWorded] = useState(false);
   useStarted(stores.type);
   useStarted(stores.channels);
   const state = useStore(stores.type.$state);
@@ -90,9 +99,21 @@ export function DetailScreen({ context, create }: { context: PageContext; create
         facts={[facts]}
         actions={
           canWrite ? (
-            <Button icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
-              {t(isOff ? 'sensor-types:restore' : 'sensor-types:archive')}
-            </Button>
+            <>
+              {row.kind === 'state' ? (
+                <Button onPress={() => setWorded(true)} {...opensDialog(StateWordsDialog)}>
+                  {t('sensor-types:words')}
+                </Button>
+              ) : null}
+              {isOff ? null : (
+                <Button icon={Merge} onPress={() => setMerging(true)} {...opensDialog(MergeType)}>
+                  {t('sensor-types:merge.action')}
+                </Button>
+              )}
+              <Button icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
+                {t(isOff ? 'sensor-types:restore' : 'sensor-types:archive')}
+              </Button>
+            </>
           ) : null
         }
       />
@@ -100,6 +121,19 @@ export function DetailScreen({ context, create }: { context: PageContext; create
         <Properties store={stores.type} row={row} canWrite={canWrite} />
         <Channels store={stores.channels} />
       </div>
+      <Boundary instead={null} onFailure={() => setMerging(false)}>
+        {merging ? <MergeType deps={stores.deps} row={row} onClose={() => setMerging(false)} /> : null}
+      </Boundary>
+      <Boundary instead={null} onFailure={() => setWorded(false)}>
+        {worded ? (
+          <StateWordsDialog
+            title={t('sensor-types:words_of', { name })}
+            of={row}
+            save={(rev, state_words) => stores.type.save(rev, { state_words })}
+            onClose={() => setWorded(false)}
+          />
+        ) : null}
+      </Boundary>
     </div>
   );
 }

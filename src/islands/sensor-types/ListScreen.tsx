@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
+import { atom } from 'nanostores';
 import { useCallback, useMemo, useState } from 'react';
+import type { PagedState } from '../../lib/client/kernel/paged-rows.ts';
 import { filterSensorTypes, type SensorTypesStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { QUANTITY_NAMES, type SensorType } from '../../lib/contract/sensor-types.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -8,6 +10,7 @@ import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { useListScreen } from '../shell/useListScreen.ts';
+import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -28,6 +31,12 @@ const NO_ROWS: readonly SensorType[] = [];
 const rowId = (row: SensorType) => row.id;
 /** The rows are here whole: nobody has to be asked. */
 const show = () => undefined;
+
+/** What is here already, as the file of a list asks for its pages. */
+const wholeList = (rows: readonly SensorType[]) => ({
+  $state: atom<PagedState<SensorType>>({ status: 'ready', rows, total: rows.length, next: null, work: 'none' }),
+  more: async () => undefined,
+});
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -64,6 +73,7 @@ export function ListScreen({
   const { q, quantity, archived } = filter;
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
   const rows = useMemo(() => filterSensorTypes(all, { q, quantity, archived }), [all, q, quantity, archived]);
+  const taken = useMemo(() => wholeList(rows), [rows]);
   const rowHref = useCallback((row: SensorType) => href('/dlog/sensor-types/{id}', { id: row.id }, locale), [locale]);
   if (state.status === 'error')
     return (
@@ -112,7 +122,12 @@ export function ListScreen({
           onChange={(id) => change({ archived: id !== null })}
         />
         <span className="spacer" />
-        {narrow ? null : <ColumnChooser choice={screen.choice} />}
+        {narrow ? null : (
+          <>
+            <ColumnChooser choice={screen.choice} />
+            <ListTake title={t('sensor-types:title')} store={taken} columns={screen.columns} />
+          </>
+        )}
       </div>
       <DataTable
         label={t('sensor-types:list')}

@@ -17,7 +17,7 @@ export default function SensorTypeDetail({ locale, profile, saved, initial, id =
           context={context}
           create={() => {
             const deps = browserDeps(context.organization);
-            return { type: createSensorTypeStore(deps, id, initial), channels: createTypeChannels(deps, id) };
+            return { deps, type: createSensorTypeStore(deps, id, initial), channels: createTypeChannels(deps, id) };
           }}
         />
       )}

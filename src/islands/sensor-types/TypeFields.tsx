@@ -2,11 +2,15 @@ import { LOCALES } from '../../lib/constants.ts';
 import { MEAN_KINDS, QUANTITY_NAMES, type Quantity, SENSOR_KINDS } from '../../lib/contract/sensor-types.ts';
 import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { ColorChoice } from '../activities/ColorChoice.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { useForm } from '../ui/form/useForm.ts';
 import { isNumeric, storedSymbol, type TypeValues } from './type-values.ts';
+
+await ready('activities');
 
 const TWO = 'grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1';
 
@@ -83,6 +87,12 @@ export function TypeFields({ form, stored = false }: { form: ReturnType<typeof u
           </>
         ) : null}
       </div>
+      <ColorChoice
+        label={t('sensor-types:field.color')}
+        value={form.values.color}
+        none={t('sensor-types:field.color_none')}
+        onChange={(color) => form.set('color', color)}
+      />
     </div>
   );
 }

@@ -73,6 +73,8 @@ export const ENDPOINTS = {
   createSensorType: sensorTypes.createSensorType,
   getSensorType: sensorTypes.getSensorType,
   updateSensorType: sensorTypes.updateSensorType,
+  mergeSensorType: sensorTypes.mergeSensorType,
+  unmergeSensorType: sensorTypes.unmergeSensorType,
   listLoggerTypes: loggerTypes.listLoggerTypes,
   listTypeCatalogue: loggerTypes.listTypeCatalogue,
   createLoggerType: loggerTypes.createLoggerType,

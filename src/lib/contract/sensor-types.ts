@@ -130,3 +130,26 @@ export const updateSensorType = endpoint({
   response: sensorType,
   summary: 'Change or archive a sensor type; quantity and kind stay. A stale `rev` answers 409 with the current row',
 });
+
+export const mergeSensorType = endpoint({
+  method: 'POST',
+  path: `${path}/:id/merge`,
+  access: 'user',
+  scope: 'dlog:write',
+  whole: true,
+  body: z.object({ rev, into: id }),
+  response: z.object({ type: sensorType, channels: z.array(id) }),
+  summary:
+    'Give all channels of a type to another one of its quantity and archive it; the answer names them, for taking it back. A stale `rev` answers 409',
+});
+
+export const unmergeSensorType = endpoint({
+  method: 'POST',
+  path: `${path}/:id/unmerge`,
+  access: 'user',
+  scope: 'dlog:write',
+  whole: true,
+  body: z.object({ rev, from: id, channels: z.array(id).check(z.maxLength(5_000)) }),
+  response: sensorType,
+  summary: 'Take a merge back: the type is in use again, with those of the channels that are still of the other one',
+});

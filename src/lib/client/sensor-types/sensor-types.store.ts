@@ -6,8 +6,10 @@ import {
   createSensorType,
   getSensorType,
   listSensorTypes,
+  mergeSensorType,
   type Quantity,
   type SensorType,
+  unmergeSensorType,
   updateSensorType,
 } from '../../contract/sensor-types.ts';
 import { finder } from '../../domain/text/folded.ts';
@@ -104,6 +106,17 @@ export function createSensorTypeStore(deps: StoreDeps, id: string, initial: Sens
     write: (call, rev, patch) => call(updateSensorType, { params, body: { ...patch, rev } }),
     concerns: (data) => data.id === id || data.entity === 'channels',
   });
+}
+
+/** More channels than this aren't taken back in one call. */
+const MOST_BACK = 5_000;
+
+/** Gives the channels of a type to another one. Answers what takes it back, null where there are too many. @throws what the server said */
+export async function mergeTypes(deps: StoreDeps, { id, rev }: SensorType, into: string): Promise<(() => Promise<unknown>) | null> {
+  const params = { organization_id: deps.organization, id };
+  const { type, channels } = await deps.call(mergeSensorType, { params, body: { rev, into } });
+  if (channels.length > MOST_BACK) return null;
+  return () => deps.call(unmergeSensorType, { params, body: { rev: type.rev, from: into, channels } });
 }
 
 /** Channels that use a type, as far as the person may read them. */

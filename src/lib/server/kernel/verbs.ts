@@ -17,6 +17,8 @@ export const VERBS = {
   'channels.remove': 'dlog:write',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
+  'sensor-types.merge': 'dlog:write',
+  'sensor-types.unmerge': 'dlog:write',
   'logger-types.create': 'dlog:write',
   'logger-types.update': 'dlog:write',
   'logger-types.publish': 'dlog:write',

@@ -3,6 +3,7 @@ import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export type SensorTypeRow = Row<'sensor_types'>;
+export type TypedChannel = Pick<Row<'channels'>, 'id' | 'datalogger_id' | 'workspace_id'>;
 type Changes = Partial<Omit<NewRow<'sensor_types'>, 'organization_id' | 'id' | 'quantity' | 'kind' | 'key'>>;
 
 export function sensorTypesRepo(connection: TenantConnection) {
@@ -15,6 +16,15 @@ export function sensorTypesRepo(connection: TenantConnection) {
     },
     find(id: string): Promise<SensorTypeRow | undefined> {
       return db.selectFrom('sensor_types').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+    /** Gives channels of one type to another: all of them, or those named. */
+    async retype(from: string, to: string, stamp: { at: number; by: string | null }, ids?: readonly string[]): Promise<TypedChannel[]> {
+      const query = db
+        .updateTable('channels')
+        .set((eb) => ({ sensor_type_id: to, rev: eb('rev', '+', 1), updated_at: stamp.at, updated_by: stamp.by }))
+        .where('sensor_type_id', '=', from)
+        .returning(['id', 'datalogger_id', 'workspace_id']);
+      return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
     },
     async count(): Promise<number> {
       const { count } = await db

@@ -19,7 +19,7 @@ import { storedWords } from './stored-words.ts';
 
 /** Lists are read whole: more types than this nobody tells apart. */
 const MAX_TYPES = 1000;
-const repoOf = (ctx: Ctx, db: Db) => sensorTypesRepo({ db, organization_id: ctx.organization.id });
+export const repoOf = (ctx: Ctx, db: Db) => sensorTypesRepo({ db, organization_id: ctx.organization.id });
 
 const toSensorType = (row: SensorTypeRow, channel_count: number): SensorType => ({
   id: row.id,
@@ -42,7 +42,7 @@ const toSensorType = (row: SensorTypeRow, channel_count: number): SensorType => 
   archived_at: formatInstant(row.archived_at),
 });
 
-async function found(ctx: Ctx, db: Db, id: string): Promise<{ row: SensorTypeRow; type: SensorType } | null> {
+export async function found(ctx: Ctx, db: Db, id: string): Promise<{ row: SensorTypeRow; type: SensorType } | null> {
   const row = await repoOf(ctx, db).find(id);
   return row ? { row, type: toSensorType(row, (await repoOf(ctx, db).uses()).get(id) ?? 0) } : null;
 }
@@ -89,7 +89,7 @@ const columnsOf = (
   state_words: type.state_words && JSON.stringify(type.state_words),
 });
 
-function changed(tx: Mutation, id: string): void {
+export function changed(tx: Mutation, id: string): void {
   tx.publish({ name: 'changed', data: { entity: 'sensor-types', id, workspace_id: null } });
 }
 

@@ -18,8 +18,9 @@ interface Trial {
   entity?: (tenant: Tenant) => string;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `device-identities.create` a gateway's, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
+  'sensor-types.unmerge',
   'channels.remove',
   'device-identities.create',
   'organizations.visit',
@@ -51,6 +52,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'api-keys.create': { endpoint: 'createApiKey', workspace: 'none' },
   'api-keys.revoke': { endpoint: 'revokeApiKey', workspace: 'none' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
+  'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },
   'logger-types.create': { endpoint: 'createLoggerType', workspace: 'none' },
   'logger-types.update': { endpoint: 'updateLoggerType', workspace: 'none' },

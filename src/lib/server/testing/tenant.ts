@@ -114,6 +114,7 @@ export async function makeTenant(deps: TestDeps) {
     'logger-types': uuid(),
     tasks: uuid(),
   };
+  const otherType = uuid();
   const key = await makeApiKey(deps, organization, ['org:read']);
   const taxonomy = await makeTaxonomy(deps, organization);
   const activity = await makeActivity(deps, workspace);
@@ -127,7 +128,7 @@ export async function makeTenant(deps: TestDeps) {
       .execute();
     await db
       .insertInto('sensor_types')
-      .values({ ...catalogueRow(CATALOGUE[0]!), ...tenantColumns, id: rows['sensor-types'] })
+      .values([rows['sensor-types'], otherType].map((id) => ({ ...catalogueRow(CATALOGUE[0]!), ...tenantColumns, id })))
       .execute();
     await db
       .insertInto('logger_types')
@@ -263,6 +264,8 @@ export async function makeTenant(deps: TestDeps) {
     elsewhere,
     owner,
     colleague,
+    /** A second sensor type, like the first. */
+    otherType,
     datalogger,
     credential,
     loggerToken,
@@ -393,6 +396,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   }),
   createApiKey: () => ({ body: { name: 'Výkazy', scopes: ['org:read'], expires_in_days: 30 } }),
   createSensorType: () => ({ body: SENSOR_TYPE }),
+  mergeSensorType: ({ otherType }) => ({ body: { rev: 1, into: otherType } }),
+  unmergeSensorType: ({ otherType }) => ({ body: { rev: 1, from: otherType, channels: [] } }),
   updateSensorType: () => ({ body: { rev: 1, decimals: 2 } }),
   createLoggerType: () => ({ body: { name: 'Nový převodník' } }),
   updateLoggerType: () => ({ body: { rev: 1, maker: 'Papouch' } }),
