@@ -19,6 +19,8 @@ const PAGES = [
   ['/dlog/dataloggers', LISTS],
   ['/dlog/dataloggers/{id}', CHARTS],
   ['/dlog/sensor-types', LISTS],
+  ['/dlog/logger-types', LISTS],
+  ['/dlog/logger-types/{id}', CHARTS],
   ['/dlog/received-data', LISTS],
   ['/dlog/received-data/{id}', LISTS],
   ['/org/machines', LISTS],

@@ -148,6 +148,15 @@ const WAYS: Record<string, Way[]> = {
     { of: 'workspaces/ShiftDialog.tsx', press: ['workspaces:shifts.add'] },
     { of: 'workspaces/ExceptionDialog.tsx', press: ['workspaces:shifts.add_exception'] },
   ],
+  '/dlog/logger-types': [{ of: 'logger-types/NewLoggerType.tsx', press: ['logger-types:new.action'] }],
+  '/dlog/logger-types/{loggerType}': [
+    {
+      of: 'logger-types/MoveDialog.tsx',
+      at: '/dlog/logger-types/{loggerType}#loggers',
+      press: [{ css: '[role=tabpanel] label' }, { css: '[role=tabpanel] .btn.primary' }],
+      back: { css: '[role=tabpanel] .btn.primary' },
+    },
+  ],
   '/dlog/sensor-types/{sensor_type}': [
     { of: 'sensor-types/MergeType.tsx', press: ['sensor-types:merge.action'] },
     { of: 'dataloggers/StateWordsDialog.tsx', press: ['sensor-types:words'] },
@@ -251,7 +260,7 @@ test.beforeAll(async ({ browser }) => {
   });
   const { items: types } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${root}/sensor-types`);
   const stateType = types.find(({ kind }) => kind === 'state')?.id ?? '';
-  ids = { sensor_type: stateType, measurement: day.measurement.id, machine: day.machine.id, logger: logger.id, screen };
+  ids = { sensor_type: stateType, measurement: day.measurement.id, machine: day.machine.id, logger: logger.id, screen, loggerType: await plant.loggerType() };
   const context = await browser.newContext();
   const page = await context.newPage();
   // Twice: there is another device to be signed out.

@@ -6,10 +6,11 @@ import { address, expect, signIn, test } from './test.ts';
 const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
 const DATA = /\/v1\/orgs\//;
 /** Pages that read nothing of the organisation. */
-const STILL = ['/dlog/logger-types', '/dlog/recordings2', '/user/profile'];
+const STILL = ['/dlog/recordings2', '/user/profile'];
 /** What hides behind a tab of an address. */
 const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],
+  '/dlog/logger-types/{id}': ['#loggers'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
   '/org': ['#workspaces', '#people', '#keys', '#audit'],

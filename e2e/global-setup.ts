@@ -55,6 +55,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     receivedId,
     machineId,
     sensorTypeId: types.items[0]!.id,
+    loggerTypeId: await organization.loggerType(),
     ...time,
   };
   mkdirSync('reports', { recursive: true });

@@ -14,6 +14,8 @@ export interface State {
   receivedId: string;
   machineId: string;
   sensorTypeId: string;
+  /** With a published version. */
+  loggerTypeId: string;
   screenId: string;
   measurementId: string;
 }

@@ -96,6 +96,7 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
     ['/dlog/received-data', state.receivedId],
     ['/dlog/dataloggers', state.dataloggerId],
     ['/dlog/sensor-types', state.sensorTypeId],
+    ['/dlog/logger-types', state.loggerTypeId],
     ['/org/machines', state.machineId],
     ['/tm/screens', state.screenId],
     ['/tm/measurements', state.measurementId],

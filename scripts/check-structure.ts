@@ -104,6 +104,8 @@ const TYPED_TEXT =
 const FIELDS_OF: Record<string, string> = {
   'activities/ActivityFields.tsx': 'activities/ActivityForms.tsx',
   'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',
+  'logger-types/Channels.tsx': 'logger-types/MappingTab.tsx',
+  'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
   'machine-import/Source.tsx': 'machine-import/ImportMachines.tsx',
   'measurements/CellInput.tsx': 'measurements/CellDrafts.tsx',
   'measurements/EntryTable.tsx': 'measurements/CellDrafts.tsx',

@@ -10,6 +10,8 @@ export interface FirstOrganization {
   call<T>(method: string, path: string, body?: unknown, url?: string): Promise<T>;
   /** The owner's access token, good for a quarter of an hour. */
   token(): string;
+  /** A type that comes with the product, published; its id. */
+  loggerType(): Promise<string>;
   /** A logger with a token that may send. */
   datalogger(name: string, over?: Record<string, unknown>): Promise<{ id: string; token: string }>;
 }
@@ -69,6 +71,12 @@ export async function firstOrganization(server: ServerProcess): Promise<FirstOrg
       });
       const { token: loggerToken } = await call<{ token: string }>('POST', `${path}/${id}/credentials`, {});
       return { id, token: loggerToken };
+    },
+    async loggerType() {
+      const path = `/v1/orgs/${organizationId}/logger-types`;
+      const { id, rev } = await call<{ id: string; rev: number }>('POST', path, { from: 'loop_4_20' });
+      await call('POST', `${path}/${id}/versions`, { rev });
+      return id;
     },
   };
 }

@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
 import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import { createFirstMessage } from '../../lib/client/dataloggers/first-message.store.ts';
 import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
+import { createTypeChoice } from '../../lib/client/logger-types/logger-types.store.ts';
 import { createCredential } from '../../lib/contract/credentials.ts';
 import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -20,6 +22,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 import { RULES } from './rules.ts';
 import { TokenShown } from './TokenShown.tsx';
 
@@ -41,6 +44,10 @@ export default function NewDatalogger({
   const [state, setState] = useState<NewDataloggerStage>({ step: 'form' });
   const [id] = useState(() => uuidv7());
   const first = useMemo(() => createFirstMessage(deps, id), [deps, id]);
+  const [choice] = useState(() => createTypeChoice(deps));
+  useStarted(choice);
+  const found = useStore(choice.$state);
+  const types = found.status === 'ready' ? found.data.filter(({ version, archived_at }) => version !== null && archived_at === null) : [];
   const workspaces = context.profile.links.workspaces.filter((one) => one.organization_id === context.organization);
 
   const form = useForm({
@@ -51,12 +58,19 @@ export default function NewDatalogger({
       place: '',
       expected_interval_s: 60 as number | null,
       auto_channels: true,
+      logger_type_id: '',
     },
     schema: createDatalogger.body,
     rules: RULES,
     draft: newRowForm('datalogger', context.organization),
     onSubmit: async (values) => {
-      const row = await store.create({ ...values, id, code: values.code.trim() || null, place: values.place.trim() || null });
+      const row = await store.create({
+        ...values,
+        id,
+        code: values.code.trim() || null,
+        place: values.place.trim() || null,
+        logger_type_id: values.logger_type_id || null,
+      });
       try {
         const { token } = await deps.call(createCredential, { params: { organization_id: deps.organization, id: row.id }, body: {} });
         setState({ step: 'token', row, token });
@@ -105,6 +119,14 @@ export default function NewDatalogger({
             label={t('dataloggers:new.workspace')}
             options={workspaces.map((one) => ({ id: one.workspace_id, text: one.name }))}
             required
+          />
+        ) : null}
+        {types.length > 0 ? (
+          <Select
+            {...form.field('logger_type_id')}
+            label={t('dataloggers:new.type')}
+            hint={t('dataloggers:new.type_hint')}
+            options={[{ id: '', text: t('dataloggers:new.no_type') }, ...types.map(({ id: type, name }) => ({ id: type, text: name }))]}
           />
         ) : null}
         <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />

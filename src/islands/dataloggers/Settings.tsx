@@ -20,6 +20,7 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { RULES } from './rules.ts';
+import { TypeOfLogger } from './TypeOfLogger.tsx';
 
 interface Props {
   store: DataloggerStore;
@@ -60,6 +61,7 @@ export default function Settings({ deps, store, row, canWrite, channels }: Setti
     <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
       <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
+      <TypeOfLogger deps={deps} row={row} canWrite={canWrite} />
       <ChannelSettings deps={deps} store={channels} limit={row.channel_limit} canWrite={canWrite} machines={machines} types={types} />
       {canWrite ? (
         <>

@@ -5,8 +5,10 @@ import { returningTo } from '../../lib/client/forms/drafts-page.ts';
 const NEW = /^#(?:([\w-]+)\/)?new$/;
 
 /** Name of the draft of a new row, which belongs to the organisation in which it was begun. */
-export const newRowForm = (entity: 'datalogger' | 'machine' | 'screen' | 'sensor-type' | 'workspace', organization: string): string =>
-  `new-${entity} ${organization}`;
+export const newRowForm = (
+  entity: 'datalogger' | 'logger-type' | 'machine' | 'screen' | 'sensor-type' | 'workspace',
+  organization: string,
+): string => `new-${entity} ${organization}`;
 
 /**
  * Is the form for a new row open? It opens by itself for whoever comes by a link to it, or was writing in it when his session ended.

@@ -34,7 +34,7 @@ export const ENTITIES = {
   dataloggers: { read: 'dlog:read', revised: 'dataloggers', favorite: true, searched: true, page: 'dlog' },
   channels: { read: 'dlog:read', favorite: true },
   'sensor-types': { read: 'dlog:read', revised: 'sensor_types', page: 'dlog' },
-  'logger-types': { read: 'dlog:read', revised: 'logger_types' },
+  'logger-types': { read: 'dlog:read', revised: 'logger_types', page: 'dlog' },
   credentials: { read: 'dlog:read' },
   gateways: { read: 'dlog:read' },
   'device-identities': { read: 'dlog:read', revised: 'device_identities' },

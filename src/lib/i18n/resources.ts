@@ -21,6 +21,7 @@ import type help from '../../../locales/cs/help.json';
 import type home from '../../../locales/cs/home.json';
 import type later from '../../../locales/cs/later.json';
 import type lists from '../../../locales/cs/lists.json';
+import type loggerTypes from '../../../locales/cs/logger-types.json';
 import type machineImport from '../../../locales/cs/machine-import.json';
 import type machines from '../../../locales/cs/machines.json';
 import type mail from '../../../locales/cs/mail.json';
@@ -82,6 +83,7 @@ export interface Resources {
   range: typeof range;
   routes: typeof routes;
   screens: typeof screens;
+  'logger-types': typeof loggerTypes;
   'sensor-types': typeof sensorTypes;
   search: typeof search;
   states: typeof states;

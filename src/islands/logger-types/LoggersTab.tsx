@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { LoggerTypeDetail } from '../../lib/contract/logger-types.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
+import { useStarted } from '../ui/useStarted.ts';
+import type { Stores } from './DetailScreen.tsx';
+
+const MoveDialog = part(() => import('./MoveDialog.tsx'));
+
+/** Which loggers are read by which version, and moving them. */
+export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; row: LoggerTypeDetail; canWrite: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  useStarted(stores.loggers);
+  const state = useStore(stores.loggers.$state);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [moving, setMoving] = useState(false);
+  const [q, setQ] = useState('');
+  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.loggers.load()} />;
+  if (state.status === 'loading') return <div className="min-h-40" aria-busy="true" />;
+  const finds = q.trim().toLocaleLowerCase(locale);
+  const rows = state.data.filter((one) => finds === '' || one.name.toLocaleLowerCase(locale).includes(finds));
+  const order = [...rows].sort((a, b) => Number(b.logger_type_id === row.id) - Number(a.logger_type_id === row.id));
+  const toggle = (id: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const { version } = row;
+  return (
+    <div className="grid max-w-180 gap-3 p-5 slim:p-4">
+      <p className="soft">{t(version === null ? 'logger-types:loggers.publish_first' : 'logger-types:loggers.text')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField label={t('logger-types:loggers.q')} value={q} onChange={setQ} />
+        <span className="spacer" />
+        {canWrite && version !== null ? (
+          <Button variant="primary" isDisabled={chosen.size === 0} onPress={() => setMoving(true)} {...opensDialog(MoveDialog)}>
+            {t('logger-types:loggers.move', { version: String(version) })}
+          </Button>
+        ) : null}
+      </div>
+      {order.length === 0 ? <p className="soft">{t('logger-types:loggers.none')}</p> : null}
+      <ul className="border-t border-line-2">
+        {order.map((one) => (
+          <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
+            {canWrite && version !== null ? (
+              <Checkbox checked={chosen.has(one.id)} onChange={(on) => toggle(one.id, on)}>
+                {one.name}
+              </Checkbox>
+            ) : (
+              one.name
+            )}
+            <span className="spacer" />
+            <span className="soft">
+              {one.logger_type_id === row.id
+                ? t('logger-types:version', { version: String(one.logger_type_version) })
+                : t(one.logger_type_id === null ? 'logger-types:loggers.without' : 'logger-types:loggers.other')}
+            </span>
+            <a
+              className="link"
+              href={href('/dlog/dataloggers/{id}', { id: one.id }, locale)}
+              aria-label={t('logger-types:loggers.open', { name: one.name })}
+            >
+              {t('logger-types:loggers.detail')}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {moving && version !== null ? (
+        <Boundary instead={null} onFailure={() => setMoving(false)}>
+          <MoveDialog
+            store={stores.type}
+            version={version}
+            ids={[...chosen]}
+            onClose={() => setMoving(false)}
+            onMoved={() => {
+              setChosen(new Set());
+              void stores.loggers.load();
+            }}
+          />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}

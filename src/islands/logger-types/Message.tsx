@@ -1,0 +1,210 @@
+import { useStore } from '@nanostores/react';
+import { ClipboardPaste } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
+import { newestMessages } from '../../lib/client/logger-types/logger-types.store.ts';
+import type { ReceivedData } from '../../lib/contract/received-data.ts';
+import { parsePath, type Step, writePath } from '../../lib/domain/logger-types/path.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextArea } from '../ui/form/TextArea.tsx';
+import { useKept } from '../ui/form/useKept.ts';
+
+/** A line of a message that is written out; a leaf has the path of its value. */
+interface Line {
+  depth: number;
+  before: string;
+  value: string | null;
+  path: string | null;
+  after: string;
+}
+
+const MOST_LINES = 400;
+
+/** A message line by line. @param base what stands before the paths of a row: nothing of a message that is one row */
+function linesOf(root: unknown, skip: number): Line[] {
+  const lines: Line[] = [];
+  const walk = (value: unknown, steps: readonly Step[], label: string, comma: string) => {
+    if (lines.length >= MOST_LINES) return;
+    const depth = steps.length;
+    if (typeof value === 'object' && value !== null) {
+      const [open, close] = Array.isArray(value) ? '[]' : '{}';
+      const members: [Step, unknown][] = Array.isArray(value) ? value.map((one, i) => [i, one]) : Object.entries(value);
+      if (members.length === 0) {
+        lines.push({ depth, before: `${label}${open}${close}${comma}`, value: null, path: null, after: '' });
+        return;
+      }
+      lines.push({ depth, before: `${label}${open}`, value: null, path: null, after: '' });
+      members.forEach(([step, one], i) => {
+        walk(one, [...steps, step], typeof step === 'string' ? `${JSON.stringify(step)}: ` : '', i < members.length - 1 ? ',' : '');
+      });
+      lines.push({ depth, before: `${close}${comma}`, value: null, path: null, after: '' });
+    } else lines.push({ depth, before: label, value: JSON.stringify(value), path: writePath(steps.slice(skip)), after: comma });
+  };
+  walk(root, [], '', '');
+  return lines;
+}
+
+/** The message on which the draft is tried: its values become channels by a press. */
+export function Message({ deps, editor, canWrite }: { deps: StoreDeps; editor: Editor; canWrite: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { message, bench, spec } = useStore(editor.$state);
+  const [stored, setStored] = useState<readonly ReceivedData[]>([]);
+  const [pasting, setPasting] = useState(false);
+  useEffect(() => {
+    newestMessages(deps, null).then(
+      (items) => {
+        setStored(items);
+        const [first] = items;
+        if (first && editor.$state.get().message === null) editor.tryOn({ received_data_id: first.id });
+      },
+      () => setStored([]),
+    );
+  }, [deps, editor]);
+  const body = bench?.body ?? (message && 'message' in message ? message.message : '');
+  const root = useMemo(() => {
+    try {
+      return JSON.parse(body) as unknown;
+    } catch {
+      return undefined;
+    }
+  }, [body]);
+  // Paths are those of a row: of a message that is an array, or of the elements that are rows.
+  const skip = spec.rows === null ? (Array.isArray(root) ? 1 : 0) : (parsePath(spec.rows)?.steps.length ?? 0);
+  const lines = useMemo(() => (root === undefined ? [] : linesOf(root, skip)), [root, skip]);
+  const mapped = new Set([...spec.channels.map(({ path }) => path), ...(spec.time ? [spec.time.path] : [])]);
+  const refused = new Set(bench?.errors.flatMap(({ path }) => path ?? []));
+  const chosen = message && 'received_data_id' in message ? message.received_data_id : 'pasted';
+  const options = [
+    ...(chosen === 'pasted' ? [{ id: 'pasted', text: t('logger-types:message.pasted') }] : []),
+    ...stored.map((one) => ({ id: one.id, text: `${one.datalogger_name} ${format.dateTime(one.received_at)}` })),
+  ];
+  return (
+    <section
+      className="grid min-w-0 content-start gap-3 self-stretch border-r border-line-2 bg-surface-2 p-3 pl-5 max-[1025px]:border-r-0 max-[1025px]:border-b max-[1025px]:px-5 slim:px-4"
+      aria-label={t('logger-types:message.title')}
+    >
+      <div className="flex items-center gap-2">
+        <h2 className="h2">{t('logger-types:message.title')}</h2>
+        <span className="min-w-0 flex-1">
+          {options.length > 0 ? (
+            <Select
+              bare
+              label={t('logger-types:message.choose')}
+              value={chosen}
+              options={options}
+              onChange={(id) => editor.tryOn({ received_data_id: id })}
+            />
+          ) : null}
+        </span>
+        {canWrite ? (
+          <Button size="sm" icon={ClipboardPaste} onPress={() => setPasting(!pasting)}>
+            {t('logger-types:message.paste')}
+          </Button>
+        ) : null}
+      </div>
+      {pasting ? <Paste editor={editor} onDone={() => setPasting(false)} /> : null}
+      {bench?.failure ? (
+        <p className="text-alarm-text" role="alert">
+          {t(`received-data:error.${bench.failure.code}`)}
+        </p>
+      ) : null}
+      {lines.length > 0 ? (
+        <ol className="mono min-w-0 overflow-x-auto text-12 leading-6">
+          {lines.map((line, i) => (
+            <li key={i} className="flex min-w-max items-baseline whitespace-pre" style={{ paddingLeft: `${line.depth * 12}px` }}>
+              <span className="text-ink-2">{line.before}</span>
+              {line.path === null ? null : canWrite && spec.decoder === 'mapping' ? (
+                <button
+                  type="button"
+                  className={`cursor-pointer rounded-1 border px-1 leading-5 hover:border-accent ${
+                    refused.has(line.path)
+                      ? 'border-alarm-text text-alarm-text'
+                      : mapped.has(line.path)
+                        ? 'border-line-control bg-surface font-medium text-ink'
+                        : 'border-transparent text-ink-2 underline decoration-dotted'
+                  }`}
+                  data-wire={line.path}
+                  aria-label={t(mapped.has(line.path) ? 'logger-types:message.open' : 'logger-types:message.add', { path: line.path })}
+                  onClick={() => editor.addPath(line.path!)}
+                >
+                  {line.value}
+                </button>
+              ) : (
+                <span data-wire={line.path}>{line.value}</span>
+              )}
+              <span className="text-ink-2">{line.after}</span>
+            </li>
+          ))}
+        </ol>
+      ) : body ? (
+        <pre className="mono overflow-x-auto text-12 whitespace-pre-wrap break-all">{body}</pre>
+      ) : (
+        <p className="soft">{t('logger-types:message.none')}</p>
+      )}
+      {spec.decoder === 'mapping' ? (
+        lines.length > 0 && canWrite ? (
+          <p className="soft">{t('logger-types:message.hint')}</p>
+        ) : null
+      ) : (
+        <Keys editor={editor} canWrite={canWrite} />
+      )}
+    </section>
+  );
+}
+
+/** A message that somebody has from elsewhere. */
+function Paste({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const t = useT();
+  const { values, restored, set, reset } = useKept('logger-type-message', { text: '' });
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        label={t('logger-types:message.text')}
+        value={values.text}
+        rows={6}
+        spellCheck={false}
+        onChange={(text) => set('text', text)}
+      />
+      <DraftNote form={{ restored, reset }} />
+      <Button
+        size="sm"
+        variant="primary"
+        isDisabled={values.text.trim() === ''}
+        onPress={() => {
+          editor.tryOn({ message: values.text.trim() });
+          reset();
+          onDone();
+        }}
+      >
+        {t('logger-types:message.use')}
+      </Button>
+    </div>
+  );
+}
+
+/** What another decoder gave under names that no channel has. */
+function Keys({ editor, canWrite }: { editor: Editor; canWrite: boolean }) {
+  const t = useT();
+  const { bench } = useStore(editor.$state);
+  const free = bench?.readings.filter((reading) => reading.channel === null) ?? [];
+  if (free.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <p className="soft">{t('logger-types:message.keys')}</p>
+      <ul className="flex flex-wrap gap-1.5">
+        {free.map(({ key, value }) => (
+          <li key={key}>
+            <Button size="sm" isDisabled={!canWrite} onPress={() => editor.addPath(key)}>
+              {`${key} = ${String(value)}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

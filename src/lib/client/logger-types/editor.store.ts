@@ -1,0 +1,197 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { Bench, LoggerTypeDetail, Trial, TypeChannel, TypeSpec } from '../../contract/logger-types.ts';
+import { parsePath, type Step, writePath } from '../../domain/logger-types/path.ts';
+import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
+import type { RowSaved } from '../kernel/server-rows.ts';
+import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
+import type { LoggerTypeStore, TriedMessage } from './logger-types.store.ts';
+
+/** What a type reads by before anybody has said anything. */
+export const EMPTY_SPEC: TypeSpec = {
+  decoder: 'mapping',
+  script: null,
+  rows: null,
+  time: null,
+  clock: { kind: 'utc', offset_min: 0, zone: null, twice: 'refuse', skipped: 'refuse' },
+  channels: [],
+};
+
+/** What stands in the way of a spec: fields by their path in it, as `channels.2.unit`. */
+export interface SpecProblem {
+  code: ApiErrorCode;
+  fields: ReadonlySet<string>;
+}
+
+export interface EditorState {
+  spec: TypeSpec;
+  /** Differs from what is stored. */
+  dirty: boolean;
+  saving: boolean;
+  message: TriedMessage | null;
+  bench: Bench | null;
+  problem: SpecProblem | null;
+  /** The channel whose row is open. */
+  open: number | null;
+  trial: { status: 'none' } | { status: 'busy' } | { status: 'ready'; trial: Trial } | { status: 'error'; code: ApiErrorCode };
+}
+
+export interface Editor {
+  $state: ReadableAtom<EditorState>;
+  edit(change: Partial<TypeSpec>): void;
+  editChannel(index: number, change: Partial<TypeChannel>): void;
+  /** Makes a channel of a value of the message, or opens the one that it is. */
+  addPath(path: string): void;
+  removeChannel(index: number): void;
+  openChannel(index: number | null): void;
+  tryOn(message: TriedMessage): void;
+  /** Takes the type as it is stored now, where nothing was edited. */
+  follow(row: LoggerTypeDetail): void;
+  discard(): Promise<RowSaved<LoggerTypeDetail> | null>;
+  save(): Promise<RowSaved<LoggerTypeDetail>>;
+  runTrial(): Promise<void>;
+}
+
+const BENCH_MS = 250;
+
+export const specOf = ({ draft, published }: Pick<LoggerTypeDetail, 'draft' | 'published'>): TypeSpec => draft ?? published ?? EMPTY_SPEC;
+
+/** A key out of a path: its last name, made different from those that are taken. */
+export function keyFor(path: string, taken: ReadonlySet<string>): string {
+  const steps: readonly Step[] = parsePath(path)?.steps ?? [path];
+  const names = steps.filter((step): step is string => typeof step === 'string');
+  const base = (names.at(-1) ?? 'value').toLowerCase().replace(/[^\p{L}\p{N}_.-]+/gu, '_') || 'value';
+  if (!taken.has(base)) return base;
+  for (let i = 2; ; i++) if (!taken.has(`${base}_${i}`)) return `${base}_${i}`;
+}
+
+/** Places of leaves in a parsed message, in its order. */
+export function leavesOf(value: unknown, most: number): { path: string; value: unknown }[] {
+  const leaves: { path: string; value: unknown }[] = [];
+  const walk = (inner: unknown, steps: readonly Step[]) => {
+    if (leaves.length >= most) return;
+    if (Array.isArray(inner)) for (const [i, one] of inner.entries()) walk(one, [...steps, i]);
+    else if (typeof inner === 'object' && inner !== null) for (const [name, one] of Object.entries(inner)) walk(one, [...steps, name]);
+    else leaves.push({ path: writePath(steps), value: inner });
+  };
+  walk(value, []);
+  return leaves;
+}
+
+const problemOf = (error: unknown): SpecProblem => {
+  if (!(error instanceof ApiError)) return { code: 'network', fields: new Set() };
+  const fields = error.errors.map(({ path }) => path.replace(/^(draft|spec)\./, ''));
+  return { code: error.code, fields: new Set(fields) };
+};
+
+/** A draft on the bench: what is edited, the message it is tried on, and what comes of it. */
+export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: LoggerTypeDetail): Editor {
+  let row = first;
+  const $state = atom<EditorState>({
+    spec: specOf(first),
+    dirty: false,
+    saving: false,
+    message: first.sample ? { message: first.sample } : null,
+    bench: null,
+    problem: null,
+    open: null,
+    trial: { status: 'none' },
+  });
+  const set = (change: Partial<EditorState>) => $state.set({ ...$state.get(), ...change });
+  let asked = 0;
+  async function run(): Promise<void> {
+    const { spec, message } = $state.get();
+    if (!message) return;
+    const mine = ++asked;
+    try {
+      const bench = await store.bench(spec, message);
+      if (mine === asked) set({ bench, problem: null });
+    } catch (error) {
+      // The last good answer stays beside what is wrong now.
+      if (mine === asked) set({ problem: problemOf(error) });
+    }
+  }
+  const soon = debounce(deps.timers, deps.now, BENCH_MS, () => void run());
+  void run();
+
+  function edit(change: Partial<TypeSpec>): void {
+    set({ spec: { ...$state.get().spec, ...change }, dirty: true, trial: { status: 'none' } });
+    soon.call();
+  }
+
+  return {
+    $state,
+    edit,
+    editChannel(index, change) {
+      edit({ channels: $state.get().spec.channels.map((one, i) => (i === index ? { ...one, ...change } : one)) });
+    },
+    addPath(path) {
+      const { channels } = $state.get().spec;
+      const there = channels.findIndex((one) => one.path === path);
+      if (there >= 0) {
+        set({ open: there });
+        return;
+      }
+      const key = keyFor(path, new Set(channels.map((one) => one.key)));
+      const made = {
+        path,
+        key,
+        label: key,
+        sensor_type_id: null,
+        unit: null,
+        scale: 1,
+        offset: 0,
+        input_min: null,
+        input_max: null,
+        states: null,
+      };
+      set({ open: channels.length });
+      edit({ channels: [...channels, made] });
+    },
+    removeChannel(index) {
+      set({ open: null });
+      edit({ channels: $state.get().spec.channels.filter((_, i) => i !== index) });
+    },
+    openChannel: (open) => set({ open }),
+    tryOn(message) {
+      set({ message, bench: null });
+      void run();
+    },
+    follow(next) {
+      const before = row;
+      row = next;
+      if ($state.get().dirty || before.rev === next.rev) return;
+      set({ spec: specOf(next) });
+      void run();
+    },
+    async discard() {
+      // What was never saved goes without asking anybody.
+      const saved = row.draft !== null && row.published !== null ? await store.save(row.rev, { draft: null }) : null;
+      if (saved?.status === 'saved') row = saved.row;
+      if (saved === null || saved.status === 'saved') set({ spec: specOf(row), dirty: false, open: null, problem: null });
+      void run();
+      return saved;
+    },
+    async save() {
+      const { spec } = $state.get();
+      set({ saving: true });
+      const result = await store.save(row.rev, { draft: spec });
+      if (result.status === 'saved') {
+        row = result.row;
+        set({ saving: false, dirty: $state.get().spec !== spec, problem: null });
+      } else {
+        if (result.status === 'conflict') row = result.current;
+        set({ saving: false, ...(result.status === 'error' ? { problem: problemOf(result.error) } : {}) });
+      }
+      return result;
+    },
+    async runTrial() {
+      set({ trial: { status: 'busy' } });
+      const { spec } = $state.get();
+      try {
+        set({ trial: { status: 'ready', trial: await store.trial(spec) } });
+      } catch (error) {
+        set({ trial: { status: 'error', code: problemOf(error).code } });
+      }
+    },
+  };
+}

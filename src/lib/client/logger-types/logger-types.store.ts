@@ -1,0 +1,182 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { type Datalogger, listDataloggers } from '../../contract/dataloggers.ts';
+import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import {
+  type Bench,
+  createLoggerType,
+  exportLoggerType,
+  getLoggerType,
+  getLoggerTypeVersion,
+  type LoggerType,
+  type LoggerTypeDetail,
+  listLoggerTypes,
+  listTypeCatalogue,
+  type MovePreview,
+  moveLoggers,
+  type PortableType,
+  previewMove,
+  publishLoggerType,
+  type Trial,
+  type TypeSpec,
+  tryLoggerType,
+  tryStoredMessages,
+  updateLoggerType,
+} from '../../contract/logger-types.ts';
+import { listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
+import { listSensorTypes, type SensorType } from '../../contract/sensor-types.ts';
+import { finder } from '../../domain/text/folded.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { createBlock } from '../kernel/block-store.ts';
+import { createLoader } from '../kernel/loader.ts';
+import { createRowStore, type RowStore } from '../kernel/row-store.ts';
+import { type RowSaved, rowSaved } from '../kernel/server-rows.ts';
+import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
+
+export type LoggerTypesState =
+  | { status: 'loading' }
+  /** Archived ones too. */
+  | { status: 'ready'; rows: readonly LoggerType[] }
+  | { status: 'error'; code: ApiErrorCode };
+export type LoggerTypePatch = Omit<BodyInput<typeof updateLoggerType>, 'rev'>;
+export type TypeCatalogue = ResponseOf<typeof listTypeCatalogue>['items'];
+
+export interface LoggerTypesStore {
+  $state: ReadableAtom<LoggerTypesState>;
+  start(): () => void;
+  load(): Promise<void>;
+  create(input: BodyInput<typeof createLoggerType>): Promise<LoggerTypeDetail>;
+  /** What comes with the product. */
+  catalogue(): Promise<TypeCatalogue>;
+}
+
+export interface LoggerTypesFilter {
+  q: string;
+  archived: boolean;
+}
+
+/** Rows that a filter leaves; a type is found by its name, maker and model, without case and accents. */
+export function filterLoggerTypes(rows: readonly LoggerType[], { q, archived }: LoggerTypesFilter): LoggerType[] {
+  const finds = finder(q);
+  return rows.filter((row) => (archived || row.archived_at === null) && finds(row.name, row.maker ?? '', row.model ?? ''));
+}
+
+const CHANGES_MS = 200;
+
+/** Types of the organisation: loaded whole, so that filters answer at once, and kept fresh by the live stream. */
+export function createLoggerTypes(deps: StoreDeps, initial: readonly LoggerType[] | null = null): LoggerTypesStore {
+  const params = { organization_id: deps.organization };
+  const $state = atom<LoggerTypesState>(initial ? { status: 'ready', rows: initial } : { status: 'loading' });
+  const loader = createLoader(deps, $state, {
+    read: (call) => call(listLoggerTypes, { params, query: { archived: '1' } }),
+    take: ({ items }) => $state.set({ status: 'ready', rows: items }),
+    isShown: () => $state.get().status === 'ready',
+  });
+  const { load } = loader;
+  const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void load());
+  function hear(event: LiveEvent): void {
+    if (event.name === 'reset') void load();
+    else if (event.name === 'changed' && (event.data.entity === 'logger-types' || event.data.entity === 'dataloggers')) following.call();
+  }
+  return {
+    $state,
+    start: () => loader.start(hear, following),
+    load,
+    create: (input) => deps.call(createLoggerType, { params, body: input }),
+    catalogue: async () => (await deps.call(listTypeCatalogue, { params })).items,
+  };
+}
+
+/** A message to try a spec on: a stored one, or one that was pasted. */
+export type TriedMessage = { received_data_id: string } | { message: string };
+
+export interface LoggerTypeStore extends RowStore<LoggerTypeDetail, LoggerTypePatch> {
+  publish(rev: number): Promise<RowSaved<LoggerTypeDetail>>;
+  version(version: number): Promise<TypeSpec>;
+  portable(): Promise<PortableType>;
+  clone(name: string): Promise<LoggerTypeDetail>;
+  bench(spec: TypeSpec, message: TriedMessage): Promise<Bench>;
+  trial(spec: TypeSpec): Promise<Trial>;
+  previewMove(version: number, ids: readonly string[]): Promise<MovePreview>;
+  move(version: number, ids: readonly string[]): Promise<number>;
+}
+
+/** One type. */
+export function createLoggerTypeStore(deps: StoreDeps, id: string, initial: LoggerTypeDetail | null): LoggerTypeStore {
+  const organization = { organization_id: deps.organization };
+  const params = { ...organization, id };
+  const row = createRowStore<LoggerTypeDetail, LoggerTypePatch>(deps, {
+    initial,
+    read: (call) => call(getLoggerType, { params }),
+    write: (call, rev, patch) => call(updateLoggerType, { params, body: { ...patch, rev } }),
+    concerns: (data) => data.id === id || data.entity === 'dataloggers',
+  });
+  return {
+    ...row,
+    async publish(rev) {
+      const result = await rowSaved(deps.call(publishLoggerType, { params, body: { rev } }));
+      if (result.status === 'saved') row.take(result.row);
+      return result;
+    },
+    version: async (version) => (await deps.call(getLoggerTypeVersion, { params: { ...params, version: String(version) } })).spec,
+    portable: () => deps.call(exportLoggerType, { params }),
+    clone: (name) => deps.call(createLoggerType, { params: organization, body: { copy_of: id, name } }),
+    bench: (spec, message) => deps.call(tryLoggerType, { params: organization, body: { spec, ...message } }),
+    trial: (spec) => deps.call(tryStoredMessages, { params, body: { spec } }),
+    previewMove: (version, ids) => deps.call(previewMove, { params, body: { version, datalogger_ids: [...ids] } }),
+    async move(version, ids) {
+      const { moved } = await deps.call(moveLoggers, { params, body: { version, datalogger_ids: [...ids] } });
+      void row.load();
+      return moved;
+    },
+  };
+}
+
+/** Sensor types that a channel may be of. */
+export const createSensorChoice = (deps: StoreDeps) =>
+  createBlock<readonly SensorType[]>(
+    deps,
+    null,
+    async (call) => (await call(listSensorTypes, { params: { organization_id: deps.organization }, query: {} })).items,
+    {
+      hear: (event, _, { reload }) => {
+        if (event.name === 'changed' && event.data.entity === 'sensor-types') reload();
+      },
+    },
+  );
+
+/** Loggers that the person may read: which of them are of the type, and which could be moved to it. */
+export const createLoggerChoice = (deps: StoreDeps) =>
+  createBlock<readonly Datalogger[]>(
+    deps,
+    null,
+    async (call) =>
+      (await call(listDataloggers, { params: { organization_id: deps.organization }, query: { limit: '500', sort: 'name' } })).items,
+    {
+      hear: (event, _, { reload }) => {
+        if (event.name === 'changed' && event.data.entity === 'dataloggers') reload();
+      },
+    },
+  );
+
+/** The newest messages of a logger, to try a draft on; without one those of the organisation. */
+export const newestMessages = async (deps: StoreDeps, loggerId: string | null): Promise<readonly ReceivedData[]> =>
+  (
+    await deps.call(listReceivedData, {
+      params: { organization_id: deps.organization },
+      query: { limit: '20', ...(loggerId === null ? {} : { datalogger_id: loggerId }) },
+    })
+  ).items;
+
+/** Types that a logger may be of. */
+export const createTypeChoice = (deps: StoreDeps) =>
+  createBlock<readonly LoggerType[]>(
+    deps,
+    null,
+    async (call) => (await call(listLoggerTypes, { params: { organization_id: deps.organization }, query: { archived: '1' } })).items,
+    {
+      hear: (event, _, { reload }) => {
+        if (event.name === 'changed' && event.data.entity === 'logger-types') reload();
+      },
+    },
+  );
