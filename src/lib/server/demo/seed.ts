@@ -12,6 +12,7 @@ import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { seedPlant } from './seed-plant.ts';
+import { seedTypes } from './seed-types.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
 /** What the simulators need to go on; kept by the caller in a file that only its owner may read. */
@@ -228,6 +229,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
       locale,
       domain: EMAIL.slice(EMAIL.indexOf('@') + 1),
     });
+    const typeOf = await seedTypes({ db, organization_id: organizationId }, deps.ids, { sensors: types, word, now });
     let next = 1;
     for (const { logger, id } of made) {
       const workspace_id = workspaces[logger.workspace];
@@ -246,6 +248,8 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         first_seen_at: null,
         last_seen_at: null,
         machine_id: machineOf.get(logger.code) ?? null,
+        logger_type_id: typeOf.get(logger.kind) ?? null,
+        logger_type_version: typeOf.has(logger.kind) ? 1 : null,
       });
       for (const [position, channel] of logger.channels.entries()) {
         await db
