@@ -153,7 +153,7 @@ const WAYS: Record<string, Way[]> = {
     {
       of: 'logger-types/MoveDialog.tsx',
       at: '/dlog/logger-types/{loggerType}#loggers',
-      press: [{ css: '[role=tabpanel] label' }, { css: '[role=tabpanel] .btn.primary' }],
+      press: [{ css: '[role=tabpanel] li label' }, { css: '[role=tabpanel] .btn.primary' }],
       back: { css: '[role=tabpanel] .btn.primary' },
     },
   ],

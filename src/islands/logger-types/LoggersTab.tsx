@@ -21,7 +21,7 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
   useStarted(stores.loggers);
   const state = useStore(stores.loggers.$state);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [moving, setMoving] = useState(false);
+  const [moving, setMoving] = useState<readonly string[] | null>(null);
   const [q, setQ] = useState('');
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.loggers.load()} />;
   if (state.status === 'loading') return <div className="min-h-40" aria-busy="true" />;
@@ -42,7 +42,7 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
         <SearchField label={t('logger-types:loggers.q')} value={q} onChange={setQ} />
         <span className="spacer" />
         {canWrite && version !== null ? (
-          <Button variant="primary" isDisabled={chosen.size === 0} onPress={() => setMoving(true)} {...opensDialog(MoveDialog)}>
+          <Button variant="primary" isDisabled={chosen.size === 0} onPress={() => setMoving([...chosen])} {...opensDialog(MoveDialog)}>
             {t('logger-types:loggers.move', { version: String(version) })}
           </Button>
         ) : null}
@@ -74,13 +74,13 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
           </li>
         ))}
       </ul>
-      {moving && version !== null ? (
-        <Boundary instead={null} onFailure={() => setMoving(false)}>
+      {moving !== null && version !== null ? (
+        <Boundary instead={null} onFailure={() => setMoving(null)}>
           <MoveDialog
             store={stores.type}
             version={version}
-            ids={[...chosen]}
-            onClose={() => setMoving(false)}
+            ids={moving}
+            onClose={() => setMoving(null)}
             onMoved={() => {
               setChosen(new Set());
               void stores.loggers.load();

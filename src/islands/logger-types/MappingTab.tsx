@@ -42,17 +42,20 @@ export default function MappingTab({
   const { spec, bench, problem, dirty } = state;
   const { values, restored, set, reset } = useKept(`logger-type-mapping ${row.id}`, { spec: '' });
   // What was edited and not saved comes back with the page; from then on it follows the editor.
-  const kept = useRef(values.spec);
+  const first = useRef(values.spec);
+  const coming = useRef(values.spec !== '');
   useEffect(() => {
-    const found = kept.current === '' ? null : typeSpec.safeParse(JSON.parse(kept.current));
-    kept.current = '';
-    if (found?.success && canWrite) editor.edit(found.data);
+    const found = coming.current && canWrite ? typeSpec.safeParse(JSON.parse(first.current)) : null;
+    if (found?.success) editor.edit(found.data);
+    else coming.current = false;
   }, [editor, canWrite]);
   useEffect(() => {
-    if (kept.current !== '') return;
-    if (dirty) set('spec', JSON.stringify(spec));
+    const text = dirty ? JSON.stringify(spec) : '';
+    if (dirty) coming.current = false;
+    if (coming.current || text === values.spec) return;
+    if (dirty) set('spec', text);
     else reset();
-  }, [dirty, spec, set, reset]);
+  });
   const draft = { restored, reset: () => void editor.discard().then(reset) };
   const isMapping = spec.decoder === 'mapping';
   return (

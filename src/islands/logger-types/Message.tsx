@@ -24,8 +24,16 @@ interface Line {
 
 const MOST_LINES = 400;
 
-/** A message line by line. @param base what stands before the paths of a row: nothing of a message that is one row */
-function linesOf(root: unknown, skip: number): Line[] {
+/** The path of a value as a mapping writes it: from its row, or from the whole message where it is in none. @param row steps to the rows */
+function pathFrom(steps: readonly Step[], row: readonly Step[]): string {
+  const inside = steps.length > row.length && row.every((step, i) => step === steps[i] || (step === null && typeof steps[i] === 'number'));
+  if (inside) return writePath(steps.slice(row.length));
+  const whole = writePath(steps);
+  return whole.startsWith('[') ? `$${whole}` : `$.${whole}`;
+}
+
+/** A message line by line. @param row steps to the rows, none where the message is one */
+function linesOf(root: unknown, row: readonly Step[]): Line[] {
   const lines: Line[] = [];
   const walk = (value: unknown, steps: readonly Step[], label: string, comma: string) => {
     if (lines.length >= MOST_LINES) return;
@@ -42,7 +50,7 @@ function linesOf(root: unknown, skip: number): Line[] {
         walk(one, [...steps, step], typeof step === 'string' ? `${JSON.stringify(step)}: ` : '', i < members.length - 1 ? ',' : '');
       });
       lines.push({ depth, before: `${close}${comma}`, value: null, path: null, after: '' });
-    } else lines.push({ depth, before: label, value: JSON.stringify(value), path: writePath(steps.slice(skip)), after: comma });
+    } else lines.push({ depth, before: label, value: JSON.stringify(value), path: pathFrom(steps, row), after: comma });
   };
   walk(root, [], '', '');
   return lines;
@@ -73,9 +81,12 @@ export function Message({ deps, editor, canWrite }: { deps: StoreDeps; editor: E
       return undefined;
     }
   }, [body]);
-  // Paths are those of a row: of a message that is an array, or of the elements that are rows.
-  const skip = spec.rows === null ? (Array.isArray(root) ? 1 : 0) : (parsePath(spec.rows)?.steps.length ?? 0);
-  const lines = useMemo(() => (root === undefined ? [] : linesOf(root, skip)), [root, skip]);
+  const { rows } = spec;
+  const lines = useMemo(() => {
+    if (root === undefined) return [];
+    const row = rows === null ? (Array.isArray(root) ? [null] : []) : (parsePath(rows)?.steps ?? []);
+    return linesOf(root, row);
+  }, [root, rows]);
   const mapped = new Set([...spec.channels.map(({ path }) => path), ...(spec.time ? [spec.time.path] : [])]);
   const refused = new Set(bench?.errors.flatMap(({ path }) => path ?? []));
   const chosen = message && 'received_data_id' in message ? message.received_data_id : 'pasted';
