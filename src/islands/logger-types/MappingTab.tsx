@@ -35,6 +35,7 @@ export default function MappingTab({
 }) {
   const t = useT();
   useStarted(stores.sensors);
+  useEffect(() => editor.start(), [editor]);
   useEffect(() => editor.follow(row), [editor, row]);
   const state = useStore(editor.$state);
   const sensors = useStore(stores.sensors.$state);

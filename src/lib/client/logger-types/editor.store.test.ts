@@ -70,6 +70,7 @@ describe('a draft on the bench', () => {
     answer(updateLoggerType, ({ body }) => ({ ...DETAIL, draft: body.draft ?? null, rev: body.rev + 1 }));
     const store = createLoggerTypeStore(deps, DETAIL.id, DETAIL);
     const editor = createEditor(deps, store, DETAIL);
+    editor.start();
     await flushPromises();
     editor.addPath('t');
     editor.editChannel(0, { label: 'Teplota' });
@@ -95,6 +96,7 @@ describe('a draft on the bench', () => {
       return BENCH;
     });
     const editor = createEditor(deps, createLoggerTypeStore(deps, DETAIL.id, DETAIL), DETAIL);
+    editor.start();
     await flushPromises();
     editor.addPath('');
     await pass(300);

@@ -37,6 +37,8 @@ export interface EditorState {
 
 export interface Editor {
   $state: ReadableAtom<EditorState>;
+  /** Tries the message for the first time; on the server nothing is tried. */
+  start(): void;
   edit(change: Partial<TypeSpec>): void;
   editChannel(index: number, change: Partial<TypeChannel>): void;
   /** Makes a channel of a value of the message, or opens the one that it is. */
@@ -111,7 +113,6 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
     }
   }
   const soon = debounce(deps.timers, deps.now, BENCH_MS, () => void run());
-  void run();
 
   function edit(change: Partial<TypeSpec>): void {
     set({ spec: { ...$state.get().spec, ...change }, dirty: true, trial: { status: 'none' } });
@@ -120,6 +121,9 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
 
   return {
     $state,
+    start() {
+      if (asked === 0) void run();
+    },
     edit,
     editChannel(index, change) {
       edit({ channels: $state.get().spec.channels.map((one, i) => (i === index ? { ...one, ...change } : one)) });
