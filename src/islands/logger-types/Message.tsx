@@ -140,7 +140,7 @@ export function Message({ deps, editor, canWrite }: { deps: StoreDeps; editor: E
                         : 'border-transparent text-ink-2 underline decoration-dotted'
                   }`}
                   data-wire={line.path}
-                  aria-label={t(mapped.has(line.path) ? 'logger-types:message.open' : 'logger-types:message.add', { path: line.path })}
+                  aria-label={`${line.value} ${t(mapped.has(line.path) ? 'logger-types:message.open' : 'logger-types:message.add', { path: line.path })}`}
                   onClick={() => editor.addPath(line.path!)}
                 >
                   {line.value}
