@@ -260,7 +260,14 @@ test.beforeAll(async ({ browser }) => {
   });
   const { items: types } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${root}/sensor-types`);
   const stateType = types.find(({ kind }) => kind === 'state')?.id ?? '';
-  ids = { sensor_type: stateType, measurement: day.measurement.id, machine: day.machine.id, logger: logger.id, screen, loggerType: await plant.loggerType() };
+  ids = {
+    sensor_type: stateType,
+    measurement: day.measurement.id,
+    machine: day.machine.id,
+    logger: logger.id,
+    screen,
+    loggerType: await plant.loggerType(),
+  };
   const context = await browser.newContext();
   const page = await context.newPage();
   // Twice: there is another device to be signed out.
