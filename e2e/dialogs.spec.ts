@@ -46,6 +46,7 @@ const WAYS: Record<string, Way[]> = {
     { of: 'shell/TopBar.tsx', press: ['common:color_mode.label'] },
     { of: 'shell/UserMenu.tsx', press: ['ui:shell.user'] },
     { of: 'shell/HelpPanel.tsx', press: [{ css: '#help' }] },
+    { of: 'tasks/TasksDialog.tsx', press: [{ css: '#tasks' }] },
     { of: 'shell/HelpPanel.tsx', press: [{ css: '#help' }], phone: true },
   ],
   '/user/profile': [{ of: 'user/SignedInBrowsers.tsx', press: ['user:devices.end_others'] }],
@@ -66,6 +67,7 @@ const WAYS: Record<string, Way[]> = {
   ],
   [LOGGER]: [
     { of: 'range/RangePanel.tsx', press: [{ css: '[role=group] > .btn[aria-haspopup=dialog]' }] },
+    { of: 'imports/ImportReadings.tsx', press: ['dataloggers:import'] },
     { of: 'take/TakeMenu.tsx', press: ['ui:take.label'] },
     { of: 'ui/LinkShown.tsx', press: ['range:copy_link'] },
     { of: 'dataloggers/Credentials.tsx', at: `${LOGGER}#tokens`, press: ['dataloggers:tokens.new'] },

@@ -91,6 +91,8 @@ if (lines > MOST_LINES_OF_CSS)
  * when it comes back. These needn't, each for its reason.
  */
 const KEEPS_NO_DRAFT: Record<string, string> = {
+  'imports/ColumnChoices.tsx': 'says how one file is read, which only a person can choose again',
+  'imports/SettingsStep.tsx': 'says how one file is read, which only a person can choose again',
   'user/PasswordForm.tsx': 'a password is never kept',
   'shell/PlaceSearch.tsx': 'searches',
   'shell/Palette.tsx': 'searches',

@@ -1,12 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { generate, type Packet, parser as packetParser } from 'mqtt-packet';
 import { INGEST_MAX_READINGS } from '../../src/lib/constants.ts';
+import { guessSettings } from '../../src/lib/domain/tables/guess.ts';
+import { readPiece } from '../../src/lib/domain/tables/table-file.ts';
+import { tableReader } from '../../src/lib/domain/tables/table-reader.ts';
+import { encodingOf, markLength, separatorOf } from '../../src/lib/domain/text/csv.ts';
 import { decodeCayenneLpp } from '../../src/lib/server/ingest/cayenne-lpp.ts';
 import { decodeChirpstack } from '../../src/lib/server/ingest/chirpstack.ts';
 import { decodeCollectd } from '../../src/lib/server/ingest/collectd.ts';
 import { decodeJson } from '../../src/lib/server/ingest/decode-json.ts';
 import { decodeLineProtocol } from '../../src/lib/server/ingest/decode-line-protocol.ts';
 import { decodeSenml } from '../../src/lib/server/ingest/decode-senml.ts';
+import { decodeTable, writePart } from '../../src/lib/server/ingest/decode-table.ts';
 import { type Decoded, FUTURE_MARGIN_US, OLDEST_TS } from '../../src/lib/server/ingest/decoded.ts';
 import { LineProtocolError, parseLines } from '../../src/lib/server/ingest/line-protocol.ts';
 import { resolveSenml, SenmlError } from '../../src/lib/server/ingest/senml.ts';
@@ -100,6 +105,55 @@ const LISTS = json([
   { values: [21.5], dsnames: ['value'], time: 1_772_351_000, interval: 5, host: 'b', plugin: 'x', type: 'y' },
 ]);
 
+const TABLES = text(
+  'Čas;Teplota [°C];Dveře\n24.11.2026 7:05;21,5;ano\n"25.10.2026 2:30";"---";ne\n',
+  '"TOA5","Roof","CR1000"\n"TIMESTAMP","RECORD","T"\n"TS","RN","C"\n"","","Avg"\n"2026-11-24 07:05:00",1,"NAN"\n',
+  'Date\tTime\tx\r\n11/24/2026\t7:05 AM\t1e3\r1795484751\t\t2',
+);
+const PARTS = text(
+  writePart({
+    spec: {
+      separator: ';',
+      decimal: ',',
+      time: [0],
+      format: 'dmy',
+      local: { zone: 'Europe/Prague', twice: 'in_order', skipped: 'skip', newest_first: false },
+      columns: [
+        { at: 1, key: 'a', kind: 'gauge' },
+        { at: 2, key: 'b', kind: 'state', words: { otevreno: 1 } },
+        { at: 3, key: 'c', kind: 'text' },
+      ],
+    },
+    line: 2,
+    previous: null,
+    text: '25.10.2026 2:30;21,5;otevřeno;x\n25.10.2026 2:10;---;ano;\n',
+  }),
+);
+
+/** A file as an upload takes it: how it is read is guessed, then all of it is read by that. */
+function readFile(input: Uint8Array): string {
+  const encoding = encodingOf(input);
+  const separator = separatorOf(new TextDecoder(encoding).decode(input));
+  const first = readPiece(input.subarray(markLength(input)), { encoding, separator }, { most: 100, whole: true });
+  assert(first.bytes <= input.length, 'no more than there is');
+  // Guessing costs by the column, of which a short input can have very many.
+  const settings = guessSettings({ rows: first.rows, encoding, separator, zone: 'Europe/Prague', channels: [], mostColumns: 40 });
+  const { read } = tableReader(
+    {
+      separator,
+      decimal: settings.decimal,
+      time: settings.time.columns,
+      format: settings.time.format,
+      local: { ...settings.time, twice: 'in_order', skipped: 'before' },
+      columns: settings.columns,
+    },
+    null,
+  );
+  let good = 0;
+  for (const { cells } of first.rows) if (read(cells).us !== null) good++;
+  return `${encoding} ${separator} ${first.failure} ${settings.time.format} ${Math.min(3, good)} ${Math.min(3, settings.columns.length)}`;
+}
+
 /** A declared error has its own kind; any other goes on up. */
 function declared(kind: (error: unknown) => string | null, run: () => string): string {
   try {
@@ -184,6 +238,8 @@ export const PARSERS: Record<string, Parser> = {
       return `${failure?.code} ${errors.length > 0} ${hosts.map(({ decoded }) => kindOf(decoded)).join('; ')}`.slice(0, 80);
     },
   },
+  table: { seeds: PARTS, run: (input) => kindOf(decodeTable(input, NOW)) },
+  'table-file': { seeds: TABLES, dense: 3, run: readFile },
   thingsboard: { seeds: ROWS, run: (input) => kindOf(decodeThingsboard(input, NOW)) },
   'thingsboard-gateway': {
     seeds: json({ A: [{ ts: 1_700_000_000_000, values: { t: 1 } }], B: [{ t: 2 }], C: 5 }),

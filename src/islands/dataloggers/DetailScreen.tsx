@@ -17,6 +17,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import { Star } from '../favorites/Star.tsx';
+import { ImportButton } from '../imports/ImportButton.tsx';
 import { Links } from '../links/Links.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
@@ -150,6 +151,11 @@ function Head({ context, deps, row, channels }: { context: PageContext; deps: St
       }
       links={<Links deps={deps} entity="dataloggers" id={row.id} />}
       facts={useFacts(row, channels, state === 'late' || state === 'offline')}
+      actions={
+        context.can('dlog:write') && row.archived_at === null && channels.status === 'ready' ? (
+          <ImportButton deps={deps} datalogger={row.id} channels={channels.rows} />
+        ) : undefined
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ImportRow, ImportState, MachineImport } from '../../lib/client/machines/machine-import.store.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportProblem } from '../../lib/contract/machines.ts';
-import { SEPARATORS, type Separator } from '../../lib/domain/text/csv.ts';
+import { SEPARATORS, type Separator } from '../../lib/contract/tables.ts';
 import type { Key } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';

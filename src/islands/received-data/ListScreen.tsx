@@ -18,6 +18,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { ExportButton } from './ExportButton.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
 
@@ -72,6 +73,17 @@ export function ListScreen({
   const state = useStore(received.$state);
   const rows = state.status === 'ready' ? state.rows.length : null;
 
+  const exported = () => {
+    const { from, to } = endsOf(filter.range, Date.now(), place);
+    return {
+      ...(workspace === null ? {} : { workspace_id: workspace }),
+      ...(filter.datalogger === null ? {} : { datalogger_id: filter.datalogger }),
+      ...(filter.door === null ? {} : { door: filter.door }),
+      ...(filter.state === null ? {} : { status: filter.state }),
+      ...(from === null ? {} : { from: new Date(from).toISOString() }),
+      ...(to === null ? {} : { to: new Date(to).toISOString() }),
+    };
+  };
   // One that a newer server has stays in the choice as long as it is chosen.
   const doors = DOORS.some((one) => one === filter.door) || filter.door === null ? DOORS : [...DOORS, filter.door];
 
@@ -119,6 +131,7 @@ export function ListScreen({
           onChange={(range) => change({ range })}
         />
         <span className="spacer" />
+        {rows === 0 ? null : <ExportButton deps={deps} filter={exported} />}
         <TailSwitch store={received} />
       </div>
       {(rows !== 0 || filtered) && isCounted(endsOf(filter.range, Date.now(), place), Date.now()) ? (

@@ -180,7 +180,7 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
 }
 
 /** Ways in that have a name in words; those of a newer server are shown as they are called there. */
-export const DOORS = ['json', 'senml', 'influx', 'thingsboard', 'tts', 'chirpstack', 'collectd', 'mqtt'] as const;
+export const DOORS = ['json', 'senml', 'influx', 'thingsboard', 'tts', 'chirpstack', 'collectd', 'mqtt', 'import'] as const;
 
 export function doorName(t: T, door: string): string {
   const known = DOORS.find((one) => one === door);

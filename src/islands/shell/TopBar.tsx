@@ -5,6 +5,7 @@ import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { I18n, useEnglish, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { TasksButton } from '../tasks/TasksButton.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Flag } from '../ui/Flag.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -92,6 +93,13 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
       <span className="spacer" />
       {profile && prefs?.organization ? <SearchButton profile={profile} organization={prefs.organization} /> : null}
       {prefs?.organization ? <LiveIndicator organization={prefs.organization} /> : null}
+      {profile && prefs?.organization ? (
+        <TasksButton
+          key={prefs.organization}
+          organization={prefs.organization}
+          manages={scopesByWorkspace(profile, prefs.organization)(null).has('org:manage')}
+        />
+      ) : null}
       <HelpButton path={path} />
       <span className="flex items-center gap-1 phone:hidden">
         <LateMenu

@@ -39,6 +39,7 @@ export const ENTITIES = {
   gateways: { read: 'dlog:read' },
   'device-identities': { read: 'dlog:read', revised: 'device_identities' },
   'received-data': { read: 'dlog:read' },
+  imports: { read: 'dlog:read' },
   screens: { read: 'tm:read', revised: 'screens', searched: true, page: 'tm' },
   activities: { read: 'tm:read', revised: 'activities' },
   taxonomies: { read: 'tm:read', revised: 'taxonomies' },

@@ -13,6 +13,7 @@ import * as events from './events.ts';
 import * as favorites from './favorites.ts';
 import * as files from './files.ts';
 import * as gateways from './gateways.ts';
+import * as imports from './imports.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
@@ -179,6 +180,11 @@ export const ENDPOINTS = {
   tryReparse: received.tryReparse,
   reparseReceivedData: tasks.reparseReceivedData,
   getReceivedData: received.getReceivedData,
+  createImport: imports.createImport,
+  getImport: imports.getImport,
+  previewImport: imports.previewImport,
+  checkImport: imports.checkImport,
+  runImport: imports.runImport,
   ingestJson: ingest.ingestJson,
   ingestSenml: ingest.ingestSenml,
   thingsboardTelemetry: ingest.thingsboardTelemetry,

@@ -11,6 +11,8 @@ import type { Scope } from './scopes.ts';
 export const TASK_KINDS = {
   'received-data.export': 'dlog:read',
   'received-data.reparse': 'dlog:write',
+  'imports.check': 'dlog:write',
+  'imports.run': 'dlog:write',
 } as const satisfies Record<string, Scope>;
 export type TaskKindName = keyof typeof TASK_KINDS;
 const KINDS = Object.keys(TASK_KINDS) as [TaskKindName, ...TaskKindName[]];
@@ -25,6 +27,19 @@ export const TASKS_WAITING = 20;
 export const TASKS_RUNNING = 2;
 /** An ended task, and the file that it made, is kept so long. */
 export const TASKS_KEPT_DAYS = 7;
+
+/** What became of readings: stored, or only looked at. */
+export const readingCounts = z.object({
+  rows: z.number(),
+  new: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  /** Values that can't be stored; a row without a time counts as one. */
+  refused: z.number(),
+  /** Cells that say that nothing was measured. */
+  missing: z.number(),
+});
+export type ReadingCounts = z.infer<typeof readingCounts>;
 
 export const task = z.object({
   id,
@@ -42,6 +57,9 @@ export const task = z.object({
   error: z.nullable(z.enum(ERROR_CODES)),
   /** What became of readings, where it changes any; null until it ended. */
   changes: z.nullable(readingChanges),
+  /** The file that it is about, and the logger. */
+  about: z.nullable(z.object({ name: z.string(), datalogger_id: id })),
+  counts: z.nullable(readingCounts),
   /** What it made, to be had from `…/content`. */
   file: z.nullable(z.object({ name: z.string(), size: z.number() })),
   created_by: z.string(),

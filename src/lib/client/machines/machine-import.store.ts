@@ -7,8 +7,9 @@ import {
   importMachines,
   undoMachineImport,
 } from '../../contract/machines.ts';
+import type { Encoding, Separator } from '../../contract/tables.ts';
 import { fieldsOf, valueIn } from '../../domain/machines/import-columns.ts';
-import { decodeCsv, type Encoding, parseCsv, plainCell, type Separator, separatorOf } from '../../domain/text/csv.ts';
+import { decodeCsv, parseCsv, plainCell, separatorOf } from '../../domain/text/csv.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { debounce, failureCode, type StoreDeps } from '../kernel/store-deps.ts';
 import { uuidv7 } from '../kernel/uuid.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCsv, parseCsv, plainCell, SEPARATORS, separatorOf } from './csv.ts';
+import { SEPARATORS } from '../../contract/tables.ts';
+import { decodeCsv, encodingOf, parseCsv, plainCell, readCsv, separatorOf } from './csv.ts';
 import { CSV_BOM, csvLine } from './csv-writer.ts';
 
 const cellsOf = (text: string, separator: (typeof SEPARATORS)[number] = ';') => parseCsv(text, separator).map(({ cells }) => cells);
@@ -73,5 +74,35 @@ describe('a table as text', () => {
     expect(decodeCsv(bytes.encode(`${CSV_BOM}Žďár`))).toEqual({ text: 'Žďár', encoding: 'utf-8' });
     expect(decodeCsv(Uint8Array.of(0x8e, 0xef, 0xe1, 0x72))).toEqual({ text: 'Žďár', encoding: 'windows-1250' });
     expect(decodeCsv(Uint8Array.of(0xff, 0xfe, 0x7d, 0x01, 0x61, 0x00))).toEqual({ text: 'Ža', encoding: 'utf-16le' });
+  });
+
+  it('is told to be UTF-16 without a mark too, and UTF-8 of which a letter is cut in two', () => {
+    expect(encodingOf(new TextEncoder().encode('teplota;čas').subarray(0, 9), false)).toBe('utf-8');
+    expect(encodingOf(Buffer.from('čas;teplota\n1;2', 'utf16le'))).toBe('utf-16le');
+    expect(encodingOf(Buffer.from('čas;teplota\n1;2', 'utf16le').swap16())).toBe('utf-16be');
+    expect(decodeCsv(Buffer.from('\ufeffŽďár', 'utf16le').swap16()).text).toBe('Žďár');
+  });
+
+  it('gives in pieces what it gives as a whole, wherever it is cut', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', '1', ';', '"', '\n', '\r', 'ž'), maxLength: 60 });
+    fc.assert(
+      fc.property(letters, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3 }), (text, piece, most) => {
+        const cells: string[][] = [];
+        let begin = 0;
+        let size = piece;
+        for (;;) {
+          const some = text.slice(begin, begin + size);
+          const whole = begin + some.length === text.length;
+          const { rows, end } = readCsv(some, ';', { most, whole });
+          cells.push(...rows.map((row) => row.cells));
+          begin += end;
+          if (begin === text.length) break;
+          // A row that is longer than the piece needs a longer one.
+          size = end === 0 ? size + piece : piece;
+        }
+        expect(cells).toEqual(parseCsv(text, ';').map((row) => row.cells));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

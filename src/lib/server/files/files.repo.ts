@@ -30,7 +30,7 @@ export function filesRepo(connection: TenantConnection) {
         .executeTakeFirstOrThrow();
       return { present, ever };
     },
-    /** What all files take, with those that were taken away and those that tasks made; without the smaller sizes of pictures. */
+    /** What all files take, with those that were taken away, those that tasks made and those of imports; without the smaller sizes of pictures. */
     async bytes(): Promise<number> {
       const files = await db
         .selectFrom('files')
@@ -40,7 +40,11 @@ export function filesRepo(connection: TenantConnection) {
         .selectFrom('tasks')
         .select((eb) => eb.fn.sum<number | null>('file_size').as('bytes'))
         .executeTakeFirstOrThrow();
-      return Number(files.bytes ?? 0) + Number(made.bytes ?? 0);
+      const imported = await db
+        .selectFrom('imports')
+        .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+        .executeTakeFirstOrThrow();
+      return Number(files.bytes ?? 0) + Number(made.bytes ?? 0) + Number(imported.bytes ?? 0);
     },
     /** Makes who adds files to the organisation wait for the end of this transaction. */
     async holdAll(): Promise<void> {
@@ -94,14 +98,16 @@ export function filesRepo(connection: TenantConnection) {
     async setLogo(hash: string | null, stamp: { at: number; by: string | null }): Promise<void> {
       await db.updateTable('organizations').set({ logo_hash: hash, updated_at: stamp.at, updated_by: stamp.by }).execute();
     },
-    /** Those of the hashes that a file, the logo or a task refers to; null when the organisation isn't in this database. */
+    /** Those of the hashes that a file, the logo, a task or an import refers to; null when the organisation isn't in this database. */
     async referenced(hashes: readonly string[]): Promise<Set<string> | null> {
       const own = await db.selectFrom('organizations').select('logo_hash').executeTakeFirst();
       if (!own) return null;
       const rows = await db.selectFrom('files').select('hash').distinct().where('hash', 'in', hashes).execute();
       const made = await db.selectFrom('tasks').select('file_hash').distinct().where('file_hash', 'in', hashes).execute();
+      const imported = await db.selectFrom('imports').select('hash').distinct().where('hash', 'in', hashes).execute();
       return new Set([
         ...rows.map(({ hash }) => hash),
+        ...imported.map(({ hash }) => hash),
         ...made.flatMap(({ file_hash }) => file_hash ?? []),
         ...(own.logo_hash === null ? [] : [own.logo_hash]),
       ]);

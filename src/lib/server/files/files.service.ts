@@ -73,7 +73,7 @@ export async function listFiles(ctx: Ctx, owningRow: QueryOf<typeof listEndpoint
 }
 
 /** A name without what turns its letters round or can't be seen; ends of lines and the like are refused by the contract. */
-const cleanName = (name: string): string =>
+export const cleanName = (name: string): string =>
   name
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')

@@ -281,10 +281,10 @@ const errorOf = (code: IngestError['code'], { slot, row, keys }: Decoded, place:
  * Readings as the store takes them, with the place of each among the decoded ones; what a channel can't take, or what would be deleted again
  * at once, is added to `errors`.
  */
-function toReadings(
+export function toReadings(
   decoded: Decoded,
   channels: (ChannelKey | IngestError['code'])[],
-  { errors, receivedAt }: ReceivedMessage,
+  { errors, receivedAt }: Pick<ReceivedMessage, 'errors' | 'receivedAt'>,
   oldest: number,
 ): { readings: ReceivedReading[]; places: number[] } {
   const { slot, ts, value } = decoded;

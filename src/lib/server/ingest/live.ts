@@ -5,7 +5,12 @@ import type { CommitResult, ReceivedMessage } from '../kernel/reading-store.ts';
 import type { SendingLogger } from './sending-loggers.ts';
 
 /** Tells those who watch the organisation of a stored message. */
-export function publishMessage(bus: Bus, message: ReceivedMessage, result: CommitResult, logger: SendingLogger): void {
+export function publishMessage(
+  bus: Bus,
+  message: ReceivedMessage,
+  result: CommitResult,
+  logger: Pick<SendingLogger, 'name' | 'channels'>,
+): void {
   const receivedAt = formatInstant(message.receivedAt);
   bus.publish(message.organizationId, {
     name: 'received',
@@ -28,7 +33,7 @@ export function publishMessage(bus: Bus, message: ReceivedMessage, result: Commi
   });
 
   // Nothing was stored of the message: there are no values to show, and it doesn't prove that the logger works.
-  if (result.points === 0) return;
+  if (result.points === 0 || message.isHistory) return;
   const byNo = new Map([...logger.channels.values()].map((channel) => [channel.no, channel]));
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;

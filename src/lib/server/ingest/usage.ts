@@ -17,6 +17,9 @@ interface Day {
   readonly loggers: Map<string, number>;
 }
 
+/** Whose usage is asked for. */
+type Sender = Pick<SendingLogger, 'organization' | 'organizationMbPerDay' | 'mbPerDay' | 'dataloggerId'>;
+
 /** Megabytes a day that an organisation may take in: its own choice within the bound of the installation; null = no limit. */
 export function allowedMb(own: number | null, bound: number | null): number | null {
   if (own === null || bound === null) return own ?? bound;
@@ -38,14 +41,14 @@ export class Usage {
   }
 
   /** Seconds to wait, 0 when a message may come in. */
-  wait(logger: SendingLogger): number | Promise<number> {
+  wait(logger: Sender): number | Promise<number> {
     const limit = allowedMb(logger.organizationMbPerDay, this.#deps.config.ingestMbPerDay);
     if (limit === null && logger.mbPerDay === null) return 0;
     const day = this.#of(logger.organization.id);
     return day instanceof Promise ? day.then((loaded) => this.#left(logger, limit, loaded)) : this.#left(logger, limit, day);
   }
 
-  #left(logger: SendingLogger, limit: number | null, day: Day): number {
+  #left(logger: Sender, limit: number | null, day: Day): number {
     const spent =
       (limit !== null && day.bytes >= limit * MB) ||
       (logger.mbPerDay !== null && (day.loggers.get(logger.dataloggerId) ?? 0) >= logger.mbPerDay * MB);

@@ -38,6 +38,8 @@ export interface ReceivedMessage {
   status: ReceivedStatus;
   errors: IngestError[];
   readings: ReceivedReading[];
+  /** Somebody else brought it: it says nothing of whether its logger works. */
+  isHistory?: true;
   /** What is said of the reading at that position when it is from before what the channel keeps; the bare code unless given. */
   pastError?(position: number): IngestError;
 }

@@ -377,6 +377,25 @@ interface TaskQueueTable {
   attempts: Defaulted<number>;
 }
 
+/** A file of readings that somebody brought; the bytes lie among the files of the organisation. */
+interface ImportsTable {
+  organization_id: string;
+  id: string;
+  datalogger_id: string;
+  name: string;
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  size: number;
+  /** JSON: how it was to be read when it was checked last. */
+  settings: Defaulted<string | null>;
+  /** JSON: what that check found; null while it is under way. */
+  checked: Defaulted<string | null>;
+  /** When somebody had it stored last. */
+  run_at: Defaulted<Micros | null>;
+  created_at: Micros;
+  created_by: string | null;
+}
+
 /** A logger that is silent now; `id` is the logger's. */
 interface LoggerOutagesTable {
   organization_id: string;
@@ -842,6 +861,7 @@ export interface Schema {
   logger_type_versions: LoggerTypeVersionsTable;
   tasks: TasksTable;
   task_queue: TaskQueueTable;
+  imports: ImportsTable;
   logger_outages: LoggerOutagesTable;
   outage_notices: OutageNoticesTable;
   outage_mails: OutageMailsTable;

@@ -14,6 +14,7 @@ import { registerEvents } from '../events/events.routes.ts';
 import { registerFavorites } from '../favorites/favorites.routes.ts';
 import { registerFiles } from '../files/files.routes.ts';
 import { registerGateways } from '../gateways/gateways.routes.ts';
+import { registerImports } from '../imports/imports.routes.ts';
 import { registerIngest } from '../ingest/ingest.routes.ts';
 import { Ingest } from '../ingest/ingest.service.ts';
 import { registerInvitations } from '../invitations/invitations.routes.ts';
@@ -76,6 +77,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerSavedViews(app, deps);
   registerFiles(app, deps);
   registerGateways(app, deps);
+  registerImports(app, deps);
   registerIngest(app, deps, ingest);
   registerInvitations(app, deps);
   registerMachines(app, deps);

@@ -1,6 +1,7 @@
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
 import { forgetFiles } from '../files/files.jobs.ts';
+import { forgetImports } from '../imports/imports.service.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { forgetMails } from '../mail/outbox.ts';
@@ -60,6 +61,7 @@ export const JOBS: readonly Job[] = [
   diskFullJob,
   { name: 'tasks.run', everyMs: TASKS_MS, run: (deps) => new TaskRunner(deps, TASKS).run() },
   { name: 'tasks.forget', everyMs: HOUR_MS, run: forgetTasks },
+  { name: 'imports.forget', everyMs: HOUR_MS, run: forgetImports },
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
 ];

@@ -21,7 +21,14 @@ const TOLD_EVERY_US = 1_000_000;
 const MOST_ATTEMPTS = 8;
 const LONGEST_WAIT_US = 300_000_000;
 /** They pass: the task waits and goes on. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['storage_busy', 'stopping', 'over_read_budget', 'read_too_long', 'request_ended']);
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'storage_busy',
+  'stopping',
+  'over_quota',
+  'over_read_budget',
+  'read_too_long',
+  'request_ended',
+]);
 
 class ClaimLost extends Error {}
 

@@ -6,6 +6,7 @@ import {
   type createTask as createEndpoint,
   isUnderWay,
   type listTasks as listEndpoint,
+  type ReadingCounts,
   TASK_KINDS,
   TASKS_KEPT_DAYS,
   TASKS_WAITING,
@@ -28,7 +29,7 @@ const SLICE = 500;
 
 const repoOf = (ctx: Ctx, db: Db) => tasksRepo({ db, organization_id: ctx.organization.id });
 
-export const toTask = (row: TaskRow): Task => ({
+const toTask = (row: TaskRow): Task => ({
   id: row.id,
   kind: row.kind as TaskKindName,
   workspace_id: row.workspace_id,
@@ -39,6 +40,8 @@ export const toTask = (row: TaskRow): Task => ({
   total: row.total,
   error: row.error,
   changes: row.result === null ? null : ((JSON.parse(row.result) as { changes?: ReadingChanges }).changes ?? null),
+  about: (JSON.parse(row.params) as { about?: Task['about'] }).about ?? null,
+  counts: row.result === null ? null : ((JSON.parse(row.result) as { counts?: ReadingCounts }).counts ?? null),
   file: row.file_name === null || row.file_size === null ? null : { name: row.file_name, size: row.file_size },
   created_by: row.created_by,
   created_at: formatInstant(row.created_at),

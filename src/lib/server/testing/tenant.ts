@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportCheck, ImportSettings } from '../../contract/imports.ts';
 import type { ENDPOINTS } from '../../contract/index.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { CATALOGUE } from '../../domain/quantities/catalogue.ts';
@@ -25,13 +28,33 @@ import { makeActivity, makeDefinition, makeScreen, makeTaxonomy } from './time.t
 
 export type EndpointName = keyof typeof ENDPOINTS;
 const uuid = createUuidv7({ now: () => Date.now() * 1000 });
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
 
 /** One transparent point. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** A file of readings that somebody brought, how it is read, and what was found in it. */
+const IMPORTED = Buffer.from('čas;teplota\n2026-03-01 08:00;21,5\n');
+const importSettingsOf = (key: string): ImportSettings => ({
+  encoding: 'utf-8',
+  separator: ';',
+  decimal: ',',
+  head_rows: 1,
+  time: { columns: [0], format: 'iso', zone: 'Europe/Prague', twice: null, skipped: null, newest_first: false },
+  columns: [{ at: 1, key, kind: 'gauge', unit: null, sensor_type_id: null }],
+});
+const IMPORT_CHECK: Omit<ImportCheck, 'task_id'> = {
+  ...{ rows: 1, new: 1, changed: 0, unchanged: 0, refused: 0, missing: 0 },
+  failure: null,
+  twice: { rows: 0, line: null, text: null },
+  skipped: { rows: 0, line: null, text: null },
+  from: '2026-03-01T07:00:00Z',
+  to: '2026-03-01T07:00:00Z',
+  problems: [],
+};
 
 /** An owner of the organisation, made when there is none. */
 async function ownerOf(deps: TestDeps, organization: Pick<Row<'organizations'>, 'id'>): Promise<string> {
@@ -99,6 +122,9 @@ export async function makeTenant(deps: TestDeps) {
   const reading = { channelNo: channel.no, ts: deps.clock.now(), num: 21.5, text: null };
   const message = makeMessage(deps, organization, datalogger, [reading]);
   await deps.db.readings.commit(message);
+  const place = join(deps.config.dataDir, 'files', organization.id, hashOf(IMPORTED).slice(0, 2));
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, hashOf(IMPORTED)), IMPORTED);
   const now = deps.clock.now();
   const stamps = { created_at: now, created_by: owner.id, updated_at: now, updated_by: owner.id, archived_at: null };
   const tenantColumns = { ...stamps, organization_id: organization.id };
@@ -113,6 +139,7 @@ export async function makeTenant(deps: TestDeps) {
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
+    imports: uuid(),
   };
   const otherType = uuid();
   const key = await makeApiKey(deps, organization, ['org:read']);
@@ -214,6 +241,21 @@ export async function makeTenant(deps: TestDeps) {
       })
       .execute();
     await db
+      .insertInto('imports')
+      .values({
+        organization_id: organization.id,
+        id: rows.imports,
+        datalogger_id: datalogger.id,
+        name: 'teploty.csv',
+        size: IMPORTED.byteLength,
+        hash: hashOf(IMPORTED),
+        settings: JSON.stringify(importSettingsOf(channel.key)),
+        checked: JSON.stringify({ ...IMPORT_CHECK, task_id: rows.tasks }),
+        created_at: now,
+        created_by: owner.id,
+      })
+      .execute();
+    await db
       .insertInto('files')
       .values({
         ...tenantColumns,
@@ -270,6 +312,7 @@ export async function makeTenant(deps: TestDeps) {
     credential,
     loggerToken,
     session: await signedIn(deps, owner),
+    importSettings: importSettingsOf(channel.key),
     /** The row that the segment before a parameter of a path names. */
     rows: {
       ...rows,
@@ -395,6 +438,9 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
     body: { email: 'nova@example.com', roles: { organization: [], workspaces: [{ workspace_id: workspace.id, roles: ['viewer'] }] } },
   }),
   createApiKey: () => ({ body: { name: 'Výkazy', scopes: ['org:read'], expires_in_days: 30 } }),
+  createImport: ({ rows }) => ({ query: `?datalogger_id=${rows.dataloggers}&name=teploty.csv`, bytes: IMPORTED }),
+  previewImport: ({ importSettings }) => ({ body: { settings: importSettings } }),
+  checkImport: ({ importSettings }) => ({ body: { settings: importSettings } }),
   createSensorType: () => ({ body: SENSOR_TYPE }),
   mergeSensorType: ({ otherType }) => ({ body: { rev: 1, into: otherType } }),
   unmergeSensorType: ({ otherType }) => ({ body: { rev: 1, from: otherType, channels: [] } }),

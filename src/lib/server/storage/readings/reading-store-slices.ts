@@ -52,15 +52,16 @@ export const dayOf = (receivedAt: number): number => Math.floor(receivedAt / DAY
 export function sightings(slices: readonly MessageSlice[]): Sighting[] {
   const loggers = new Map<string, Sighting>();
   for (const slice of slices) {
-    const { dataloggerId, receivedAt } = slice.message;
+    const { dataloggerId, receivedAt, isHistory } = slice.message;
     let sighting = loggers.get(dataloggerId);
     if (sighting === undefined) {
       sighting = { dataloggerId, first: null, last: null, refused: null, day: dayOf(receivedAt), bytes: 0 };
       loggers.set(dataloggerId, sighting);
     }
     const past = pastOf(slice);
-    if (isRefused(statusOf(slice, past))) sighting.refused = Math.max(sighting.refused ?? receivedAt, receivedAt);
-    else {
+    const refused = isRefused(statusOf(slice, past));
+    if (refused && !isHistory) sighting.refused = Math.max(sighting.refused ?? receivedAt, receivedAt);
+    else if (!isHistory) {
       if (slice.to > past.length) sighting.first = Math.min(sighting.first ?? receivedAt, receivedAt);
       sighting.last = Math.max(sighting.last ?? receivedAt, receivedAt);
     }

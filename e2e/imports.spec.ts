@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import type { Channel } from '../src/lib/contract/channels.ts';
+import { violations } from './axe.ts';
+import { awake, expect, signIn, test } from './test.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+let server: ServerProcess;
+let dataDir: string;
+let plant: FirstOrganization & { url: string };
+let logger: { id: string };
+
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-imports-'));
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  plant = { ...(await firstOrganization(server)), url: server.url };
+  logger = await plant.datalogger('Cold room 1');
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The night of the last change to winter time that is over. */
+function night(): string {
+  const now = new Date();
+  const changeOf = (year: number) => {
+    const last = new Date(Date.UTC(year, 9, 31));
+    return new Date(Date.UTC(year, 9, 31 - last.getUTCDay()));
+  };
+  const change = changeOf(now.getUTCFullYear()) < now ? changeOf(now.getUTCFullYear()) : changeOf(now.getUTCFullYear() - 1);
+  return `${change.getUTCDate()}.10.${change.getUTCFullYear()}`;
+}
+/** A reading each ten minutes from 1:00 to 4:00 on the clock, the hour after 2:00 twice; decimal commas, and one cell without a value. */
+function nightTable(): string {
+  const hours = [1, 2, 2, 3];
+  const rows = hours.flatMap((hour, part) =>
+    Array.from(
+      { length: 6 },
+      (_, i) => `${night()} ${hour}:${i}0;${part === 3 && i === 5 ? '---' : `${4 + part},${i}`};${i % 2 ? 'ano' : 'ne'}`,
+    ),
+  );
+  return `\ufeffČas;Teplota [°C];Dveře\r\n${rows.join('\r\n')}\r\n`;
+}
+const channels = async () =>
+  (await plant.call<{ items: Channel[] }>('GET', `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${logger.id}`)).items;
+
+async function openFile(page: Page, text: string) {
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
+  await awake(page);
+  await page.getByRole('button', { name: 'Load a file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Readings from a file' });
+  await dialog.getByLabel('File', { exact: true }).setInputFiles({ name: 'noc.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await expect(dialog.getByLabel('Separator')).toHaveValue(';');
+  return dialog;
+}
+
+test('a Czech table over the hour that comes twice is looked at, tried, decided and stored, and the chart shows it', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  const dialog = await openFile(page, nightTable());
+  await expect(dialog.getByLabel('Decimal mark')).toHaveValue(',');
+  await expect(dialog.getByLabel('Format of the time')).toHaveValue('dmy');
+  const table = dialog.getByRole('table', { name: 'How the readings will be stored' });
+  await expect(table).toContainText('The local time occurred twice');
+  expect(await violations(page)).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await expect(dialog).toContainText('12 rows have a time that occurred twice, first on line 8');
+  await expect(dialog.getByRole('button', { name: /^Store/ })).toBeDisabled();
+  await dialog.getByLabel('Which of the two it is').selectOption('in_order');
+  await expect(table).not.toContainText('The local time occurred twice');
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await expect(dialog).toContainText('Checked 24 rows: 47 new readings, 0 changed, 0 unchanged.');
+  await expect(dialog).toContainText('1 empty');
+  expect(await channels()).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Store 47 readings' }).click();
+  await expect(dialog).toContainText('The file noc.csv is stored.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Teplota').first()).toBeVisible();
+  expect((await channels()).map(({ name, unit, kind }) => [name, unit, kind])).toEqual([
+    ['Teplota', '°C', 'gauge'],
+    ['Dveře', null, 'state'],
+  ]);
+});
+
+test('the same file once more brings nothing new, and its way is seen among the tasks', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  const dialog = await openFile(page, nightTable());
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await dialog.getByLabel('Which of the two it is').selectOption('in_order');
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await expect(dialog).toContainText('0 new readings, 0 changed, 47 unchanged');
+  await expect(dialog).toContainText('All readings are stored already.');
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await page.getByRole('button', { name: /^Tasks/ }).click();
+  const tasks = page.getByRole('dialog', { name: 'Tasks' });
+  const line = tasks.getByRole('listitem').filter({ hasText: 'Import of a file: noc.csv' });
+  await expect(line).toContainText('47 new, 0 changed, 0 unchanged, 0 not stored');
+  await expect(line).toContainText('done');
+  // What a button said while it waited is read from the button, which is gone; it is taken away after some seconds.
+  await expect(page.locator('[data-live-announcer] [role=img]')).toHaveCount(0, { timeout: 15_000 });
+  expect(await violations(page)).toEqual([]);
+});
+
+test('received messages become a CSV file by a task, which is had from the tasks', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/received-data`);
+  await awake(page);
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  await page.getByRole('button', { name: 'Open Tasks' }).click();
+  const tasks = page.getByRole('dialog', { name: 'Tasks' });
+  const link = tasks.getByRole('link', { name: /^Download .*\.csv$/ });
+  await expect(link).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+});

@@ -1,0 +1,175 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { browserUpload } from '../../lib/client/files/upload-browser.ts';
+import { createImportStore, type ImportState, type ImportStore } from '../../lib/client/imports/import.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { IMPORT_FILE_MAX_BYTES } from '../../lib/contract/imports.ts';
+import { isUnderWay } from '../../lib/contract/tasks.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { TaskProgress } from '../tasks/TaskProgress.tsx';
+import { useCounted } from '../tasks/useCounted.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { FileField } from '../ui/form/FileField.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { useStarted } from '../ui/useStarted.ts';
+import { SettingsStep } from './SettingsStep.tsx';
+
+await ready('imports', 'tasks', 'received-data', 'forms', 'errors');
+
+/** Readings from a file: which one, how it is read, what is in it; then they are stored, and there is a way back. */
+export default function ImportReadings({
+  deps,
+  datalogger,
+  channels,
+  zone,
+  onClose,
+}: {
+  deps: StoreDeps;
+  datalogger: string;
+  channels: readonly Channel[];
+  /** Of the logger's place. */
+  zone: string;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [store] = useState(() => createImportStore({ ...deps, upload: browserUpload }, datalogger));
+  useStarted(store);
+  const state = useStore(store.$state);
+  return (
+    <Dialog
+      title={t('imports:title')}
+      isOpen
+      size="lg"
+      // How its columns were matched would be lost by a stray click.
+      dismissable={state.step === 'source' && state.sending === null}
+      onClose={onClose}
+      footer={<Footer state={state} store={store} onClose={onClose} />}
+    >
+      {state.step === 'source' ? (
+        <Source state={state} onFile={(file) => void store.upload(file)} />
+      ) : state.step === 'settings' ? (
+        <SettingsStep deps={deps} state={state} channels={channels} zone={zone} onChange={store.change} />
+      ) : (
+        <Stored state={state} />
+      )}
+    </Dialog>
+  );
+}
+
+function Source({ state, onFile }: { state: Extract<ImportState, { step: 'source' }>; onFile: (file: File) => void }) {
+  const t = useT();
+  const format = useFormat();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const size = format.bytes(IMPORT_FILE_MAX_BYTES);
+  const { fault, sending } = state;
+  const take = (next: readonly File[]) => {
+    setFiles(next);
+    if (next[0]) onFile(next[0]);
+  };
+  return (
+    <div className="stack text-ink">
+      <p className="soft">{t('imports:intro')}</p>
+      <div role="alert">
+        {fault ? (
+          <p className="note alarm">
+            <StatusLamp kind="alarm" />
+            {fault === 'too_large' || fault === 'body_too_large' ? t('imports:too_large', { size }) : t(`errors:${fault}`)}
+          </p>
+        ) : null}
+      </div>
+      <FileField
+        label={t('imports:file')}
+        hint={t('imports:file_hint', { size })}
+        rules="ext:csv,tsv,txt,dat"
+        value={files}
+        onChange={take}
+        disabled={sending !== null}
+      />
+      <p role="status">
+        {sending === null
+          ? ''
+          : sending < 1
+            ? t('imports:sending', { name: files[0]?.name ?? '', percent: format.percent(sending) })
+            : t('imports:reading')}
+      </p>
+    </div>
+  );
+}
+
+function Stored({ state: { file, task, failure } }: { state: Extract<ImportState, { step: 'stored' }> }) {
+  const t = useT();
+  const counted = useCounted();
+  const under = isUnderWay(task.state);
+  const ended = task.state === 'undone' || task.state === 'cancelled' || task.state === 'failed' ? task.state : 'done';
+  return (
+    <div className="stack text-ink">
+      <div role="status" className="grid gap-2">
+        <p>{under ? t('imports:storing') : t(`imports:${ended}`, { name: file.name })}</p>
+        {task.counts && task.state === 'done' ? <p className="soft">{counted(task.counts)}</p> : null}
+        {task.error ? <p className="soft">{t(`errors:${task.error}`)}</p> : null}
+      </div>
+      {failure ? (
+        <p className="note alarm" role="alert">
+          <StatusLamp kind="alarm" />
+          {t(`errors:${failure.code}`)}
+        </p>
+      ) : null}
+      {under ? <TaskProgress task={task} /> : null}
+    </div>
+  );
+}
+
+function Footer({ state, store, onClose }: { state: ImportState; store: ImportStore; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  if (state.step === 'source') return <Button onPress={onClose}>{t('imports:close')}</Button>;
+  if (state.step === 'stored')
+    return (
+      <>
+        {state.task.undoable ? (
+          <Button isPending={busy} onPress={() => void during(store.undo)}>
+            {t('imports:undo')}
+          </Button>
+        ) : null}
+        <span className="spacer" />
+        <Button variant="primary" onPress={onClose}>
+          {t('imports:close')}
+        </Button>
+      </>
+    );
+  const { trial, settings, preview, stale } = state;
+  const check = trial.status === 'done' ? trial.check : null;
+  const open =
+    check !== null &&
+    ((check.twice.rows > 0 && settings.time.twice === null) || (check.skipped.rows > 0 && settings.time.skipped === null));
+  const news = check ? check.new + check.changed : 0;
+  return (
+    <>
+      <Button onPress={store.restart}>{t('imports:other')}</Button>
+      <span className="spacer" />
+      {check && !check.failure ? (
+        <Button variant="primary" isDisabled={open || news === 0} isPending={busy} onPress={() => void during(store.run)}>
+          {t('imports:store', { count: news, n: format.number(news) })}
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          isDisabled={stale || preview.failure !== null || settings.columns.length === 0}
+          isPending={busy || trial.status === 'running'}
+          onPress={() => void during(store.check)}
+        >
+          {t('imports:check')}
+        </Button>
+      )}
+    </>
+  );
+}

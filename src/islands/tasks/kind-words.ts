@@ -1,0 +1,9 @@
+import type { TaskKindName } from '../../lib/contract/tasks.ts';
+
+/** Words of kinds, `tasks:kind.<word>`. */
+export const KIND_WORDS = {
+  'received-data.export': 'received_data',
+  'received-data.reparse': 'reparse',
+  'imports.check': 'check',
+  'imports.run': 'run',
+} as const satisfies Record<TaskKindName, string>;
