@@ -1,12 +1,12 @@
 import type { RowData } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Cells } from './table/Cells.tsx';
 import { cellClass, HeadCell } from './table/HeadCell.tsx';
 import type { Picking } from './table/picking.tsx';
 import { SkeletonRows } from './table/SkeletonRows.tsx';
 import { useRowKeys } from './table/useRowKeys.ts';
+import { places, useRowWindow } from './table/useRowWindow.ts';
 import { useScrollMemory } from './table/useScrollMemory.ts';
 import type { TableColumn } from './table/useTableColumns.ts';
 import { type Sort, type TableModelOptions, useTableModel } from './table/useTableModel.ts';
@@ -39,7 +39,8 @@ const ROW = 44;
 const ROW_COMPACT = 30;
 const HEAD = 32;
 /** What the server assumes of the window; the browser corrects it. */
-const FIRST_RECT = { width: 1_200, height: 800 };
+const FIRST_HEIGHT = 800;
+const BEYOND = 8;
 const NEAR_END = 12;
 /** The column without a width never gets narrower; the table scrolls sideways instead. */
 const LEAST = 112;
@@ -79,25 +80,16 @@ export function DataTable<Row extends RowData>({
   const columns = useMemo(() => (boxed ? [boxed.column, ...model.columns] : model.columns), [boxed, model.columns]);
   const fill = height === 'fill';
   const windowed = fill && !printing;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (compact ? ROW_COMPACT : ROW),
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 8,
-    initialRect: FIRST_RECT,
-    scrollPaddingStart: HEAD,
-    enabled: windowed,
-  });
-  const items = virtual.getVirtualItems();
-  const shown = windowed ? items.map((item) => item.index) : rows.map((_, index) => index);
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const count = rows.length;
+  const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  const guess = compact ? ROW_COMPACT : ROW;
+  const seen = useRowWindow({ scroller, count, keyOf, guess, lead: HEAD, beyond: BEYOND, firstHeight: FIRST_HEIGHT });
+  const shown = windowed ? places(seen.first, seen.end) : rows.map((_, index) => index);
   const keys = useRowKeys({
     body,
-    count: rows.length,
+    count,
     page: Math.max(1, shown.length - 10),
-    scrollTo: (index) => virtual.scrollToIndex(index),
+    scrollTo: seen.scrollTo,
     picking,
   });
   useScrollMemory(scroller, label, fill && rows.length > 0);
@@ -138,14 +130,14 @@ export function DataTable<Row extends RowData>({
         </thead>
         <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
           {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
-          {windowed && above > 0 ? <Gap size={above} /> : null}
+          {windowed && seen.above > 0 ? <Gap size={seen.above} /> : null}
           {shown.map((index) => {
             const row = rows[index];
             if (!row) return null;
             return (
               <tr
                 key={row.id}
-                ref={windowed ? virtual.measureElement : undefined}
+                ref={windowed ? seen.measure : undefined}
                 data-index={index}
                 aria-rowindex={index + 2}
                 className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
@@ -156,7 +148,7 @@ export function DataTable<Row extends RowData>({
               </tr>
             );
           })}
-          {windowed && below > 0 ? <Gap size={below} /> : null}
+          {windowed && seen.below > 0 ? <Gap size={seen.below} /> : null}
         </tbody>
       </table>
     </section>
