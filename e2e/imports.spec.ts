@@ -69,14 +69,14 @@ test('a Czech table over the hour that comes twice is looked at, tried, decided 
   await expect(dialog.getByLabel('Decimal mark')).toHaveValue(',');
   await expect(dialog.getByLabel('Format of the time')).toHaveValue('dmy');
   const table = dialog.getByRole('table', { name: 'How the readings will be stored' });
-  await expect(table).toContainText('The local time occurred twice');
+  await expect(table).toContainText('This local time occurred twice');
   expect(await violations(page)).toEqual([]);
 
   await dialog.getByRole('button', { name: 'Check the whole file' }).click();
   await expect(dialog).toContainText('12 rows have a time that occurred twice, first on line 8');
   await expect(dialog.getByRole('button', { name: /^Store/ })).toBeDisabled();
   await dialog.getByLabel('Which of the two it is').selectOption('in_order');
-  await expect(table).not.toContainText('The local time occurred twice');
+  await expect(table).not.toContainText('This local time occurred twice');
   await dialog.getByRole('button', { name: 'Check the whole file' }).click();
   await expect(dialog).toContainText('Checked 24 rows: 47 new readings, 0 changed, 0 unchanged.');
   await expect(dialog).toContainText('1 empty');

@@ -54,7 +54,9 @@ export async function contentAnswer(deps: Pick<Deps, 'config' | 'log'>, c: Conte
     'Cache-Control': picture ? PICTURE_CACHE : NO_CACHE,
     Vary: 'Cookie, Authorization',
     ETag: etag,
-    ...(name === null ? {} : { 'Content-Disposition': disposition(shown ? 'inline' : 'attachment', downloadName(name, mediaType)) }),
+    ...(name === null
+      ? {}
+      : { 'Content-Disposition': disposition(shown ? 'inline' : 'attachment', downloadName(name, mediaType.replace(/;.*/, ''))) }),
   };
   if (knows(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   const stored = await openStored(deps, space, hash, size);
