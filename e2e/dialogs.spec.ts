@@ -163,6 +163,7 @@ const WAYS: Record<string, Way[]> = {
     { of: 'sensor-types/MergeType.tsx', press: ['sensor-types:merge.action'] },
     { of: 'dataloggers/StateWordsDialog.tsx', press: ['sensor-types:words'] },
   ],
+  '/dlog/received-data/{message}': [{ of: 'received-data/Reparse.tsx', press: ['received-data:again.action'] }],
   '/dlog/sensor-types': [{ of: 'sensor-types/NewSensorType.tsx', press: ['sensor-types:new.action'] }],
 };
 
@@ -239,11 +240,12 @@ test.beforeAll(async ({ browser }) => {
   const day = await makeDay(plant, screen, Date.now() - 10 * 3_600_000);
   await plant.call('POST', `${root}/workspaces`, { name: 'Second hall', time_zone: 'Europe/Prague' });
   const logger = await plant.datalogger('Cold room 1', { code: 'LOG-0001', place: 'Store' });
-  await fetch(`${server.url}/v1/ingest/json`, {
+  const sent = await fetch(`${server.url}/v1/ingest/json`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify([{ ts: Date.now() - 60_000, values: { air: 4.2, door: true } }]),
   });
+  const { id: message } = (await sent.json()) as { id: string };
   await plant.call('PUT', `${root}/workspaces/${plant.workspaceId}/shift-calendar`, {
     rev: 0,
     shifts: [{ name: 'Morning', days: [1, 2, 3, 4, 5], start: '06:00', end: '14:00', breaks: [] }],
@@ -268,6 +270,7 @@ test.beforeAll(async ({ browser }) => {
     machine: day.machine.id,
     logger: logger.id,
     screen,
+    message,
     loggerType: await plant.loggerType(),
   };
   const context = await browser.newContext();

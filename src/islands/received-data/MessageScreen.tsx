@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReceivedMessageStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { IngestError, ReceivedDataDetail } from '../../lib/contract/received-data.ts';
@@ -8,7 +9,10 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -20,6 +24,8 @@ import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
 import { Points } from './Points.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { Door } from './Tail.tsx';
+
+const Reparse = part(() => import('./Reparse.tsx'));
 
 type Resulting = ReceivedDataDetail['readings'][number];
 const ERRORS_SHOWN = 50;
@@ -55,7 +61,7 @@ export function MessageScreen({ context, create }: { context: PageContext; creat
   const { message } = state;
   return (
     <div className="screen">
-      <Head context={context} message={message} />
+      <Head context={context} message={message} onDone={() => void store.load()} />
       <div className="message grid min-h-0 flex-1 grid-cols-2 max-[961px]:block max-[961px]:overflow-auto">
         <div className="min-h-0 overflow-auto border-r border-r-line-2 max-[961px]:overflow-visible max-[961px]:border-r-0">
           {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
@@ -67,7 +73,7 @@ export function MessageScreen({ context, create }: { context: PageContext; creat
   );
 }
 
-function Head({ context, message }: { context: PageContext; message: ReceivedDataDetail }) {
+function Head({ context, message, onDone }: { context: PageContext; message: ReceivedDataDetail; onDone: () => void }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -78,6 +84,11 @@ function Head({ context, message }: { context: PageContext; message: ReceivedDat
   return (
     <PageHead
       crumbs={crumbs}
+      actions={
+        message.is_known && context.can('dlog:write', message.workspace_id) ? (
+          <Again context={context} message={message} onDone={onDone} />
+        ) : null
+      }
       title={t('received-data:detail.title', { time: format.dateTime(message.received_at, 'second') })}
       status={
         <Status kind={STATUS_LAMP[message.status]} badge>
@@ -126,6 +137,27 @@ function Head({ context, message }: { context: PageContext; message: ReceivedDat
         ],
       ]}
     />
+  );
+}
+
+function Again({ context, message, onDone }: { context: PageContext; message: ReceivedDataDetail; onDone: () => void }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    onDone();
+  };
+  return (
+    <>
+      <Button icon={RefreshCw} onPress={() => setOpen(true)} {...opensDialog(Reparse)}>
+        {t('received-data:again.action')}
+      </Button>
+      {isOpen ? (
+        <Boundary instead={null} onFailure={() => setOpen(false)}>
+          <Reparse organization={context.organization} of={{ id: message.id }} onClose={close} />
+        </Boundary>
+      ) : null}
+    </>
   );
 }
 

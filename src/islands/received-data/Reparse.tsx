@@ -1,0 +1,192 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import {
+  createReparse,
+  type ReparseOf,
+  type ReparseState,
+  type ReparseStore,
+  type Tried,
+} from '../../lib/client/received-data/reparse.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import type { ReadingChanges } from '../../lib/contract/received-data.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
+import { useStarted } from '../ui/useStarted.ts';
+
+/** Decoders that a person may choose, by their names. */
+const READERS = { json: 'json@1', senml: 'senml@1', influx: 'line-protocol@1?precision=ns', thingsboard: 'thingsboard@1' } as const;
+type Reader = keyof typeof READERS;
+const OUTCOMES = ['new', 'changed', 'gone', 'unchanged'] as const satisfies readonly (keyof ReadingChanges)[];
+const EXAMPLES = 5;
+
+/** Reads messages again, or takes back what they gave: shows first what that changes. */
+export default function Reparse({ organization, of, onClose }: { organization: string; of: ReparseOf; onClose: () => void }) {
+  const t = useT();
+  const [store] = useState(() => createReparse(browserDeps(organization), of));
+  useStarted(store);
+  const state = useStore(store.$state);
+  return (
+    <Dialog
+      title={t('received-data:again.title')}
+      isOpen
+      onClose={onClose}
+      size="lg"
+      footer={<Footer store={store} state={state} onClose={onClose} />}
+    >
+      {state.step === 'working' || state.step === 'ended' ? <Work state={state} /> : <Trial store={store} state={state} />}
+    </Dialog>
+  );
+}
+
+function Footer({ store, state, onClose }: { store: ReparseStore; state: ReparseState; onClose: () => void }) {
+  const t = useT();
+  const changes = state.step === 'tried' ? state.tried.changes : null;
+  const changesAny = changes !== null && changes.new + changes.changed + changes.gone > 0;
+  const undoable = state.step === 'ended' && state.task.undoable;
+  return (
+    <>
+      <Button onPress={onClose}>{t(state.step === 'ended' ? 'ui:close' : 'received-data:again.cancel')}</Button>
+      {undoable ? <Button onPress={() => void store.undo()}>{t('received-data:again.undo')}</Button> : null}
+      {state.step === 'working' || state.step === 'ended' ? null : (
+        <Button variant="primary" isDisabled={!changesAny} onPress={() => void store.apply()}>
+          {t('received-data:again.apply')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Trial({ store, state }: { store: ReparseStore; state: Exclude<ReparseState, { step: 'working' | 'ended' }> }) {
+  const t = useT();
+  const format = useFormat();
+  const way = useStore(store.$way);
+  const reader = (Object.keys(READERS) as Reader[]).find((name) => READERS[name] === way.decoder) ?? null;
+  const tried = state.step === 'error' ? null : state.tried;
+  return (
+    <>
+      <p>{t('received-data:again.trial')}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Segmented
+          label={t('received-data:again.what')}
+          value={way.withdraw ? 'withdraw' : 'read'}
+          options={[
+            { id: 'read', label: t('received-data:again.read') },
+            { id: 'withdraw', label: t('received-data:again.withdraw') },
+          ]}
+          onChange={(what) => store.choose({ ...way, withdraw: what === 'withdraw' })}
+        />
+        {way.withdraw ? null : (
+          <Select
+            label={t('received-data:again.reader')}
+            value={reader ?? 'today'}
+            options={[
+              { id: 'today', text: t('received-data:again.today') },
+              ...(Object.keys(READERS) as Reader[]).map((name) => ({ id: name, text: t(`received-data:door.${name}`) })),
+            ]}
+            onChange={(name) => store.choose({ ...way, decoder: name === 'today' ? null : READERS[name as Reader] })}
+          />
+        )}
+      </div>
+      {state.step === 'error' ? <ErrorState error={state.code} onRetry={() => store.choose(way)} /> : null}
+      {tried ? (
+        <>
+          <p role="status" className="num">
+            {t('received-data:again.looked', { n: format.number(tried.messages), of: format.number(tried.total ?? tried.messages) })}
+          </p>
+          <Outcomes changes={tried.changes} />
+          <Channels tried={tried} />
+          <Notes tried={tried} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** One vocabulary for every difference. */
+function Outcomes({ changes }: { changes: ReadingChanges }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <dl className="grid grid-cols-4 border-y border-line-2 slim:grid-cols-2">
+      {OUTCOMES.map((outcome) => (
+        <div key={outcome} className="px-3 py-2">
+          <dt className="text-12 text-ink-3">{t(`received-data:again.${outcome}`)}</dt>
+          <dd className="num text-20 font-semi text-ink">{format.number(changes[outcome])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Channels({ tried }: { tried: Tried }) {
+  const t = useT();
+  const format = useFormat();
+  const examples = tried.examples.slice(0, EXAMPLES);
+  const shown = (value: Tried['examples'][number]['before']) =>
+    value === null ? '–' : typeof value === 'number' ? format.number(value) : String(value);
+  return (
+    <>
+      <ul className="grid gap-1">
+        {tried.channels.map((channel) => (
+          <li key={channel.key} className="flex flex-wrap justify-between gap-x-4">
+            <span className="text-ink">
+              {channel.name} {channel.channel_id === null ? <span className="muted">{t('received-data:again.made')}</span> : null}
+            </span>
+            <span className="num">
+              {OUTCOMES.filter((outcome) => channel[outcome] > 0)
+                .map((outcome) => `${t(`received-data:again.${outcome}`)} ${format.number(channel[outcome])}`)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {examples.length > 0 ? (
+        <ul className="num grid gap-1 border-t border-line-2 pt-2">
+          {examples.map(({ key, ts, before, after }) => (
+            <li key={`${key} ${ts}`} className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                {format.dateTime(ts, 'second')} {key}
+              </span>
+              <span className="text-ink">
+                {shown(before)} → {shown(after)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Notes({ tried }: { tried: Tried }) {
+  const t = useT();
+  const { changes, left_out, unparsed } = tried;
+  const nothing = changes.new + changes.changed + changes.gone === 0;
+  return (
+    <>
+      {unparsed > 0 ? <p>{t('received-data:again.unparsed', { count: unparsed })}</p> : null}
+      {left_out > 0 ? <p>{t('received-data:again.left_out', { count: left_out })}</p> : null}
+      <p>{t(nothing ? 'received-data:again.nothing' : 'received-data:again.undo_until')}</p>
+    </>
+  );
+}
+
+function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'ended' }> }) {
+  const t = useT();
+  const format = useFormat();
+  const { task } = state;
+  return (
+    <>
+      <p role="status" className="num">
+        {t(`received-data:again.task.${task.state}`)}{' '}
+        {t('received-data:again.looked', { n: format.number(task.done), of: format.number(task.total ?? task.done) })}
+      </p>
+      {task.changes ? <Outcomes changes={task.changes} /> : null}
+      {task.error ? <ErrorState error={task.error} /> : null}
+    </>
+  );
+}

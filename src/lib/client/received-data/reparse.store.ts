@@ -1,0 +1,161 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { REPARSE_EXAMPLES, type Reparse, type ReparseTrial, tryReparse } from '../../contract/received-data.ts';
+import { cancelTask, getTask, isUnderWay, reparseReceivedData, type Task, undoTask } from '../../contract/tasks.ts';
+import type { ApiErrorCode } from '../kernel/api.ts';
+import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+
+/** Reading messages again, or taking back what they gave: tried first, then done as a task that can be undone. */
+
+/** Which messages. */
+export type ReparseOf = Pick<Reparse, 'id' | 'datalogger_id' | 'from' | 'to' | 'status'>;
+/** What is to become of them: read by this decoder (null = by what reads them today), or taken back. */
+export interface ReparseWay {
+  decoder: string | null;
+  withdraw: boolean;
+}
+
+/** What was tried so far, over all answers. */
+export type Tried = Omit<ReparseTrial, 'next_cursor'>;
+
+export type ReparseState =
+  | { step: 'trying'; tried: Tried | null }
+  /** `whole` is false when somebody stopped it before its end. */
+  | { step: 'tried'; tried: Tried; whole: boolean }
+  | { step: 'working'; task: Task }
+  | { step: 'ended'; task: Task }
+  | { step: 'error'; code: ApiErrorCode };
+
+export interface ReparseStore {
+  $state: ReadableAtom<ReparseState>;
+  $way: ReadableAtom<ReparseWay>;
+  start(): () => void;
+  /** Tries it this way. */
+  choose(way: ReparseWay): void;
+  /** Looks at no more messages, or ends the task. */
+  stop(): void;
+  apply(): Promise<void>;
+  undo(): Promise<void>;
+}
+
+/** While a task is under way and nobody tells of it. */
+const LOOK_MS = 2_000;
+
+function joined(before: Tried | null, { next_cursor: _, ...page }: ReparseTrial): Tried {
+  if (!before) return page;
+  const sum = (a: Tried['changes'], b: Tried['changes']) => ({
+    new: a.new + b.new,
+    changed: a.changed + b.changed,
+    gone: a.gone + b.gone,
+    unchanged: a.unchanged + b.unchanged,
+  });
+  const channels = new Map(before.channels.map((channel) => [channel.key, channel]));
+  for (const channel of page.channels) {
+    const known = channels.get(channel.key);
+    channels.set(channel.key, known ? { ...known, ...sum(known, channel) } : channel);
+  }
+  return {
+    messages: before.messages + page.messages,
+    total: before.total,
+    left_out: before.left_out + page.left_out,
+    unparsed: before.unparsed + page.unparsed,
+    until: page.until ?? before.until,
+    changes: sum(before.changes, page.changes),
+    channels: [...channels.values()],
+    examples: [...before.examples, ...page.examples].slice(0, REPARSE_EXAMPLES),
+  };
+}
+
+export function createReparse(deps: StoreDeps, of: ReparseOf): ReparseStore {
+  const view = viewOf(deps);
+  const params = { organization_id: deps.organization };
+  const $state = atom<ReparseState>({ step: 'trying', tried: null });
+  const $way = atom<ReparseWay>({ decoder: null, withdraw: false });
+  /** Counts trials: one that was overtaken says nothing any more. */
+  let trial = 0;
+  let timer: unknown = null;
+
+  const wanted = (): Reparse => {
+    const { decoder, withdraw } = $way.get();
+    return { ...of, ...(withdraw ? { withdraw: '1' as const } : decoder === null ? {} : { decoder }) };
+  };
+  const failed = (error: unknown) => {
+    if (!(error instanceof Cancelled)) $state.set({ step: 'error', code: failureCode(error) });
+  };
+
+  async function attempt(): Promise<void> {
+    trial += 1;
+    const own = trial;
+    let tried: Tried | null = null;
+    $state.set({ step: 'trying', tried });
+    try {
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: ReparseTrial = await view.call(tryReparse, { params, query: { ...wanted(), ...(cursor ? { cursor } : {}) } });
+        if (own !== trial) return;
+        tried = joined(tried, page);
+        cursor = page.next_cursor;
+        $state.set(cursor === null ? { step: 'tried', tried, whole: true } : { step: 'trying', tried });
+      }
+    } catch (error) {
+      if (own === trial) failed(error);
+    }
+  }
+
+  function follow(task: Task): void {
+    deps.timers.clearTimeout(timer);
+    const under = isUnderWay(task.state);
+    $state.set({ step: under ? 'working' : 'ended', task });
+    if (under) timer = deps.timers.setTimeout(() => void look(task.id), LOOK_MS);
+  }
+  async function look(id: string): Promise<void> {
+    try {
+      follow(await view.call(getTask, { params: { ...params, id } }));
+    } catch (error) {
+      failed(error);
+    }
+  }
+  async function send(work: () => Promise<Task>): Promise<void> {
+    trial += 1;
+    try {
+      follow(await work());
+    } catch (error) {
+      failed(error);
+    }
+  }
+  const current = () => {
+    const state = $state.get();
+    return state.step === 'working' || state.step === 'ended' ? state.task : null;
+  };
+
+  return {
+    $state,
+    $way,
+    start() {
+      const end = view.start((event) => {
+        const task = current();
+        if (event.name === 'changed' && event.data.entity === 'tasks' && task?.id === event.data.id) void look(task.id);
+      });
+      void attempt();
+      return () => {
+        trial += 1;
+        deps.timers.clearTimeout(timer);
+        end();
+      };
+    },
+    choose(way) {
+      $way.set(way);
+      void attempt();
+    },
+    stop() {
+      const state = $state.get();
+      if (state.step === 'trying' && state.tried) {
+        trial += 1;
+        $state.set({ step: 'tried', tried: state.tried, whole: false });
+      } else if (state.step === 'working') void send(() => view.call(cancelTask, { params: { ...params, id: state.task.id } }));
+    },
+    apply: () => send(() => view.call(reparseReceivedData, { params, body: wanted() })),
+    async undo() {
+      const task = current();
+      if (task) await send(() => view.call(undoTask, { params: { ...params, id: task.id } }));
+    },
+  };
+}
