@@ -94,7 +94,7 @@ function Trial({ store, state }: { store: ReparseStore; state: Exclude<ReparseSt
       {state.step === 'error' ? <ErrorState error={state.code} onRetry={() => store.choose(way)} /> : null}
       {tried ? (
         <>
-          <p role="status" className="num">
+          <p role="status" className="tnum">
             {t('received-data:again.looked', { n: format.number(tried.messages), of: format.number(tried.total ?? tried.messages) })}
           </p>
           <Outcomes changes={tried.changes} />
@@ -115,7 +115,7 @@ function Outcomes({ changes }: { changes: ReadingChanges }) {
       {OUTCOMES.map((outcome) => (
         <div key={outcome} className="px-3 py-2">
           <dt className="text-12 text-ink-3">{t(`received-data:again.${outcome}`)}</dt>
-          <dd className="num text-20 font-semi text-ink">{format.number(changes[outcome])}</dd>
+          <dd className="tnum text-20 font-semi text-ink">{format.number(changes[outcome])}</dd>
         </div>
       ))}
     </dl>
@@ -181,7 +181,7 @@ function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'end
   const { task } = state;
   return (
     <>
-      <p role="status" className="num">
+      <p role="status" className="tnum">
         {t(`received-data:again.task.${task.state}`)}{' '}
         {t('received-data:again.looked', { n: format.number(task.done), of: format.number(task.total ?? task.done) })}
       </p>
