@@ -165,6 +165,18 @@ const WAYS: Record<string, Way[]> = {
   ],
   '/dlog/received-data/{message}': [{ of: 'received-data/Reparse.tsx', press: ['received-data:again.action'] }],
   '/dlog/sensor-types': [{ of: 'sensor-types/NewSensorType.tsx', press: ['sensor-types:new.action'] }],
+  '/org/workspace/workspace#equipment': [
+    { of: 'gateways/NewGateway.tsx', press: ['gateways:new.action'] },
+    {
+      of: 'gateways/NewGateway.tsx',
+      press: ['gateways:new.action', { field: 'gateways:new.name', text: 'LoRaWAN' }, 'gateways:new.submit'],
+      back: 'gateways:new.action',
+    },
+  ],
+  '/dlog/received-data': [
+    { of: 'device-identities/DeviceLogger.tsx', press: ['device-identities:create_name'] },
+    { of: 'device-identities/AssignDevice.tsx', press: ['device-identities:assign_name'] },
+  ],
 };
 
 /** Looked through elsewhere, or no window of its own. */
@@ -246,6 +258,12 @@ test.beforeAll(async ({ browser }) => {
     body: JSON.stringify([{ ts: Date.now() - 60_000, values: { air: 4.2, door: true } }]),
   });
   const { id: message } = (await sent.json()) as { id: string };
+  const gateway = await plant.call<{ token: string }>('POST', `${root}/gateways`, { workspace_id: plant.workspaceId, name: 'Roof' });
+  await fetch(`${server.url}/v1/ingest/chirpstack`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${gateway.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ deviceInfo: { deviceName: 'cellar', devEui: '70b3d57ed005b89a' }, object: { temperature: 12.5 } }),
+  });
   await plant.call('PUT', `${root}/workspaces/${plant.workspaceId}/shift-calendar`, {
     rev: 0,
     shifts: [{ name: 'Morning', days: [1, 2, 3, 4, 5], start: '06:00', end: '14:00', breaks: [] }],

@@ -23,6 +23,7 @@ import { STATUS_LAMP } from './status.ts';
 import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
 
 const Tally = part(() => import('./Tally.tsx'));
+const Quarantine = part(() => import('../device-identities/Quarantine.tsx'));
 
 interface Filter {
   state: ReceivedStatus | null;
@@ -141,6 +142,9 @@ export function ListScreen({
           </Boundary>
         </div>
       ) : null}
+      <Boundary instead={null}>
+        <Quarantine key={workspace} deps={deps} context={context} />
+      </Boundary>
       <div className="border-t border-line">
         <Tail store={received} logger empty={empty} />
       </div>

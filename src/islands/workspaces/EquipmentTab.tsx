@@ -12,6 +12,7 @@ import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { MachineStatus } from '../machines/MachineStatus.tsx';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -20,10 +21,11 @@ import { TableNote } from './TableNote.tsx';
 
 await ready('machines', 'dataloggers');
 
+const Gateways = part(() => import('../gateways/Gateways.tsx'));
 const NO_MACHINES: readonly Machine[] = [];
 const NO_LOGGERS: readonly Datalogger[] = [];
 
-/** Machines and loggers of the workspace, each leading to its own screen. */
+/** Machines and loggers of the workspace, each leading to its own screen, and its gateways. */
 export default function EquipmentTab({ deps, context, workspace }: { deps: StoreDeps; context: PageContext; workspace: string }) {
   const t = useT();
   const locale = useLocale();
@@ -47,6 +49,11 @@ export default function EquipmentTab({ deps, context, workspace }: { deps: Store
           canWrite={context.can('dlog:write', workspace)}
           all={href('/dlog/dataloggers', null, locale)}
         />
+      ) : null}
+      {loggers ? (
+        <Boundary>
+          <Gateways deps={deps} workspace={workspace} canWrite={context.can('dlog:write', workspace)} />
+        </Boundary>
       ) : null}
     </div>
   );

@@ -34,6 +34,7 @@ export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
 /** Lines with a count beside them, written by `menu-counts.ts` of the shell. */
 export const RAIL_COUNTS: Partial<Record<RoutePath, keyof MenuCounts>> = {
   '/dlog/dataloggers': 'dataloggers',
+  '/dlog/received-data': 'quarantine',
   '/tm/measurements': 'measurements',
 };
 

@@ -8,6 +8,8 @@ export const menuCounts = z.object({
   dataloggers: z.nullable(z.number()),
   /** Measurements that run. */
   measurements: z.nullable(z.number()),
+  /** Devices of gateways that wait for a decision. */
+  quarantine: z.nullable(z.number()),
 });
 export type MenuCounts = z.infer<typeof menuCounts>;
 
@@ -18,5 +20,5 @@ export const getMenuCounts = endpoint({
   scope: 'org:read',
   query: z.object({ workspace_id: z.optional(id) }),
   response: menuCounts,
-  summary: 'Loggers that want attention and measurements that run',
+  summary: 'Loggers that want attention, measurements that run and devices in quarantine',
 });

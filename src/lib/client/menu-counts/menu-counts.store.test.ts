@@ -6,7 +6,11 @@ import { createMenuCounts } from './menu-counts.store.ts';
 describe('counts of the menu', () => {
   it('are read once, again after a change of what they count, and now and then, since silence makes no event', async () => {
     const it = world();
-    it.answer(getMenuCounts, ({ query }) => ({ dataloggers: query.workspace_id === 'w1' ? it.calls.length : -1, measurements: null }));
+    it.answer(getMenuCounts, ({ query }) => ({
+      dataloggers: query.workspace_id === 'w1' ? it.calls.length : -1,
+      measurements: null,
+      quarantine: null,
+    }));
     const store = createMenuCounts(it.deps, 'w1');
     const counted = () => {
       const state = store.$state.get();

@@ -1,3 +1,4 @@
+import type { Entity } from '../../contract/entities.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getMenuCounts, type MenuCounts } from '../../contract/menu-counts.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
@@ -6,6 +7,8 @@ import type { StoreDeps } from '../kernel/store-deps.ts';
 /** Silence makes no event: after so long it is looked for, milliseconds. */
 const LOOK_MS = 30_000;
 
+const COUNTED: readonly Entity[] = ['dataloggers', 'measurements', 'device-identities'];
+
 /** What the menu counts beside its lines, in one workspace or in all. */
 export function createMenuCounts(deps: StoreDeps, workspace: string | null): BlockStore<MenuCounts> {
   const params = { organization_id: deps.organization };
@@ -13,7 +16,7 @@ export function createMenuCounts(deps: StoreDeps, workspace: string | null): Blo
   return createBlock<MenuCounts>(deps, null, (call) => call(getMenuCounts, { params, query }), {
     everyMs: LOOK_MS,
     hear(event: LiveEvent, _shown, { reload }) {
-      if (event.name === 'changed' && (event.data.entity === 'dataloggers' || event.data.entity === 'measurements')) reload();
+      if (event.name === 'changed' && COUNTED.includes(event.data.entity)) reload();
     },
   });
 }

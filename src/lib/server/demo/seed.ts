@@ -11,6 +11,7 @@ import { StartError } from '../kernel/start-problem.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
+import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
 import { seedTypes } from './seed-types.ts';
 import { type DemoWords, demoWords } from './words.ts';
@@ -295,6 +296,10 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
       .execute();
     await db.updateTable('organizations').set({ next_channel_no: next }).where('id', '=', organizationId).execute();
   });
+  const { no } = await deps.db.read(organizationId, (db) =>
+    db.selectFrom('organizations').select('no').where('id', '=', organizationId).executeTakeFirstOrThrow(),
+  );
+  await seedGateway(deps, { id: organizationId, no }, { workspaceId: workspaces.store, userId, word });
 }
 
 /** Adds the history after each logger's newest reading: oldest first, with ids of their own time, so that the list of messages reads like a real one. */

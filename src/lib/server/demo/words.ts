@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Buňka A': ['Cell A', 'Bunka A'],
 
   // machines and loggers
+  'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],
   'Pec 3': ['Oven 3', 'Pec 3'],
   'Pec 4': ['Oven 4', 'Pec 4'],
   'Kynárna A': ['Proofer A', 'Kysiareň A'],

@@ -17,5 +17,6 @@ export async function getMenuCounts(ctx: Ctx, query: QueryOf<typeof endpoint>): 
   return {
     dataloggers: readable.dataloggers.length === 0 ? null : counts.dataloggers,
     measurements: readable.measurements.length === 0 ? null : counts.measurements,
+    quarantine: readable.dataloggers.length === 0 ? null : counts.quarantine,
   };
 }
