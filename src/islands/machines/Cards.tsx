@@ -1,9 +1,9 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { placeOf } from '../machine-choice/place-of.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { places, useRowWindow } from '../ui/table/useRowWindow.ts';
 import { usePrinting } from '../ui/usePrinting.ts';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
@@ -13,15 +13,12 @@ const LEAST_WIDTH = 232;
 const GAP = 12;
 const EDGE = 20;
 const CARD = 252;
-const LINE = CARD + GAP;
 const SKELETONS = 8;
 const NEAR_END = 3;
 const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-3 p-5 relative';
 const CARD_LOOK =
   'machine-card grid auto-rows-max content-start gap-1.5 p-2.5 border border-line-2 rounded-2 bg-surface *:min-w-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent [&>.tag]:justify-self-start';
 
-/** All lines are as high as each other. */
-const itself = (line: number) => line;
 const columnsOf = (width: number) => Math.max(1, Math.floor((width - 2 * EDGE + GAP) / (LEAST_WIDTH + GAP)));
 
 interface Props {
@@ -50,8 +47,16 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
     return () => watch.disconnect();
   }, [none]);
   const lines = Math.ceil(rows.length / columns);
-  const seen = useRowWindow({ scroller, count: lines, keyOf: itself, guess: LINE, lead: EDGE, beyond: 2, firstHeight: 0 });
-  const nearEnd = lines > 0 && seen.end - 1 >= lines - NEAR_END;
+  const virtual = useVirtualizer({
+    count: lines,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD + GAP,
+    overscan: 2,
+    paddingStart: EDGE,
+    paddingEnd: EDGE,
+  });
+  const items = virtual.getVirtualItems();
+  const nearEnd = lines > 0 && (items.at(-1)?.index ?? 0) >= lines - NEAR_END;
   useEffect(() => {
     if (nearEnd) onEnd();
   }, [nearEnd, onEnd, rows.length]);
@@ -62,7 +67,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
     if (by === undefined || Number.isNaN(at)) return;
     const next = Math.min(rows.length - 1, Math.max(0, at + by));
     event.preventDefault();
-    seen.scrollTo(Math.floor(next / columns));
+    virtual.scrollToIndex(Math.floor(next / columns));
     // A card that was not rendered yet appears with the frame after the scroll.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus());
   };
@@ -92,19 +97,19 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
           ))}
         </ul>
       ) : (
-        <ul className="relative" style={{ height: seen.total + 2 * EDGE }} onKeyDown={move}>
-          {places(seen.first, seen.end).flatMap((line) =>
-            rows.slice(line * columns, (line + 1) * columns).map((row, column) => {
+        <ul className="relative" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
+          {items.flatMap((line) =>
+            rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
               const share = `(100% - ${2 * EDGE - GAP}px) / ${columns}`;
               const style = {
-                top: EDGE + line * LINE,
+                top: line.start,
                 left: `calc(${EDGE}px + ${column} * ${share})`,
                 width: `calc(${share} - ${GAP}px)`,
                 height: CARD,
               };
               return (
                 <li key={row.id} className={`absolute hover:bg-hover ${CARD_LOOK}`} style={style}>
-                  {card(row, line * columns + column)}
+                  {card(row, line.index * columns + column)}
                 </li>
               );
             }),

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { Scissors, Undo2 } from 'lucide-react';
 import { atom } from 'nanostores';
-import { type MouseEvent, memo, type ReactNode, type Ref, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { hasDraft } from '../../lib/client/forms/drafts-page.ts';
 import { areNeighbours } from '../../lib/client/measurements/edges.ts';
@@ -16,7 +17,6 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftOwner } from '../ui/form/drafts.ts';
 import { RowPick } from '../ui/table/RowPick.tsx';
-import { places, useRowWindow } from '../ui/table/useRowWindow.ts';
 import { usePrinting } from '../ui/usePrinting.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
@@ -38,8 +38,7 @@ const TOUCH_ROW = 44;
 const CARD = 112;
 const HEAD = 30;
 /** What is assumed before the first measuring, pixels. */
-const FIRST_HEIGHT = 600;
-const BEYOND = 8;
+const FIRST_RECT = { width: 600, height: 600 };
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
 /** On a narrow window an entry is a card: what went on, when and how well, what was noted. */
 const NARROW = ['pick', 'activity', 'from', 'duration', 'rating', 'note'] as const;
@@ -147,24 +146,26 @@ export function EntryTable({
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef<number | null>(null);
   const coarse = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
-  const keyOf = useCallback((index: number) => lines[index]?.entry.id ?? index, [lines]);
-  const { scrollTo, ...seen } = useRowWindow({
-    scroller,
+  const virtual = useVirtualizer({
     count: lines.length,
-    keyOf,
-    guess: cards ? CARD : coarse ? TOUCH_ROW : ROW,
-    lead: cards ? 0 : HEAD,
-    beyond: BEYOND,
-    firstHeight: FIRST_HEIGHT,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (cards ? CARD : coarse ? TOUCH_ROW : ROW),
+    getItemKey: (index) => lines[index]?.entry.id ?? index,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+    scrollPaddingStart: HEAD,
+    enabled: !printing,
   });
-  const indices = printing ? lines.map((_, index) => index) : places(seen.first, seen.end);
-  const [above, below] = printing ? [0, 0] : [seen.above, seen.below];
+  const items = virtual.getVirtualItems();
+  const indices = printing ? lines.map((_, index) => index) : items.map(({ index }) => index);
+  const above = printing ? 0 : (items[0]?.start ?? 0);
+  const below = printing ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   // What is chosen in the strip comes into sight here.
   const only = selected.size === 1 ? [...selected][0] : undefined;
   useEffect(() => {
     const at = only === undefined ? -1 : lines.findIndex(({ entry }) => entry.id === only);
-    if (at >= 0) scrollTo(at);
+    if (at >= 0) virtual.scrollToIndex(at);
   }, [only]);
 
   const pick = (at: number, more: boolean, range: boolean) => {
@@ -253,7 +254,7 @@ export function EntryTable({
                 return (
                   <Row
                     key={line.entry.id}
-                    measure={seen.measure}
+                    measure={virtual.measureElement}
                     work={work}
                     corrections={corrections}
                     line={line}
@@ -286,7 +287,7 @@ function Gap({ size }: { size: number }) {
 }
 
 interface RowProps {
-  measure: Ref<HTMLTableRowElement>;
+  measure: (row: HTMLTableRowElement | null) => void;
   work: Work;
   corrections: Corrections;
   line: Line;

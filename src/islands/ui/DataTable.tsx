@@ -1,12 +1,12 @@
 import type { RowData } from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Cells } from './table/Cells.tsx';
 import { cellClass, HeadCell } from './table/HeadCell.tsx';
 import type { Picking } from './table/picking.tsx';
 import { SkeletonRows } from './table/SkeletonRows.tsx';
 import { useRowKeys } from './table/useRowKeys.ts';
-import { places, useRowWindow } from './table/useRowWindow.ts';
 import { useScrollMemory } from './table/useScrollMemory.ts';
 import type { TableColumn } from './table/useTableColumns.ts';
 import { type Sort, type TableModelOptions, useTableModel } from './table/useTableModel.ts';
@@ -39,8 +39,7 @@ const ROW = 44;
 const ROW_COMPACT = 30;
 const HEAD = 32;
 /** What the server assumes of the window; the browser corrects it. */
-const FIRST_HEIGHT = 800;
-const BEYOND = 8;
+const FIRST_RECT = { width: 1_200, height: 800 };
 const NEAR_END = 12;
 /** The column without a width never gets narrower; the table scrolls sideways instead. */
 const LEAST = 112;
@@ -80,16 +79,25 @@ export function DataTable<Row extends RowData>({
   const columns = useMemo(() => (boxed ? [boxed.column, ...model.columns] : model.columns), [boxed, model.columns]);
   const fill = height === 'fill';
   const windowed = fill && !printing;
-  const count = rows.length;
-  const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
-  const guess = compact ? ROW_COMPACT : ROW;
-  const seen = useRowWindow({ scroller, count, keyOf, guess, lead: HEAD, beyond: BEYOND, firstHeight: FIRST_HEIGHT });
-  const shown = windowed ? places(seen.first, seen.end) : rows.map((_, index) => index);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (compact ? ROW_COMPACT : ROW),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+    scrollPaddingStart: HEAD,
+    enabled: windowed,
+  });
+  const items = virtual.getVirtualItems();
+  const shown = windowed ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const keys = useRowKeys({
     body,
-    count,
+    count: rows.length,
     page: Math.max(1, shown.length - 10),
-    scrollTo: seen.scrollTo,
+    scrollTo: (index) => virtual.scrollToIndex(index),
     picking,
   });
   useScrollMemory(scroller, label, fill && rows.length > 0);
@@ -130,14 +138,14 @@ export function DataTable<Row extends RowData>({
         </thead>
         <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
           {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
-          {windowed && seen.above > 0 ? <Gap size={seen.above} /> : null}
+          {windowed && above > 0 ? <Gap size={above} /> : null}
           {shown.map((index) => {
             const row = rows[index];
             if (!row) return null;
             return (
               <tr
                 key={row.id}
-                ref={windowed ? seen.measure : undefined}
+                ref={windowed ? virtual.measureElement : undefined}
                 data-index={index}
                 aria-rowindex={index + 2}
                 className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
@@ -148,7 +156,7 @@ export function DataTable<Row extends RowData>({
               </tr>
             );
           })}
-          {windowed && seen.below > 0 ? <Gap size={seen.below} /> : null}
+          {windowed && below > 0 ? <Gap size={below} /> : null}
         </tbody>
       </table>
     </section>
