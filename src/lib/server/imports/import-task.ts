@@ -16,6 +16,7 @@ import { keptFrom } from '../kernel/kept-from.ts';
 import type { ReceivedMessage, ReceivedReading } from '../kernel/reading-store.ts';
 import { packed } from '../kernel/unzip.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
+import { type Cursor as TakenBack, takeBack } from '../received-data/reparse-task.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Place, pieceAt } from './import-file.ts';
 import { channelsOf, type LoggerChannel, specOf } from './import-spec.ts';
@@ -24,8 +25,9 @@ import type { ImportParams } from './imports.service.ts';
 
 /** Under which its messages are kept. */
 const DOOR = 'import';
-/** Parts that a check reads in one slice. */
+/** Parts that a check reads in one slice, and messages that an undo looks at in one. */
 const CHECKED_PARTS = 8;
+const UNDONE_PARTS = 20;
 
 interface Cursor extends Place {
   /** The moment of the last row, from which the order of times that come twice goes on. */
@@ -254,8 +256,8 @@ export function partId({ id, createdAt }: Pick<TaskRun, 'id' | 'createdAt'>, par
   return `${time.slice(0, 8)}-${time.slice(8)}-8${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }
 
-/** Stores a whole file, part by part, each as a message of its own. */
-export const runImportFile = (readingsOfPart: number): TaskKind<Cursor> => ({
+/** Stores a whole file, part by part, each as a message of its own; undone, each of them is taken back. */
+export const runImportFile = (readingsOfPart: number): TaskKind<Cursor, TakenBack> => ({
   version: 1,
   async step(run, given) {
     const all = await work(run, readingsOfPart);
@@ -273,7 +275,20 @@ export const runImportFile = (readingsOfPart: number): TaskKind<Cursor> => ({
     tellLogger(all);
     return { ...slice, total: cursor.counts.rows, finished: { result: { counts: cursor.counts, parts: cursor.parts } } };
   },
+  async undo(run, given) {
+    const { row } = await work(run, readingsOfPart);
+    const first = partAfter(run, given?.after?.id);
+    const ids = Array.from({ length: UNDONE_PARTS }, (_, n) => partId(run, first + n));
+    return takeBack(run, given, row.datalogger_id, ids);
+  },
 });
+
+/** The part behind the one whose message has this id; nobody wrote down how many there are, so they are counted from the first. */
+function partAfter(run: TaskRun, id: string | undefined): number {
+  if (id === undefined) return 0;
+  for (let part = 0; part <= IMPORT_MOST_ROWS; part++) if (partId(run, part) === id) return part + 1;
+  throw new Error(`task ${run.id} never stored message ${id}`);
+}
 
 const NOTHING = { new: 0, changed: 0, unchanged: 0, past: 0 };
 

@@ -151,6 +151,42 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
     expect((await stored(plant, other.id)).counts).toMatchObject({ new: 0, changed: 1, unchanged: 2 });
   });
 
+  it('are undone with all of their parts: what stood there before comes back, and the same file can be stored again', async () => {
+    const plant = await alonePlant(engine);
+    const minutes = Array.from({ length: 150 }, (_, i) => formatInstant(Date.UTC(2026, 10, 20) * 1_000 + i * 60_000_000)!);
+    const text = (value: (i: number) => number) => `ts,a\n${minutes.map((ts, i) => `${ts},${value(i)}`).join('\n')}\n`;
+    const first = await uploaded(
+      plant,
+      text((i) => i),
+    );
+    await checked(plant, first.id, first.proposed);
+    await stored(plant, first.id);
+    const before = await readingsOf(plant);
+    const second = await uploaded(plant, `${text((i) => (i % 3 === 0 ? i : i + 0.5))}2026-11-21T00:00:00Z,7\n`);
+    await checked(plant, second.id, second.proposed);
+    const task = await stored(plant, second.id);
+    expect(task).toMatchObject({ undoable: true, counts: { new: 1, changed: 100, unchanged: 50 } });
+    expect(await readingsOf(plant)).not.toEqual(before);
+
+    expect((await plant.send('POST', `/tasks/${task.id}/undo`)).status).toBe(200);
+    await new TaskRunner(plant.deps, SMALL).run();
+    expect(await plant.get<Task>(`/tasks/${task.id}`)).toMatchObject({
+      state: 'undone',
+      undoable: false,
+      changes: { changed: 100, gone: 1 },
+    });
+    expect(await readingsOf(plant)).toEqual(before);
+    const { items: channels } = await plant.get<{ items: { last: unknown }[] }>('/channels');
+    expect(channels[0]).toMatchObject({ last: { ts: minutes.at(-1), value: 149 } });
+
+    const again = await uploaded(
+      plant,
+      text((i) => i + 0.25),
+    );
+    await checked(plant, again.id, again.proposed);
+    expect((await stored(plant, again.id)).counts).toMatchObject({ new: 0, changed: 150, unchanged: 0 });
+  });
+
   it('are kept as messages that say how they are read, and say nothing of whether the logger works', async () => {
     const plant = await alonePlant(engine);
     const file = await uploaded(plant, NIGHT);

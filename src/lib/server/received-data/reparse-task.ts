@@ -19,7 +19,7 @@ const MESSAGES_OF_SLICE = 50;
 /** What a task of this kind works on. */
 export type ReparseParams = Reparse & { datalogger_id: string };
 
-interface Cursor {
+export interface Cursor {
   after: After;
   /** Statements of the message behind `after` that are done already. */
   offset: number;
@@ -96,6 +96,26 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, keysOfSli
     return sliceOf(run, cursor, aims, ground, { keysOfSlice, last, end, undoing: true });
   },
 });
+
+/**
+ * Takes back what messages of one logger gave, for the undo of the task that stored them.
+ * @param ids of the next messages behind the cursor; where there are fewer messages than ids, they are the last
+ * @throws AppError not_found, forbidden
+ */
+export async function takeBack(run: TaskRun, given: Cursor | null, dataloggerId: string, ids: readonly string[]): Promise<Slice<Cursor>> {
+  const { ctx } = run;
+  const organization_id = ctx.organization.id;
+  const logger = await loggerOf(ctx, dataloggerId);
+  const { rows, ground } = await ctx.db.read(organization_id, async (db) => ({
+    rows: new Map((await storedMessagesRepo({ db, organization_id }).bodies(ids)).map((row) => [row.id, row])),
+    ground: await groundOf(ctx, db, logger, decodersOf(ctx.db, organization_id)),
+  }));
+  const aims = ids.flatMap((id) => {
+    const message = rows.get(id);
+    return message ? [{ message, aim: { kind: 'withdraw' as const } }] : [];
+  });
+  return sliceOf(run, given ?? BEGINNING, aims, ground, { keysOfSlice: KEYS_OF_SLICE, last: aims.length < ids.length });
+}
 
 /** Is the message as the task left it (or, half undone, as it was before)? */
 function isAs(message: StoredMessage, after: string, before: string | null): boolean {
@@ -194,7 +214,7 @@ async function sliceOf(
   if (isEnd && last) {
     slice.finished = { result: { changes: next.changes } };
     slice.total = next.done;
-    slice.committed = () => tell(ctx, run.params as ReparseParams, new Set(next.touched), ground);
+    slice.committed = () => tell(ctx, new Set(next.touched), ground);
   }
   return slice;
 }
@@ -248,13 +268,11 @@ function countsOf({ kind }: Aim, { next }: Plan, tally: Counts, unfinished: bool
   return { new: tally.new, replaced: tally.replaced, duplicate: Math.max(tally.duplicate, atLeast) };
 }
 
-function tell(
-  { bus, organization }: Ctx,
-  { datalogger_id }: ReparseParams,
-  touched: ReadonlySet<number>,
-  { channels, logger }: Ground,
-): void {
+function tell({ bus, organization }: Ctx, touched: ReadonlySet<number>, { channels, logger }: Ground): void {
   for (const { id, no } of channels.values())
     if (touched.has(no))
-      bus.publish(organization.id, { name: 'changed', data: { entity: 'channels', id, workspace_id: logger.workspace_id, datalogger_id } });
+      bus.publish(organization.id, {
+        name: 'changed',
+        data: { entity: 'channels', id, workspace_id: logger.workspace_id, datalogger_id: logger.id },
+      });
 }

@@ -25,13 +25,14 @@ export interface TaskRun {
   claim: string;
 }
 
-export interface TaskKind<Cursor = unknown> {
+/** `Undone` is the cursor of its undo, which may go another way than its steps. */
+export interface TaskKind<Cursor = unknown, Undone = Cursor> {
   /** Of the shape of cursors: one of another version is forgotten, and the task begins anew. */
   version: number;
   /** @param cursor null = from the beginning */
   step(run: TaskRun, cursor: Cursor | null): Promise<Slice<Cursor>>;
   /** Takes back what the steps did, from the last of them or from any: it may have been cancelled. */
-  undo?(run: TaskRun, cursor: Cursor | null): Promise<Slice<Cursor>>;
+  undo?(run: TaskRun, cursor: Undone | null): Promise<Slice<Undone>>;
 }
 /** Kinds of different cursors side by side. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind gets the cursors that it gave
