@@ -24,3 +24,27 @@ test('messages of the last day are counted by state as they come, and a state pr
   await expect(page.getByRole('main')).toBeVisible();
   await expect(tally).toHaveCount(0);
 });
+
+test('what a message gave is taken back on its page, which says so, and is read again', async ({ signedIn: page, app }) => {
+  const sent = await page.request.post(`${app.url}/v1/ingest/json`, {
+    headers: { Authorization: `Bearer ${app.deviceToken}`, 'Content-Type': 'application/json' },
+    data: { ts: Date.now() - 3_600_000, cellar_once: 12.5 },
+  });
+  const { id } = (await sent.json()) as { id: string };
+  await page.goto(`${app.url}/en/dlog/received-data/${id}`);
+  const head = page.locator('.page-head');
+  const dialog = page.getByRole('dialog');
+  const changed = async (way: string, outcome: string) => {
+    await head.getByRole('button', { name: 'Process again' }).click();
+    await dialog.getByText(way, { exact: true }).click();
+    await expect(dialog.getByRole('listitem').filter({ hasText: `${outcome} 1` })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
+    await expect(dialog).toContainText('Done.');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  };
+  await expect(head).not.toContainText('Readings taken back');
+  await changed('Take back their values', 'gone');
+  await expect(head).toContainText('Readings taken back');
+  await changed('Read again', 'new');
+  await expect(head).not.toContainText('Readings taken back');
+});

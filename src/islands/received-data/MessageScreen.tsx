@@ -107,6 +107,9 @@ function Head({ context, message, onDone }: { context: PageContext; message: Rec
           },
           { name: t('received-data:detail.points'), value: <Points row={message} /> },
           { name: t('received-data:detail.size'), value: format.bytes(message.size) },
+          ...(message.withdrawn_at === null
+            ? []
+            : [{ name: t('received-data:detail.withdrawn'), value: format.dateTime(message.withdrawn_at, 'minute') }]),
           ...(message.repeats === null
             ? []
             : [
