@@ -123,7 +123,7 @@ function Decision<C extends (typeof TWICE)[number]>({
     <section className="note late grid gap-2">
       <span className="flex items-center gap-2">
         <StatusLamp kind="late" />
-        <b>{t(`imports:${of}.title`)}</b>
+        <span className="font-semi text-ink">{t(`imports:${of}.title`)}</span>
       </span>
       {found && found.line !== null ? (
         <p>
