@@ -37,13 +37,17 @@ export async function claim(
   { task_id, organization_id }: Pick<Claim, 'task_id' | 'organization_id'>,
   { owner, now }: { owner: string; now: number },
 ): Promise<Claim | 'busy' | null> {
-  // Locks the organisation's part of the queue: two processes that claim at once would both find room for one.
-  const rows = await db
+  // One row stands for the organisation's part of the queue: two processes that claim at once would both find room for one. To lock all
+  // of its rows would be a deadlock on PostgreSQL now and then, since nothing says in which order they are locked.
+  const { numUpdatedRows } = await db
     .updateTable('task_queue')
     .set((eb) => ({ due_at: eb.ref('due_at') }))
-    .where('organization_id', '=', organization_id)
-    .returning('lease_until')
-    .execute();
+    .where('task_id', '=', (eb) =>
+      eb.selectFrom('task_queue as q').select('q.task_id').where('q.organization_id', '=', organization_id).orderBy('q.task_id').limit(1),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const rows = await db.selectFrom('task_queue').select('lease_until').where('organization_id', '=', organization_id).execute();
   if (rows.filter(({ lease_until }) => lease_until > now).length >= TASKS_RUNNING) return 'busy';
   const claimed = await db
     .updateTable('task_queue')
