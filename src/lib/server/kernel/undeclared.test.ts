@@ -87,7 +87,7 @@ describe.each(ENGINES)('what the contract does not name, on %s', (engine) => {
         expect([name, errors]).toEqual([name, expect.arrayContaining([{ path: field, code: 'immutable_field' }])]);
       }
     }
-    for (const field of ['kind', 'datalogger_id', 'key', 'workspace_id'])
+    for (const field of ['key', 'workspace_id'])
       expect(await call('updateChannel', { rev: 1, [field]: 'counter' })).toEqual({
         status: 422,
         code: 'validation_failed',
