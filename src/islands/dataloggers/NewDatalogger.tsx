@@ -58,7 +58,7 @@ export default function NewDatalogger({
       place: '',
       expected_interval_s: 60 as number | null,
       auto_channels: true,
-      logger_type_id: '',
+      logger_type_id: null as string | null,
     },
     schema: createDatalogger.body,
     rules: RULES,
@@ -69,7 +69,6 @@ export default function NewDatalogger({
         id,
         code: values.code.trim() || null,
         place: values.place.trim() || null,
-        logger_type_id: values.logger_type_id || null,
       });
       try {
         const { token } = await deps.call(createCredential, { params: { organization_id: deps.organization, id: row.id }, body: {} });
@@ -81,6 +80,8 @@ export default function NewDatalogger({
       }
     },
   });
+
+  const type = form.field('logger_type_id');
 
   if (state.step === 'token')
     return (
@@ -123,10 +124,14 @@ export default function NewDatalogger({
         ) : null}
         {types.length > 0 ? (
           <Select
-            {...form.field('logger_type_id')}
+            name={type.name}
+            error={type.error}
+            value={type.value ?? ''}
+            onChange={(chosen) => type.onChange(chosen || null)}
+            onCommit={(chosen) => type.onCommit(chosen || null)}
             label={t('dataloggers:new.type')}
             hint={t('dataloggers:new.type_hint')}
-            options={[{ id: '', text: t('dataloggers:new.no_type') }, ...types.map(({ id: type, name }) => ({ id: type, text: name }))]}
+            options={[{ id: '', text: t('dataloggers:new.no_type') }, ...types.map((one) => ({ id: one.id, text: one.name }))]}
           />
         ) : null}
         <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />

@@ -168,7 +168,7 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
     expect(task).toMatchObject({ undoable: true, counts: { new: 1, changed: 100, unchanged: 50 } });
     expect(await readingsOf(plant)).not.toEqual(before);
 
-    expect((await plant.send('POST', `/tasks/${task.id}/undo`)).status).toBe(200);
+    expect((await plant.send('POST', `/tasks/${task.id}/undo`, undefined)).status).toBe(200);
     await new TaskRunner(plant.deps, SMALL).run();
     expect(await plant.get<Task>(`/tasks/${task.id}`)).toMatchObject({
       state: 'undone',
