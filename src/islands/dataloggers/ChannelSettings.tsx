@@ -39,12 +39,12 @@ const LINE = 'slim:grid slim:grid-cols-[minmax(0,1fr)_68px_58px] slim:gap-1 slim
 const CELL = 'slim:block slim:h-auto slim:border-0 slim:p-0 slim:whitespace-normal';
 /** A cell with an error grows downwards; nothing in its row moves. */
 const GROWS = `${CELL} py-2 align-top whitespace-normal [&_.input]:w-full`;
-const KEY = 'w-[28%] slim:col-span-full slim:w-auto';
-const NAME = 'w-[24%] slim:w-auto';
+const KEY = 'w-[22%] slim:col-span-full slim:w-auto';
+const NAME = 'w-[24%] [&_.input]:min-w-38 slim:w-auto slim:[&_.input]:min-w-0';
 const UNIT = 'w-22.5 slim:w-auto';
 const DECIMALS = 'w-26 slim:w-auto';
 /** On a phone a channel is put on a machine from the machine's own page, and keeps its type. */
-const CHOICES = 'w-37.5 slim:hidden';
+const CHOICES = 'w-37.5 [&_:is(select,input,button)]:w-0 [&_:is(select,input,button)]:min-w-full slim:hidden';
 
 /** Names, units and decimals of the channels, each field saved when it is left; their order, and what else can be done with them. */
 export function ChannelSettings({
