@@ -244,6 +244,22 @@ test('a key is shown once, works, is revoked, and works no more; the trail tells
   expect((await download).suggestedFilename()).toMatch(/^taktlog-audit-\d{4}-\d\d-\d\d\.csv$/);
 });
 
+test('the trail reads older changes as one scrolls, and nothing shows as on its way before', async ({ browser }) => {
+  const headers = { Authorization: `Bearer ${await tokenOf(plant)}`, 'Content-Type': 'application/json' };
+  for (let number = 1; number <= 101; number += 1) {
+    const body = JSON.stringify({ name: `Machine ${number}`, workspace_id: plant.workspaceId });
+    expect((await fetch(`${root}/machines`, { method: 'POST', headers, body })).status).toBe(201);
+  }
+  const page = await browserOf(browser);
+  await page.goto(at('/org#audit'));
+  const rows = page.locator('details');
+  await expect(rows).toHaveCount(100);
+  await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(rows.nth(100)).toBeAttached();
+  await expect(page.locator('details').filter({ hasText: 'Cold room 1' }).first()).toBeAttached();
+});
+
 test('a key being revoked can be kept from wherever its toast stands; a page that is left revokes it', async ({ browser }) => {
   const headers = { Authorization: `Bearer ${await tokenOf(plant)}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'Scales', scopes: ['dlog:read'], expires_in_days: 30 });

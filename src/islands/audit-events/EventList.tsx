@@ -55,8 +55,9 @@ function More({ of: { more, next }, onMore }: { of: Extract<AuditEventsState, { 
     return () => watch.disconnect();
   }, [more, next]);
   return (
-    <div ref={mark} className="py-4 px-5">
-      {more === 'failed' ? <Button onPress={onMore}>{t('audit-events:more')}</Button> : <Skeleton width={220} />}
+    <div ref={mark} className="min-h-14 py-4 px-5">
+      {more === 'failed' ? <Button onPress={onMore}>{t('audit-events:more')}</Button> : null}
+      {more === 'loading' ? <Skeleton width={220} /> : null}
     </div>
   );
 }

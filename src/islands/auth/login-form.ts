@@ -29,8 +29,7 @@ export function enhanceLogin(form: HTMLFormElement): void {
       for (const input of form.querySelectorAll('input:not([type=hidden])')) input.setAttribute('aria-invalid', 'true');
     // The message is said once: neither a reload nor a language switch repeats it.
     history.replaceState(null, '', location.pathname);
-  } else if ([...document.cookie.matchAll(SESSION)].some(([, expiry]) => Number(expiry) > Date.now()))
-    void moveOn(submit, words.signedIn, submit.textContent ?? '');
+  } else if ([...document.cookie.matchAll(SESSION)].some(([, expiry]) => Number(expiry) > Date.now())) void moveOn(submit, words.signedIn);
 
   reveal(form.querySelector<HTMLButtonElement>('[data-reveal]')!, words);
   capsHint(form.querySelector<HTMLInputElement>('#password')!, form.querySelector<HTMLElement>('[data-caps]')!, words.caps);
@@ -47,14 +46,14 @@ export function enhanceLogin(form: HTMLFormElement): void {
   );
 }
 
-/** Whoever is signed in already goes where he wanted. A session that turns out to be over leaves the form as it was. */
-async function moveOn(submit: HTMLButtonElement, text: string, label: string): Promise<void> {
+/** Whoever is signed in already goes where he wanted. The button says so once the server has: until then, and when it doesn't answer, the form is what it was. */
+async function moveOn(submit: HTMLButtonElement, text: string): Promise<void> {
   const { auth } = await import('../../lib/client/auth/browser.ts');
-  submit.textContent = text;
   await auth().init();
   // A visitor of the demo came to sign in as himself.
-  if (auth().$loggedIn.get() && auth().$user.get()?.id !== DEMO_VISITOR_ID) auth().redirect('home');
-  else submit.textContent = label;
+  if (!auth().$loggedIn.get() || auth().$user.get()?.id === DEMO_VISITOR_ID) return;
+  submit.textContent = text;
+  auth().redirect('home');
 }
 
 function capsHint(input: HTMLInputElement, note: HTMLElement, text: string): void {
