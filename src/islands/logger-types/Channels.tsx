@@ -5,7 +5,7 @@ import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
 import type { Bench, TypeChannel } from '../../lib/contract/logger-types.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
 import { lineOf, pointsOf } from '../../lib/domain/logger-types/two-points.ts';
-import { canonicalUnit, unitOf, unitsOf } from '../../lib/domain/quantities/quantities.ts';
+import { canonicalUnit, unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Swatch } from '../sensor-types/columns.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -13,6 +13,7 @@ import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
+import { symbolOf } from './symbol-of.ts';
 
 type Sensors = readonly SensorType[];
 const NONE = '';
@@ -36,9 +37,6 @@ export function Channels({ editor, sensors, canWrite }: { editor: Editor; sensor
     </ul>
   );
 }
-
-const symbolOf = (sensor: SensorType | undefined, unit: string | null): string =>
-  (sensor && unit !== null ? (unitOf(sensor.quantity, unit)?.symbol ?? unit) : unit) ?? '';
 
 function Row({ editor, channel, index, sensors }: { editor: Editor; channel: TypeChannel; index: number; sensors: Sensors }) {
   const t = useT();
@@ -156,7 +154,9 @@ function Open({
           value={channel.sensor_type_id ?? NONE}
           options={[
             { id: NONE, text: t('logger-types:channels.no_sensor') },
-            ...sensors.map(({ id, names }) => ({ id, text: names[locale] })),
+            ...sensors
+              .filter(({ id, archived_at }) => archived_at === null || id === channel.sensor_type_id)
+              .map(({ id, names }) => ({ id, text: names[locale] })),
           ]}
           onChange={chooseSensor}
         />

@@ -105,7 +105,7 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
   const contents = {
     mapping: <MappingTab stores={stores} editor={editor} row={row} canWrite={canWrite && !isOff} />,
     loggers: <LoggersTab stores={stores} row={row} canWrite={!isOff && context.can('dlog:write')} />,
-    versions: <VersionsTab store={stores.type} row={row} />,
+    versions: <VersionsTab stores={stores} row={row} />,
     settings: <Properties store={stores.type} row={row} canWrite={canWrite} />,
   };
   const counts = { mapping: undefined, loggers: row.logger_count, versions: row.versions.length, settings: undefined };

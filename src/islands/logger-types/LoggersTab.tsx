@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { createMove } from '../../lib/client/logger-types/move.store.ts';
 import type { LoggerTypeDetail } from '../../lib/contract/logger-types.ts';
+import { finder } from '../../lib/domain/text/folded.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -9,6 +11,7 @@ import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
+import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import type { Stores } from './DetailScreen.tsx';
 
@@ -25,8 +28,8 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
   const [q, setQ] = useState('');
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.loggers.load()} />;
   if (state.status === 'loading') return <div className="min-h-40" aria-busy="true" />;
-  const finds = q.trim().toLocaleLowerCase(locale);
-  const rows = state.data.filter((one) => finds === '' || one.name.toLocaleLowerCase(locale).includes(finds));
+  const finds = finder(q);
+  const rows = state.data.filter((one) => finds(one.name));
   const order = [...rows].sort((a, b) => Number(b.logger_type_id === row.id) - Number(a.logger_type_id === row.id));
   const toggle = (id: string, on: boolean) => {
     const next = new Set(chosen);
@@ -35,6 +38,11 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
     setChosen(next);
   };
   const { version } = row;
+  const done = (count: number) => {
+    toast({ text: t('logger-types:move.done', { count }) });
+    setChosen(new Set());
+    void stores.loggers.load();
+  };
   return (
     <div className="grid max-w-180 gap-3 p-5 slim:p-4">
       <p className="soft">{t(version === null ? 'logger-types:loggers.publish_first' : 'logger-types:loggers.text')}</p>
@@ -77,14 +85,19 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
       {moving !== null && version !== null ? (
         <Boundary instead={null} onFailure={() => setMoving(null)}>
           <MoveDialog
-            store={stores.type}
-            version={version}
-            ids={moving}
-            onClose={() => setMoving(null)}
-            onMoved={() => {
-              setChosen(new Set());
-              void stores.loggers.load();
+            create={() =>
+              createMove(stores.deps, {
+                preview: () => stores.type.previewMove(version, moving),
+                move: () => stores.type.move(version, moving).then(done),
+              })
+            }
+            words={{
+              title: t('logger-types:move.title', { version: String(version) }),
+              text: t('logger-types:move.text'),
+              mismatch: t('logger-types:move.mismatch'),
+              submit: t('logger-types:move.submit', { count: moving.length }),
             }}
+            onClose={() => setMoving(null)}
           />
         </Boundary>
       ) : null}

@@ -69,7 +69,7 @@ export default function MappingTab({
         ref={area}
         className="relative grid min-w-0 grid-cols-[minmax(240px,360px)_40px_minmax(0,1fr)] items-start border-b border-line-2 max-[1025px]:grid-cols-1"
       >
-        <Message deps={stores.deps} editor={editor} canWrite={canWrite} />
+        <Message editor={editor} canWrite={canWrite} />
         <div className="max-[1025px]:hidden" />
         <section className="grid min-w-0 gap-3 py-3 pr-5 max-[1025px]:px-5 slim:px-4" aria-label={t('logger-types:channels.title')}>
           <div className="flex flex-wrap items-center gap-2">

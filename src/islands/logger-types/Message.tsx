@@ -1,10 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ClipboardPaste } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { useMemo, useState } from 'react';
 import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
-import { newestMessages } from '../../lib/client/logger-types/logger-types.store.ts';
-import type { ReceivedData } from '../../lib/contract/received-data.ts';
 import { parsePath, type Step, writePath } from '../../lib/domain/logger-types/path.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -57,22 +54,11 @@ function linesOf(root: unknown, row: readonly Step[]): Line[] {
 }
 
 /** The message on which the draft is tried: its values become channels by a press. */
-export function Message({ deps, editor, canWrite }: { deps: StoreDeps; editor: Editor; canWrite: boolean }) {
+export function Message({ editor, canWrite }: { editor: Editor; canWrite: boolean }) {
   const t = useT();
   const format = useFormat();
-  const { message, bench, spec } = useStore(editor.$state);
-  const [stored, setStored] = useState<readonly ReceivedData[]>([]);
+  const { message, stored, bench, spec } = useStore(editor.$state);
   const [pasting, setPasting] = useState(false);
-  useEffect(() => {
-    newestMessages(deps, null).then(
-      (items) => {
-        setStored(items);
-        const [first] = items;
-        if (first && editor.$state.get().message === null) editor.tryOn({ received_data_id: first.id });
-      },
-      () => setStored([]),
-    );
-  }, [deps, editor]);
   const body = bench?.body ?? (message && 'message' in message ? message.message : '');
   const root = useMemo(() => {
     try {

@@ -1,62 +1,34 @@
-import { useEffect, useState } from 'react';
-import type { ApiErrorCode } from '../../lib/client/kernel/api.ts';
-import type { LoggerTypeStore } from '../../lib/client/logger-types/logger-types.store.ts';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { hasMismatch, type MoveStore } from '../../lib/client/logger-types/move.store.ts';
 import type { MovePreview } from '../../lib/contract/logger-types.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { failureOf } from '../ui/problem.ts';
-import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 
-type State = { status: 'loading' } | { status: 'ready'; preview: MovePreview } | { status: 'error'; code: ApiErrorCode };
-
-/** What a version would make of loggers' newest messages, before they are read by it. */
+/** What a way of reading would make of loggers' newest messages, before they are read by it. */
 export default function MoveDialog({
-  store,
-  version,
-  ids,
+  create,
+  words,
   onClose,
-  onMoved,
 }: {
-  store: Pick<LoggerTypeStore, 'previewMove' | 'move'>;
-  version: number;
-  ids: readonly string[];
+  create: () => MoveStore;
+  words: { title: string; text: string; mismatch: string; submit: string };
   onClose: () => void;
-  onMoved: () => void;
 }) {
   const t = useT();
   const format = useFormat();
-  const [state, setState] = useState<State>({ status: 'loading' });
-  const [moving, setMoving] = useState(false);
-  useEffect(() => {
-    let gone = false;
-    store.previewMove(version, ids).then(
-      (preview) => gone || setState({ status: 'ready', preview }),
-      (error: unknown) => gone || setState({ status: 'error', code: failureOf(error).code }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [store, version, ids]);
-  const mismatch =
-    state.status === 'ready' && state.preview.loggers.some(({ channels }) => channels.some(({ change }) => change === 'mismatch'));
-  const move = async () => {
-    setMoving(true);
-    try {
-      const moved = await store.move(version, ids);
-      toast({ text: t('logger-types:move.done', { count: moved }) });
-      onMoved();
-      onClose();
-    } catch (error) {
-      setMoving(false);
-      setState({ status: 'error', code: failureOf(error).code });
-    }
-  };
+  const [store] = useState(create);
+  useStarted(store);
+  const state = useStore(store.$state);
+  const preview = state.status === 'ready' ? state.preview : null;
+  const mismatch = preview !== null && hasMismatch(preview);
   const written = (value: MovePreview['loggers'][number]['channels'][number]['before'], unit: string | null) =>
     value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : String(value);
   return (
     <Dialog
-      title={t('logger-types:move.title', { version: String(version) })}
+      title={words.title}
       size="lg"
       isOpen
       onClose={onClose}
@@ -65,13 +37,18 @@ export default function MoveDialog({
           <Button variant="ghost" onPress={onClose}>
             {t('ui:cancel')}
           </Button>
-          <Button variant="primary" isDisabled={state.status !== 'ready' || mismatch} isPending={moving} onPress={() => void move()}>
-            {t('logger-types:move.submit', { count: ids.length })}
+          <Button
+            variant="primary"
+            isDisabled={preview === null || mismatch}
+            isPending={state.status === 'ready' && state.moving}
+            onPress={() => void store.move().then((done) => done && onClose())}
+          >
+            {words.submit}
           </Button>
         </>
       }
     >
-      <p className="soft">{t('logger-types:move.text')}</p>
+      <p className="soft">{words.text}</p>
       {state.status === 'loading' ? <div className="min-h-40" aria-busy="true" /> : null}
       {state.status === 'error' ? (
         <p className="text-alarm-text" role="alert">
@@ -80,11 +57,11 @@ export default function MoveDialog({
       ) : null}
       {mismatch ? (
         <p className="text-alarm-text" role="alert">
-          {t('logger-types:move.mismatch')}
+          {words.mismatch}
         </p>
       ) : null}
-      {state.status === 'ready'
-        ? state.preview.loggers.map((logger) => (
+      {preview
+        ? preview.loggers.map((logger) => (
             <section key={logger.datalogger_id} className="grid gap-1 pt-3">
               <h3 className="med">
                 {logger.name}{' '}

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
 import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import type { LoggerTypesStore, TypeCatalogue } from '../../lib/client/logger-types/logger-types.store.ts';
@@ -12,6 +13,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
+import { useStarted } from '../ui/useStarted.ts';
 
 const NOTHING = 'nothing';
 const FILE = 'file';
@@ -22,12 +24,11 @@ export default function NewLoggerType({ context, store, onClose }: { context: Pa
   const locale = useLocale();
   // Sent again after a broken line the same type answers.
   const id = useRef(uuidv7());
-  const [catalogue, setCatalogue] = useState<TypeCatalogue>([]);
+  useStarted(store.catalogue);
+  const state = useStore(store.catalogue.$state);
+  const catalogue: TypeCatalogue = state.status === 'ready' ? state.data : [];
   const [files, setFiles] = useState<readonly File[]>([]);
   const [portable, setPortable] = useState<PortableType | 'bad' | null>(null);
-  useEffect(() => {
-    store.catalogue().then(setCatalogue, () => setCatalogue([]));
-  }, [store]);
   const form = useForm({
     initial: { name: '', from: NOTHING },
     rules: { name: 'required|max:200' },

@@ -1,10 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Bench, LoggerTypeDetail, Trial, TypeChannel, TypeSpec } from '../../contract/logger-types.ts';
+import type { ReceivedData } from '../../contract/received-data.ts';
 import { parsePath, type Step, writePath } from '../../domain/logger-types/path.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import type { RowSaved } from '../kernel/server-rows.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
-import type { LoggerTypeStore, TriedMessage } from './logger-types.store.ts';
+import { type LoggerTypeStore, newestMessages, type TriedMessage } from './logger-types.store.ts';
 
 /** What a type reads by before anybody has said anything. */
 export const EMPTY_SPEC: TypeSpec = {
@@ -28,6 +29,8 @@ export interface EditorState {
   dirty: boolean;
   saving: boolean;
   message: TriedMessage | null;
+  /** Newest messages of the organisation, to choose from. */
+  stored: readonly ReceivedData[];
   bench: Bench | null;
   problem: SpecProblem | null;
   /** The channel whose row is open. */
@@ -37,7 +40,7 @@ export interface EditorState {
 
 export interface Editor {
   $state: ReadableAtom<EditorState>;
-  /** Tries the message for the first time; on the server nothing is tried. */
+  /** Tries the message for the first time and looks for stored ones; on the server nothing is tried. */
   start(): void;
   edit(change: Partial<TypeSpec>): void;
   editChannel(index: number, change: Partial<TypeChannel>): void;
@@ -93,6 +96,7 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
     dirty: false,
     saving: false,
     message: first.sample ? { message: first.sample } : null,
+    stored: [],
     bench: null,
     problem: null,
     open: null,
@@ -114,6 +118,19 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
   }
   const soon = debounce(deps.timers, deps.now, BENCH_MS, () => void run());
 
+  /** Without a message of its own a type is tried on the newest one that anybody sent. */
+  async function look(): Promise<void> {
+    const stored = await newestMessages(deps).catch((): readonly ReceivedData[] => []);
+    set({ stored });
+    const [newest] = stored;
+    if (newest && $state.get().message === null) tryOn({ received_data_id: newest.id });
+  }
+
+  function tryOn(message: TriedMessage): void {
+    set({ message, bench: null });
+    void run();
+  }
+
   function edit(change: Partial<TypeSpec>): void {
     set({ spec: { ...$state.get().spec, ...change }, dirty: true, trial: { status: 'none' } });
     soon.call();
@@ -123,6 +140,7 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
     $state,
     start() {
       if (asked === 0) void run();
+      void look();
     },
     edit,
     editChannel(index, change) {
@@ -156,10 +174,7 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
       edit({ channels: $state.get().spec.channels.filter((_, i) => i !== index) });
     },
     openChannel: (open) => set({ open }),
-    tryOn(message) {
-      set({ message, bench: null });
-      void run();
-    },
+    tryOn,
     follow(next) {
       const before = row;
       row = next;

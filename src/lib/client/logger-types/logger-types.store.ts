@@ -27,7 +27,7 @@ import { listReceivedData, type ReceivedData } from '../../contract/received-dat
 import { listSensorTypes, type SensorType } from '../../contract/sensor-types.ts';
 import { finder } from '../../domain/text/folded.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
-import { createBlock } from '../kernel/block-store.ts';
+import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { createRowStore, type RowStore } from '../kernel/row-store.ts';
 import { type RowSaved, rowSaved } from '../kernel/server-rows.ts';
@@ -47,7 +47,7 @@ export interface LoggerTypesStore {
   load(): Promise<void>;
   create(input: BodyInput<typeof createLoggerType>): Promise<LoggerTypeDetail>;
   /** What comes with the product. */
-  catalogue(): Promise<TypeCatalogue>;
+  catalogue: BlockStore<TypeCatalogue>;
 }
 
 export interface LoggerTypesFilter {
@@ -83,7 +83,9 @@ export function createLoggerTypes(deps: StoreDeps, initial: readonly LoggerType[
     start: () => loader.start(hear, following),
     load,
     create: (input) => deps.call(createLoggerType, { params, body: input }),
-    catalogue: async () => (await deps.call(listTypeCatalogue, { params })).items,
+    catalogue: createBlock<TypeCatalogue>(deps, null, async (call) => (await call(listTypeCatalogue, { params })).items, {
+      hear: () => undefined,
+    }),
   };
 }
 
@@ -132,12 +134,12 @@ export function createLoggerTypeStore(deps: StoreDeps, id: string, initial: Logg
   };
 }
 
-/** Sensor types that a channel may be of. */
+/** Sensor types that a channel may be of; archived ones too, for channels may have been of them before. */
 export const createSensorChoice = (deps: StoreDeps) =>
   createBlock<readonly SensorType[]>(
     deps,
     null,
-    async (call) => (await call(listSensorTypes, { params: { organization_id: deps.organization }, query: {} })).items,
+    async (call) => (await call(listSensorTypes, { params: { organization_id: deps.organization }, query: { archived: '1' } })).items,
     {
       hear: (event, _, { reload }) => {
         if (event.name === 'changed' && event.data.entity === 'sensor-types') reload();
@@ -159,14 +161,9 @@ export const createLoggerChoice = (deps: StoreDeps) =>
     },
   );
 
-/** The newest messages of a logger, to try a draft on; without one those of the organisation. */
-export const newestMessages = async (deps: StoreDeps, loggerId: string | null): Promise<readonly ReceivedData[]> =>
-  (
-    await deps.call(listReceivedData, {
-      params: { organization_id: deps.organization },
-      query: { limit: '20', ...(loggerId === null ? {} : { datalogger_id: loggerId }) },
-    })
-  ).items;
+/** The newest messages of the organisation, to try a draft on. */
+export const newestMessages = async (deps: StoreDeps): Promise<readonly ReceivedData[]> =>
+  (await deps.call(listReceivedData, { params: { organization_id: deps.organization }, query: { limit: '20' } })).items;
 
 /** Types that a logger may be of. */
 export const createTypeChoice = (deps: StoreDeps) =>

@@ -29,19 +29,30 @@ describe('two versions', () => {
   it('differ by channels that are new, changed and gone, and by the type as a whole', () => {
     const from = spec([channel('a'), channel('b', { scale: 0.6 }), channel('c')]);
     const to = spec([channel('c'), channel('b', { scale: 0.625, unit: 'bar' }), channel('d')], { time: { path: 't', unit: 's' } });
+    const [a, b] = from.channels;
+    const [c, b2, d] = to.channels;
     expect(diffSpecs(from, to)).toEqual([
-      { key: null, change: 'changed', fields: [{ field: 'time', before: '', after: '{"path":"t","unit":"s"}' }] },
+      {
+        key: null,
+        change: 'changed',
+        before: null,
+        after: null,
+        fields: [{ field: 'time', before: null, after: { path: 't', unit: 's' } }],
+      },
+      { key: 'c', change: 'unchanged', before: c, after: c, fields: [] },
       {
         key: 'b',
         change: 'changed',
+        before: b,
+        after: b2,
         fields: [
-          { field: 'unit', before: '', after: 'bar' },
-          { field: 'scale', before: '0.6', after: '0.625' },
+          { field: 'unit', before: null, after: 'bar' },
+          { field: 'scale', before: 0.6, after: 0.625 },
         ],
       },
-      { key: 'd', change: 'new', fields: [] },
-      { key: 'a', change: 'gone', fields: [] },
+      { key: 'd', change: 'new', before: null, after: d, fields: [] },
+      { key: 'a', change: 'gone', before: a, after: null, fields: [] },
     ]);
-    expect(diffSpecs(to, to)).toEqual([]);
+    expect(diffSpecs(to, to).every(({ change }) => change === 'unchanged')).toBe(true);
   });
 });
