@@ -8,12 +8,24 @@ export interface ReceivedReading {
   ts: number;
   num: number | null;
   text: string | null;
-  /** As `readings.quality`, 0 when missing. One that is {@link AHEAD} never becomes its channel's newest value. */
+  /** As `readings.quality`, 0 when missing. */
   quality?: number;
 }
 
-/** `readings.quality` of a reading whose moment had not come when it was received. */
+/**
+ * Bits of `readings.quality`; 0 = good. That a value lies outside the plausible range of its sensor type is no bit: it follows from the value
+ * and from the range as it is now.
+ */
+/** Its moment had not come when it was received. */
 export const AHEAD = 2;
+/** The sensor said that it can't measure; `num` is null and `text` is what it said. */
+export const SENSOR_ERROR = 4;
+/** People don't count it; it keeps its value. */
+export const EXCLUDED = 8;
+/** Readings that count in no rollup but as left out. */
+export const LEFT_OUT = SENSOR_ERROR | EXCLUDED;
+/** Readings that never become their channel's newest value. */
+export const NEVER_LAST = AHEAD | LEFT_OUT;
 
 /** A message as the pipeline hands it to the store: its raw body and the readings that were understood in it. */
 export interface ReceivedMessage {

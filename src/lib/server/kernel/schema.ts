@@ -563,6 +563,8 @@ interface ChannelsTable extends Stamps {
   last_text: string | null;
   /** The newest reading that was ahead of its receipt, which `last_ts` passes over; null = there is none. */
   ahead_ts: Defaulted<Micros | null>;
+  /** The newest reading that is the sensor's error or excluded, where it is newer than `last_ts`; an older or null one says nothing. */
+  left_out_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
   /** Null = the machine of its logger. */
@@ -641,14 +643,14 @@ interface ReceivedDataChangesTable {
   after: string;
 }
 
-/** `num` for numbers and booleans (0/1), `text` for words: exactly one of them is not null. */
+/** `num` for numbers and booleans (0/1), `text` for words, also those of a sensor in error: exactly one of them is not null. */
 interface ReadingsTable {
   org_no: number;
   channel_no: number;
   ts: Micros;
   num: number | null;
   text: string | null;
-  /** 0 good, 1 suspect, 2 ahead of its receipt. */
+  /** Bits, see `reading-store.ts`; 0 = good. */
   quality: Defaulted<number>;
   /** `received_data.no` of the message that it came from, also when a later one said the same; 0 = nobody knows, older than everything. */
   src: Defaulted<number>;
@@ -675,11 +677,12 @@ interface ReadingRevisionsTable {
   src: Defaulted<number>;
 }
 
-/** Rollup of the numeric readings of one bucket; `ts` is the bucket's start. */
+/** Rollup of the numeric readings of one bucket, see `rollups.ts`; `ts` is the bucket's start. */
 interface RollupTable {
   org_no: number;
   channel_no: number;
   ts: Micros;
+  /** Readings that count; of a bucket with none only `left_out` says anything. */
   n: number;
   sum: number;
   min: number;
@@ -688,6 +691,9 @@ interface RollupTable {
   last: number;
   first_ts: Micros;
   last_ts: Micros;
+  area: Defaulted<number>;
+  resets: Defaulted<number>;
+  left_out: Defaulted<number>;
 }
 
 interface TaxonomiesTable extends Stamps {

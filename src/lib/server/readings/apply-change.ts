@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/database.ts';
-import { AHEAD } from '../kernel/reading-store.ts';
+import { AHEAD, LEFT_OUT, NEVER_LAST } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { bucketStart, foldHour, foldReadings, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
 import { type Counted, type KeyState, outcomeOf, type Record, type Said, say } from './key-state.ts';
@@ -160,7 +160,7 @@ async function writeReadings(db: Db, series: Series, changed: readonly Key[]): P
         })),
       )
       .execute();
-  const isAhead = (one: Record | null) => one?.quality === AHEAD;
+  const isAhead = (one: Record | null) => one !== null && (one.quality & AHEAD) !== 0;
   const caughtUp = changed.filter(({ before, now }) => isAhead(before.current) && !isAhead(now.current)).map(({ ts }) => ts);
   for (const moments of parts(caughtUp)) await of(db.deleteFrom('readings_ahead'), series).where('ts', 'in', moments).execute();
   for (const part of parts(changed.filter(({ now }) => isAhead(now.current))))
@@ -208,15 +208,14 @@ async function recompute(db: Db, series: Series, moments: readonly number[]): Pr
     const end = start + WIDTH_1H;
     const readings = await db
       .selectFrom('readings')
-      .select(['ts', 'num'])
+      .select(['ts', 'num', 'quality'])
       .where('org_no', '=', series.org_no)
       .where('channel_no', '=', series.channel_no)
       .where('ts', '>=', start)
       .where('ts', '<', end)
-      .where('num', 'is not', null)
       .orderBy('ts')
       .execute();
-    const slots = Map.groupBy(readings as { ts: number; num: number }[], ({ ts }) => Math.floor((ts - start) / WIDTH_5M));
+    const slots = Map.groupBy(readings, ({ ts }) => Math.floor((ts - start) / WIDTH_5M));
     const fives = Array.from({ length: SLOTS }, (_, slot) => foldReadings(start + slot * WIDTH_5M, slots.get(slot) ?? []));
     const hour = foldHour(start, fives);
     for (const [table, rollups] of [
@@ -243,7 +242,19 @@ async function followChannel(db: Db, { organizationId, organizationNo }: Place, 
     .executeTakeFirstOrThrow();
   const series = db.selectFrom('readings').where('org_no', '=', organizationNo).where('channel_no', '=', channelNo);
   const first = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
-  const last = await series.select(['ts', 'num', 'text']).where('quality', '!=', AHEAD).orderBy('ts', 'desc').limit(1).executeTakeFirst();
+  const last = await series
+    .select(['ts', 'num', 'text'])
+    .where((eb) => eb(eb('quality', '&', NEVER_LAST), '=', 0))
+    .orderBy('ts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const leftOut = await series
+    .select('ts')
+    .where('ts', '>', last?.ts ?? Number.MIN_SAFE_INTEGER)
+    .where((eb) => eb(eb('quality', '&', LEFT_OUT), '!=', 0))
+    .orderBy('ts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const ahead = await db
     .selectFrom('readings_ahead')
     .select('ts')
@@ -264,6 +275,7 @@ async function followChannel(db: Db, { organizationId, organizationNo }: Place, 
       ...(isPruned(channel.first_ts) ? {} : { first_ts: first?.ts ?? null }),
       ...newest,
       ahead_ts: ahead?.ts ?? null,
+      left_out_ts: leftOut?.ts ?? null,
     })
     .where('no', '=', channelNo)
     .execute();

@@ -1,4 +1,4 @@
-import { AHEAD } from '../kernel/reading-store.ts';
+import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
 
 /** What one key (a channel and a moment) holds, and what becomes of it when a message says something else of it. Pure. */
 
@@ -27,14 +27,24 @@ export type Outcome = 'new' | 'changed' | 'gone' | 'unchanged';
 /** What the saying counts as for its message: nothing was written of a duplicate. */
 export type Counted = 'new' | 'duplicate' | 'replaced' | null;
 
-const sameValue = (a: Said, b: Said) => a.num === b.num && a.text === b.text;
-const sameSaid = (a: Said, b: Said) => sameValue(a, b) && (a.quality === AHEAD) === (b.quality === AHEAD);
+const sameValue = (a: Said, b: Said) => a.num === b.num && a.text === b.text && ((a.quality ^ b.quality) & SENSOR_ERROR) === 0;
+const isAhead = ({ quality }: Said) => (quality & AHEAD) !== 0;
+const sameSaid = (a: Said, b: Said) => sameValue(a, b) && isAhead(a) === isAhead(b);
 
 /**
- * The key after message `src` says `said` of it, or with null nothing any more. The value is always that of the newest message.
+ * The key after message `src` says `said` of it, or with null nothing any more. The value is always that of the newest message; what people
+ * excluded stays excluded.
  * @param unrecorded what the newest other message says of which the key may hold no record, since it said what was there
  */
 export function say(key: KeyState, src: number, said: Said | null, unrecorded: Record | undefined): { key: KeyState; counted: Counted } {
+  const result = spoken(key, src, said, unrecorded);
+  const { current, revisions } = result.key;
+  const excluded = (key.current?.quality ?? 0) & EXCLUDED;
+  if (current === null || (current.quality & excluded) === excluded) return result;
+  return { ...result, key: { current: { ...current, quality: current.quality | excluded }, revisions } };
+}
+
+function spoken(key: KeyState, src: number, said: Said | null, unrecorded: Record | undefined): { key: KeyState; counted: Counted } {
   const wasCurrent = key.current?.src === src;
   const own = wasCurrent ? key.current : key.revisions.findLast((one) => one.src === src);
   if (said === null ? !own : own && sameSaid(own, said))
@@ -58,8 +68,7 @@ export function say(key: KeyState, src: number, said: Said | null, unrecorded: R
     return { key: { current, revisions: inOrder([...revisions, record]) }, counted: 'replaced' };
   }
   // It was said again after its time had come, so it isn't ahead any more; what was said before stays in a revision.
-  if (sameValue(current, said) && !(current.quality === AHEAD && said.quality !== AHEAD))
-    return { key: { current, revisions }, counted: 'duplicate' };
+  if (sameValue(current, said) && !(isAhead(current) && !isAhead(said))) return { key: { current, revisions }, counted: 'duplicate' };
   return { key: { current: record, revisions: [...revisions, current] }, counted: sameValue(current, said) ? 'duplicate' : 'replaced' };
 }
 

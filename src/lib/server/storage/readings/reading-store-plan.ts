@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts';
-import { AHEAD, type NewLast, type ReceivedReading } from '../../kernel/reading-store.ts';
+import { AHEAD, EXCLUDED, LEFT_OUT, NEVER_LAST, type NewLast, type ReceivedReading, SENSOR_ERROR } from '../../kernel/reading-store.ts';
 import type { MessageSlice } from './reading-store-group.ts';
-import { appendTo, bucketStart, foldHour, type Rollup, SLOTS, startRollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { bucketStart, fold, foldHour, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** What a group of messages of one organisation does to its series: the same decisions for both engines, without any I/O. */
 
@@ -16,7 +16,7 @@ const READING_BYTES = 100;
 /** A reading as it is stored. */
 export interface StoredValue extends Value {
   /** As `readings.quality`. */
-  quality?: number;
+  quality: number;
   /** As `readings.src`. */
   src: number;
 }
@@ -25,10 +25,14 @@ export interface StoredValue extends Value {
 export interface ChannelState {
   first_ts: number | null;
   ahead_ts: number | null;
+  left_out_ts: number | null;
   last_ts: number | null;
   last_num: number | null;
   last_text: string | null;
 }
+
+/** Of a channel whose readings are none that could be its newest. */
+export const NO_LAST = { last_ts: null, last_num: null, last_text: null };
 
 /** A channel as it is before the group. Readings before `pruned_to` are gone, so nothing can be worked out from them again. */
 export interface StoredChannel extends ChannelState {
@@ -36,7 +40,7 @@ export interface StoredChannel extends ChannelState {
 }
 
 /** A reading of a group. */
-export type NewValue = ReceivedReading & StoredValue;
+export type NewValue = Omit<ReceivedReading, 'quality'> & StoredValue;
 
 interface Revision extends StoredValue {
   ts: number;
@@ -71,6 +75,8 @@ export interface Series {
   readonly hours: HourWork[];
   /** Set when the channel's row changes. */
   state: ChannelState | undefined;
+  /** The newest value of `state` must be looked for among the readings, once they are written: what it was may be one that never is. */
+  lastInDoubt: boolean;
 }
 
 /** What `decide` asks of the engine; only moments up to {@link newestOf} are asked for. */
@@ -114,6 +120,7 @@ function emptySeries(channelNo: number): Series {
     caughtUp: [],
     hours: [],
     state: undefined,
+    lastInDoubt: false,
   };
 }
 
@@ -126,12 +133,13 @@ function sound(reading: ReceivedReading): ReceivedReading {
 }
 
 /** The newest moment of which the channel has a reading, −Infinity when it has none. */
-export function newestOf({ last_ts, ahead_ts }: ChannelState): number {
-  return Math.max(last_ts ?? Number.NEGATIVE_INFINITY, ahead_ts ?? Number.NEGATIVE_INFINITY);
+export function newestOf({ last_ts, ahead_ts, left_out_ts }: ChannelState): number {
+  const none = Number.NEGATIVE_INFINITY;
+  return Math.max(last_ts ?? none, ahead_ts ?? none, left_out_ts ?? none);
 }
 
-function sameValue(a: Value, b: Value): boolean {
-  return a.num === b.num && a.text === b.text;
+function sameValue(a: StoredValue, b: ReceivedReading): boolean {
+  return a.num === b.num && a.text === b.text && ((a.quality ^ (b.quality ?? 0)) & SENSOR_ERROR) === 0;
 }
 
 /**
@@ -161,12 +169,13 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
       if (value !== undefined && sameValue(value, reading)) {
         counts.duplicate += 1;
         // It was sent again after its time had come, so it isn't ahead any more.
-        if (!isNewer || value.quality !== AHEAD || reading.quality === AHEAD) continue;
+        if (!isNewer || !isAhead(value) || isAhead(reading)) continue;
       } else {
         slice.bytes += READING_BYTES + (reading.text === null ? 0 : Buffer.byteLength(reading.text));
         counts[value === undefined ? 'new' : 'replaced'] += 1;
       }
-      const came: NewValue = { ...reading, src: slice.no };
+      // What people excluded stays excluded, whatever is said of it.
+      const came: NewValue = { ...reading, quality: (reading.quality ?? 0) | excludedOf(value), src: slice.no };
       // Between the slices of a long message a younger one may have come.
       if (value !== undefined) series.revisions.push({ ...(isNewer ? value : came), ts, replacedAt: message.receivedAt });
       if (!isNewer) continue;
@@ -174,17 +183,21 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
       final = came;
     }
     if (final === undefined) continue;
-    if (final.quality === AHEAD) series.ahead.push(ts);
-    else if (old?.quality === AHEAD) series.caughtUp.push(ts);
+    if (isAhead(final)) series.ahead.push(ts);
+    else if (old && isAhead(old)) series.caughtUp.push(ts);
     if (old === undefined) {
       series.inserts.push(final);
-      if (final.num !== null) rollups.inserted(ts, final.num);
+      if (isInRollups(final)) rollups.inserted(final);
     } else {
       series.updates.push(final);
-      if (old.num !== null || final.num !== null) rollups.replaced(ts);
+      if (isInRollups(old) || isInRollups(final)) rollups.replaced(ts);
     }
   }
 }
+
+const isAhead = ({ quality = 0 }: { quality?: number }): boolean => (quality & AHEAD) !== 0;
+const excludedOf = (value: StoredValue | undefined): number => (value?.quality ?? 0) & EXCLUDED;
+const isInRollups = ({ num, quality }: StoredValue): boolean => num !== null || (quality & LEFT_OUT) !== 0;
 
 function leaveOut({ channelNo, readings, slices }: Series, before: number): void {
   const touched = new Set<MessageSlice>();
@@ -211,7 +224,7 @@ function leaveOut({ channelNo, readings, slices }: Series, before: number): void
 /** Follows the channel's first and newest reading, and the newest ahead of its time, in the order of arrival; answers whether the readings come in order of time. */
 function followNewest(series: Series, before: ChannelState, stored: Stored): boolean {
   const { readings, slices, channelNo } = series;
-  let { first_ts: first, ahead_ts: ahead, last_ts: last, last_num: num, last_text: text } = before;
+  let { first_ts: first, ahead_ts: ahead, left_out_ts: leftOut, last_ts: last, last_num: num, last_text: text } = before;
   let lastSrc: number | undefined;
   const isNewer = (no: number, ts: number) => {
     lastSrc ??= stored.reading(channelNo, ts)?.src ?? 0;
@@ -224,8 +237,18 @@ function followNewest(series: Series, before: ChannelState, stored: Stored): boo
     const { ts } = reading;
     if (i > 0 && ts < readings[i - 1]!.ts) sorted = false;
     if (first === null || ts < first) first = ts;
-    if (reading.quality === AHEAD) ahead = ahead === null || ts > ahead ? ts : ahead;
-    else if (last === null || ts > last || (ts === last && (reading.num !== num || reading.text !== text) && isNewer(slices[i]!.no, ts))) {
+    const quality = reading.quality ?? 0;
+    if ((quality & NEVER_LAST) !== 0) {
+      if ((quality & LEFT_OUT) !== 0) leftOut = leftOut === null || ts > leftOut ? ts : leftOut;
+      else ahead = ahead === null || ts > ahead ? ts : ahead;
+      if (ts === last && isNewer(slices[i]!.no, ts)) series.lastInDoubt = true;
+    } else if (
+      last === null ||
+      ts > last ||
+      (ts === last && (reading.num !== num || reading.text !== text) && isNewer(slices[i]!.no, ts))
+    ) {
+      // It may be excluded, or a younger message may have said that it is an error.
+      if (leftOut !== null && ts <= leftOut) series.lastInDoubt = true;
       last = ts;
       lastSrc = slices[i]!.no;
       ({ num, text } = reading);
@@ -239,11 +262,13 @@ function followNewest(series: Series, before: ChannelState, stored: Stored): boo
   if (
     first !== before.first_ts ||
     ahead !== before.ahead_ts ||
+    leftOut !== before.left_out_ts ||
+    series.lastInDoubt ||
     last !== before.last_ts ||
     num !== before.last_num ||
     text !== before.last_text
   )
-    series.state = { first_ts: first, ahead_ts: ahead, last_ts: last, last_num: num, last_text: text };
+    series.state = { first_ts: first, ahead_ts: ahead, left_out_ts: leftOut, last_ts: last, last_num: num, last_text: text };
   return sorted;
 }
 
@@ -266,16 +291,15 @@ class RollupWork {
     this.#lastHour = Number.isFinite(newest) ? bucketStart(newest, WIDTH_1H) : newest;
   }
 
-  inserted(ts: number, num: number): void {
-    const hour = this.#hourOf(ts);
-    const slot = slotOf(hour, ts);
+  inserted(reading: NewValue): void {
+    const hour = this.#hourOf(reading.ts);
+    const slot = slotOf(hour, reading.ts);
     const rollup = hour.slots[slot];
-    if (rollup === undefined) hour.slots[slot] = startRollup(hour.ts + slot * WIDTH_5M, ts, num);
-    else if (ts > rollup.last_ts) appendTo(rollup, ts, num);
-    else {
+    if (rollup !== undefined && rollup.n > 0 && reading.ts <= rollup.last_ts && (reading.quality & LEFT_OUT) === 0) {
       hour.recompute.add(slot);
       return;
     }
+    hour.slots[slot] = fold(rollup, hour.ts + slot * WIDTH_5M, reading);
     hour.changed.add(slot);
   }
 

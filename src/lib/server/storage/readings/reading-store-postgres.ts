@@ -2,12 +2,14 @@ import type pg from 'pg';
 import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
+import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
 import { postgresError } from '../postgres-errors.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
   type HourWork,
+  NO_LAST,
   newestOf,
   type RollupWrites,
   rollupWrites,
@@ -16,7 +18,7 @@ import {
   type StoredValue,
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-slices.ts';
-import { bucketStart, foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { bucketStart, type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** Groups of different organisations that one process commits side by side. */
 const PARALLEL = 4;
@@ -105,6 +107,7 @@ async function storeOrganization(st: Statements, slices: MessageSlice[], due: [s
   for (const series of all) decide(series, channels.get(series.channelNo), stored);
   await st.writeReadings(slices, all, uuid);
   await recompute(st, all);
+  await st.findLasts(all.filter((series) => series.lastInDoubt));
   const { fives, hours } = rollupWrites(all);
   await st.writeRollups('readings_5m', fives);
   await st.writeRollups('readings_1h', hours);
@@ -116,19 +119,31 @@ async function recompute(st: Statements, all: Series[]): Promise<void> {
   for (const series of all)
     for (const hour of series.hours) for (const slot of hour.recompute) buckets.push({ series, hour, slot, ts: hour.ts + slot * WIDTH_5M });
   if (buckets.length === 0) return;
-  const rows = await st.numbers(buckets.map(({ series, ts }) => ({ channelNo: series.channelNo, ts })));
+  const rows = await st.folded(buckets.map(({ series, ts }) => ({ channelNo: series.channelNo, ts })));
   const byBucket = Map.groupBy(rows, (row) => row.bucket);
   buckets.forEach(({ hour, slot, ts }, i) => {
     hour.slots[slot] = foldReadings(ts, byBucket.get(i + 1) ?? []);
   });
 }
 
+const TYPES: Record<(typeof ROLLUP_COLUMNS)[number], string> = {
+  n: 'int',
+  sum: 'float8',
+  min: 'float8',
+  max: 'float8',
+  first: 'float8',
+  last: 'float8',
+  first_ts: 'bigint',
+  last_ts: 'bigint',
+  area: 'float8',
+  resets: 'float8',
+  left_out: 'int',
+};
+
 /** An array parameter as PostgreSQL's own text, which is quicker than the driver's general way. */
 function numbers(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`;
 }
-
-const ROLLUP_COLUMNS = 'n, sum, min, max, first, last, first_ts, last_ts';
 
 /** Set-based statements of one transaction; named ones are prepared once in each connection. */
 class Statements {
@@ -155,7 +170,7 @@ class Statements {
     if (nos.length === 0) return new Map();
     const { rows } = await this.#client.query<StoredChannel & { no: number }>({
       name: 'lock-channels',
-      text: `select no, first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels
+      text: `select no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to from channels
         where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
       values: [this.#organizationId, numbers(nos)],
     });
@@ -214,7 +229,7 @@ class Statements {
     if (hours.ts.length === 0) return stored;
     const { rows } = await this.#client.query<Rollup & { channel_no: number }>({
       name: 'stored-rollups',
-      text: `select r.channel_no, r.ts, ${ROLLUP_COLUMNS} from unnest($2::int[], $3::bigint[]) as h(channel_no, ts)
+      text: `select r.channel_no, r.ts, ${ROLLUP_COLUMNS.join()} from unnest($2::int[], $3::bigint[]) as h(channel_no, ts)
         join readings_5m r on r.org_no = $1 and r.channel_no = h.channel_no and r.ts >= h.ts and r.ts < h.ts + ${WIDTH_1H}`,
       values: [this.#organizationNo, numbers(hours.channelNo), numbers(hours.ts)],
     });
@@ -311,41 +326,40 @@ class Statements {
         });
   }
 
-  /** Numeric readings of 5-minute buckets in order of time; `bucket` is the position in the list, from 1. */
-  async numbers(buckets: { channelNo: number; ts: number }[]): Promise<{ bucket: number; ts: number; num: number }[]> {
-    const { rows } = await this.#client.query<{ bucket: number; ts: number; num: number }>({
+  /** The newest values of channels, where it isn't certain what they are. */
+  async findLasts(inDoubt: Series[]): Promise<void> {
+    for (const { channelNo, state } of inDoubt) {
+      const { rows } = await this.#client.query<Pick<StoredChannel, keyof typeof NO_LAST>>({
+        name: 'newest-reading',
+        text: `select ts as last_ts, num as last_num, text as last_text from readings
+          where org_no = $1 and channel_no = $2 and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
+        values: [this.#organizationNo, channelNo],
+      });
+      Object.assign(state!, rows[0] ?? NO_LAST);
+    }
+  }
+
+  /** Readings of 5-minute buckets that are in rollups, in order of time; `bucket` is the position in the list, from 1. */
+  async folded(buckets: { channelNo: number; ts: number }[]): Promise<(FoldedReading & { bucket: number })[]> {
+    const { rows } = await this.#client.query<FoldedReading & { bucket: number }>({
       name: 'bucket-readings',
-      text: `select b.bucket, r.ts, r.num from unnest($2::int[], $3::bigint[]) with ordinality as b(channel_no, ts, bucket)
+      text: `select b.bucket, r.ts, r.num, r.quality from unnest($2::int[], $3::bigint[]) with ordinality as b(channel_no, ts, bucket)
         join readings r on r.org_no = $1 and r.channel_no = b.channel_no and r.ts >= b.ts and r.ts < b.ts + ${WIDTH_5M}
-        where r.num is not null order by b.bucket, r.ts`,
+        where r.num is not null or r.quality & ${LEFT_OUT} <> 0 order by b.bucket, r.ts`,
       values: [this.#organizationNo, numbers(buckets.map((b) => b.channelNo)), numbers(buckets.map((b) => b.ts))],
     });
     return rows;
   }
 
   async writeRollups(table: 'readings_5m' | 'readings_1h', { put, remove }: RollupWrites): Promise<void> {
-    const of = (pick: (rollup: Rollup) => number) => numbers(put.map(({ rollup }) => pick(rollup)));
+    const of = (column: keyof Rollup) => numbers(put.map(({ rollup }) => rollup[column]));
     if (put.length > 0)
       await this.#client.query({
         name: `put-${table}`,
-        text: `insert into ${table} (org_no, channel_no, ts, ${ROLLUP_COLUMNS})
-          select $1::int, * from unnest($2::int[], $3::bigint[], $4::int[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[],
-            $10::bigint[], $11::bigint[])
-          on conflict (org_no, channel_no, ts) do update set n = excluded.n, sum = excluded.sum, min = excluded.min, max = excluded.max,
-            first = excluded.first, last = excluded.last, first_ts = excluded.first_ts, last_ts = excluded.last_ts`,
-        values: [
-          this.#organizationNo,
-          numbers(put.map(({ channelNo }) => channelNo)),
-          of((r) => r.ts),
-          of((r) => r.n),
-          of((r) => r.sum),
-          of((r) => r.min),
-          of((r) => r.max),
-          of((r) => r.first),
-          of((r) => r.last),
-          of((r) => r.first_ts),
-          of((r) => r.last_ts),
-        ],
+        text: `insert into ${table} (org_no, channel_no, ts, ${ROLLUP_COLUMNS.join()})
+          select $1::int, * from unnest($2::int[], $3::bigint[], ${ROLLUP_COLUMNS.map((column, i) => `$${i + 4}::${TYPES[column]}[]`).join()})
+          on conflict (org_no, channel_no, ts) do update set ${ROLLUP_COLUMNS.map((column) => `${column} = excluded.${column}`).join()}`,
+        values: [this.#organizationNo, numbers(put.map(({ channelNo }) => channelNo)), of('ts'), ...ROLLUP_COLUMNS.map(of)],
       });
     if (remove.length > 0)
       await this.#client.query({
@@ -361,15 +375,17 @@ class Statements {
     if (moved.length > 0)
       await this.#client.query({
         name: 'update-channels',
-        text: `update channels c set first_ts = u.first_ts, ahead_ts = u.ahead_ts, last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
-          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[])
-            as u(no, first_ts, ahead_ts, last_ts, last_num, last_text)
+        text: `update channels c set first_ts = u.first_ts, ahead_ts = u.ahead_ts, left_out_ts = u.left_out_ts,
+            last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
+          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::float8[], $8::text[])
+            as u(no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text)
           where c.organization_id = $1 and c.no = u.no`,
         values: [
           this.#organizationId,
           numbers(moved.map((series) => series.channelNo)),
           numbers(moved.map(({ state }) => state!.first_ts)),
           numbers(moved.map(({ state }) => state!.ahead_ts)),
+          numbers(moved.map(({ state }) => state!.left_out_ts)),
           numbers(moved.map(({ state }) => state!.last_ts)),
           numbers(moved.map(({ state }) => state!.last_num)),
           moved.map(({ state }) => state!.last_text),
@@ -426,7 +442,7 @@ function bounds(ts: readonly number[]): [number, number] {
 
 interface Columns {
   src: number[];
-  quality: (number | null)[];
+  quality: number[];
   channelNo: number[];
   ts: number[];
   num: (number | null)[];
@@ -438,7 +454,7 @@ function columns(all: Series[], pick: (series: Series) => readonly (StoredValue 
   for (const series of all)
     for (const { ts, num, text, quality, src } of pick(series)) {
       made.src.push(src);
-      made.quality.push(quality ?? null);
+      made.quality.push(quality);
       made.channelNo.push(series.channelNo);
       made.ts.push(ts);
       made.num.push(num);
@@ -454,5 +470,5 @@ function values({ channelNo, ts, num, text }: Columns): (string | (string | null
 
 /** Null when all are good, as they nearly always are: a shorter array is filled with nulls. */
 function qualities({ quality }: Columns): string | null {
-  return quality.some((one) => one !== null) ? numbers(quality) : null;
+  return quality.some((one) => one !== 0) ? numbers(quality) : null;
 }

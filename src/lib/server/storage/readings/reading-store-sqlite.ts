@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
+import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
 import { sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
+  NO_LAST,
   type RollupWrites,
   rollupWrites,
   type Series,
@@ -15,7 +17,7 @@ import {
   type StoredValue,
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-slices.ts';
-import { foldReadings, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 const SQLITE_CONSTRAINT = 19;
 
@@ -85,25 +87,50 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
 
 function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
   const { channelNo, state } = series;
-  for (const { ts, num, text, quality, src } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality ?? 0, src);
-  for (const { ts, num, text, quality, src } of series.updates) st.update.run(num, text, quality ?? 0, src, organizationNo, channelNo, ts);
+  for (const { ts, num, text, quality, src } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
+  for (const { ts, num, text, quality, src } of series.updates) st.update.run(num, text, quality, src, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text, quality, src } of series.revisions)
-    st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text, quality ?? 0, src);
+    st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text, quality, src);
   for (const ts of series.ahead) st.ahead.run(organizationNo, channelNo, ts);
   for (const ts of series.caughtUp) st.caughtUp.run(organizationNo, channelNo, ts);
   for (const hour of series.hours)
     for (const slot of hour.recompute) {
       const start = hour.ts + slot * WIDTH_5M;
-      const readings = st.numeric.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as { ts: number; num: number }[];
+      const readings = st.folded.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as FoldedReading[];
       hour.slots[slot] = foldReadings(start, readings);
     }
+  if (state && series.lastInDoubt) Object.assign(state, st.newest.get(organizationNo, channelNo) ?? NO_LAST);
   if (state)
-    st.updateChannel.get(state.first_ts, state.ahead_ts, state.last_ts, state.last_num, state.last_text, organizationId, channelNo);
+    st.updateChannel.get(
+      state.first_ts,
+      state.ahead_ts,
+      state.left_out_ts,
+      state.last_ts,
+      state.last_num,
+      state.last_text,
+      organizationId,
+      channelNo,
+    );
 }
 
 function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
   for (const { channelNo, rollup: r } of writes.put)
-    put.get(organizationNo, channelNo, r.ts, r.n, r.sum, r.min, r.max, r.first, r.last, r.first_ts, r.last_ts);
+    put.get(
+      organizationNo,
+      channelNo,
+      r.ts,
+      r.n,
+      r.sum,
+      r.min,
+      r.max,
+      r.first,
+      r.last,
+      r.first_ts,
+      r.last_ts,
+      r.area,
+      r.resets,
+      r.left_out,
+    );
   for (const { channelNo, ts } of writes.remove) remove.run(organizationNo, channelNo, ts);
 }
 
@@ -111,10 +138,10 @@ function putRollups(put: Statements['putFive'], remove: Statements['removeFive']
 function prepare(raw: DatabaseSync) {
   const key = 'org_no = ? and channel_no = ? and ts = ?';
   const span = 'org_no = ? and channel_no = ? and ts >= ? and ts < ?';
+  const rollup = ROLLUP_COLUMNS.join();
   const put = (table: string) =>
-    raw.prepare(`insert into ${table} (org_no, channel_no, ts, n, sum, min, max, first, last, first_ts, last_ts)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set n = excluded.n, sum = excluded.sum, min = excluded.min,
-      max = excluded.max, first = excluded.first, last = excluded.last, first_ts = excluded.first_ts, last_ts = excluded.last_ts`);
+    raw.prepare(`insert into ${table} (org_no, channel_no, ts, ${rollup}) values (?, ?, ?, ${ROLLUP_COLUMNS.map(() => '?').join()})
+      on conflict do update set ${ROLLUP_COLUMNS.map((column) => `${column} = excluded.${column}`).join()}`);
   const marks = RECEIVED_COLUMNS.replaceAll(/[^,]+/g, '?');
   return {
     begin: raw.prepare('begin immediate'),
@@ -122,13 +149,17 @@ function prepare(raw: DatabaseSync) {
     rollback: raw.prepare('rollback'),
     numbers: raw.prepare('update received_data_numbers set last = last + ? returning last'),
     channel: raw.prepare(
-      'select first_ts, ahead_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
+      'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
     ),
     updateChannel: raw.prepare(
-      'update channels set first_ts = ?, ahead_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
+      'update channels set first_ts = ?, ahead_ts = ?, left_out_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
     ),
+    newest: raw.prepare(`select ts as last_ts, num as last_num, text as last_text from readings
+      where org_no = ? and channel_no = ? and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`),
     reading: raw.prepare(`select num, text, quality, src from readings where ${key}`),
-    numeric: raw.prepare(`select ts, num from readings where ${span} and num is not null order by ts`),
+    folded: raw.prepare(
+      `select ts, num, quality from readings where ${span} and (num is not null or quality & ${LEFT_OUT} <> 0) order by ts`,
+    ),
     insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?)'),
     update: raw.prepare(`update readings set num = ?, text = ?, quality = ?, src = ? where ${key}`),
     revision: raw.prepare(
@@ -136,7 +167,7 @@ function prepare(raw: DatabaseSync) {
     ),
     ahead: raw.prepare('insert into readings_ahead (org_no, channel_no, ts) values (?, ?, ?) on conflict do nothing'),
     caughtUp: raw.prepare(`delete from readings_ahead where ${key}`),
-    fives: raw.prepare(`select ts, n, sum, min, max, first, last, first_ts, last_ts from readings_5m where ${span} order by ts`),
+    fives: raw.prepare(`select ts, ${rollup} from readings_5m where ${span} order by ts`),
     putFive: put('readings_5m'),
     putHour: put('readings_1h'),
     removeFive: raw.prepare(`delete from readings_5m where ${key}`),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INGEST_SLICE } from '../../../constants.ts';
 import type { Database } from '../../kernel/database.ts';
-import { AHEAD, type ReceivedReading } from '../../kernel/reading-store.ts';
+import { AHEAD, EXCLUDED, LEFT_OUT, type ReceivedReading, SENSOR_ERROR } from '../../kernel/reading-store.ts';
 import type { Row } from '../../kernel/schema.ts';
 import {
   ENGINES,
@@ -268,6 +268,47 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
     expect(revisions).toMatchObject([{ num: 7, quality: AHEAD, src: received[0]!.no }]);
   });
 
+  it('never takes the error of a sensor, or what people excluded, for the newest value, and counts it as left out', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = bucketStart(deps.clock.now(), WIDTH_5M);
+    const send = (...readings: ReceivedReading[]) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings));
+    await send(number(channel.no, at, 20), number(channel.no, at + 60e6, 22));
+    const error = { ...word(channel.no, at + 120e6, '---'), quality: SENSOR_ERROR };
+    expect((await send(error)).lasts).toEqual([]);
+    let now = await stored(deps, organization);
+    expect(now.channels).toMatchObject([{ last_ts: at + 60e6, last_num: 22, left_out_ts: at + 120e6 }]);
+    expect(now.readings.at(-1)).toMatchObject({ num: null, text: '---', quality: SENSOR_ERROR });
+    expect(now.fives).toMatchObject([{ n: 2, area: 21 * 60, resets: 0, left_out: 1 }]);
+    // Its newest value is told anew as an error: the one before it is the newest again.
+    await send({ ...word(channel.no, at + 60e6, 'NaN'), quality: SENSOR_ERROR });
+    now = await stored(deps, organization);
+    expect(now.channels).toMatchObject([{ last_ts: at, last_num: 20 }]);
+    expect(now.fives).toMatchObject([{ n: 1, area: 0, left_out: 2 }]);
+    await send({ ...word(channel.no, at, 'NaN'), quality: SENSOR_ERROR });
+    now = await stored(deps, organization);
+    expect(now.channels).toMatchObject([{ first_ts: at, last_ts: null, last_num: null }]);
+    expect(now.hours).toMatchObject([{ n: 0, left_out: 3 }]);
+    await send({ ...number(channel.no, at + 180e6, 25), quality: EXCLUDED });
+    await send(number(channel.no, at + 180e6, 26));
+    now = await stored(deps, organization);
+    expect(now.readings.at(-1)).toMatchObject({ num: 26, quality: EXCLUDED });
+    expect(now.channels).toMatchObject([{ last_ts: null }]);
+    await send(number(channel.no, at + 60e6, 22));
+    expect((await stored(deps, organization)).channels).toMatchObject([{ last_ts: at + 60e6, last_num: 22 }]);
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
+  it('counts on over the beginning anew of a counter', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = bucketStart(deps.clock.now(), WIDTH_1H);
+    const counts = [10, 14, 2, 5, 0, 0, 7];
+    const readings = counts.map((num, i) => number(channel.no, at + i * 120e6, num));
+    await deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings));
+    const { hours } = await stored(deps, organization);
+    expect(hours).toMatchObject([{ first: 10, last: 7, resets: 14 + 5 }]);
+    expect(hours[0]!.last - hours[0]!.first + hours[0]!.resets).toBe(4 + 2 + 3 + 0 + 0 + 7);
+  });
+
   it('stores the others when one message of a shared commit is impossible', async () => {
     const { organization, workspace, datalogger, channel } = await plant(deps);
     const at = deps.clock.now();
@@ -368,7 +409,14 @@ const values = fc.oneof(
   fc.constantFrom(0, -0, 1, 0.1, 0.2, 0.3, 1e16, -1e16),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom('běží', 'stojí', ''),
+  fc.constantFrom({ error: 'NaN' }, { error: '---' }, { excluded: 3 }, { excluded: -1e16 }),
 );
+const readingOf = (channelNo: number, ts: number, value: typeof values extends fc.Arbitrary<infer V> ? V : never): ReceivedReading => {
+  if (typeof value === 'number') return number(channelNo, ts, value);
+  if (typeof value === 'string') return word(channelNo, ts, value);
+  if (value.error !== undefined) return { ...word(channelNo, ts, value.error), quality: SENSOR_ERROR };
+  return { ...number(channelNo, ts, value.excluded ?? 0), quality: EXCLUDED };
+};
 const messages = fc.array(fc.tuple(fc.integer({ min: 0, max: 1 }), moments, values), { maxLength: 12 });
 /** Messages of one inner list are sent at once, so that they share a commit. */
 const uploads = fc.array(fc.array(messages, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
@@ -383,11 +431,7 @@ describe.each(ENGINES)('any order, repetition and splitting of uploads on %s', (
         const { organization, datalogger, channels } = await plant(deps, 2);
         const model = new Model();
         for (const turn of turns) {
-          const sent = turn.map((message) =>
-            message.map(([channel, ts, value]) =>
-              typeof value === 'number' ? number(channels[channel]!.no, ts, value) : word(channels[channel]!.no, ts, value),
-            ),
-          );
+          const sent = turn.map((message) => message.map(([channel, ts, value]) => readingOf(channels[channel]!.no, ts, value)));
           const results = await Promise.all(
             sent.map((readings) => deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings))),
           );
@@ -397,7 +441,9 @@ describe.each(ENGINES)('any order, repetition and splitting of uploads on %s', (
           }
         }
         const state = await stored(deps, organization);
-        expect(state.readings.map(({ channel_no, ts, num, text }) => [channel_no, ts, num, text])).toEqual(model.readings());
+        expect(state.readings.map(({ channel_no, ts, num, text, quality }) => [channel_no, ts, num, text, quality])).toEqual(
+          model.readings(),
+        );
         expect(state.revisions).toHaveLength(model.replaced);
         expect(state.fives.map(values_)).toEqual(model.fives());
         expect(state.hours.map(values_)).toEqual(model.hours());
@@ -411,7 +457,10 @@ describe.each(ENGINES)('any order, repetition and splitting of uploads on %s', (
 
 type Bucket = number[];
 function values_(row: Row<'readings_5m'>): Bucket {
-  return [row.channel_no, row.ts, row.n, row.sum, row.min, row.max, row.first, row.last, row.first_ts, row.last_ts];
+  const { channel_no, ts, n, sum, min, max, first, last, first_ts, last_ts, area, resets, left_out } = row;
+  return n === 0
+    ? [channel_no, ts, 0, left_out]
+    : [channel_no, ts, n, sum, min, max, first, last, first_ts, last_ts, area, resets, left_out];
 }
 function lastOf(channel: Row<'channels'>) {
   return [channel.first_ts, channel.last_ts, channel.last_num, channel.last_text];
@@ -419,7 +468,7 @@ function lastOf(channel: Row<'channels'>) {
 
 /** The specification in its most naive form. */
 class Model {
-  readonly #values = new Map<string, ReceivedReading>();
+  readonly #values = new Map<string, ReceivedReading & { quality: number }>();
   replaced = 0;
 
   send(readings: ReceivedReading[]) {
@@ -427,10 +476,14 @@ class Model {
     for (const reading of readings) {
       const key = `${reading.channelNo} ${reading.ts}`;
       const old = this.#values.get(key);
+      const before = counts.duplicate;
       if (old === undefined) counts.new += 1;
-      else if (old.num === reading.num && old.text === reading.text) counts.duplicate += 1;
+      else if (old.num === reading.num && old.text === reading.text && isError(old) === isError(reading)) counts.duplicate += 1;
       else counts.replaced += 1;
-      this.#values.set(key, { ...reading, num: reading.num === null ? null : reading.num + 0 });
+      if (old === undefined || counts.duplicate === before) {
+        const quality = (reading.quality ?? 0) | ((old?.quality ?? 0) & EXCLUDED);
+        this.#values.set(key, { ...reading, num: reading.num === null ? null : reading.num + 0, quality });
+      }
     }
     this.replaced += counts.replaced;
     return counts;
@@ -440,16 +493,18 @@ class Model {
     return [...this.#values.values()].sort((a, b) => a.channelNo - b.channelNo || a.ts - b.ts);
   }
   readings() {
-    return this.#sorted().map(({ channelNo, ts, num, text }) => [channelNo, ts, num, text]);
+    return this.#sorted().map(({ channelNo, ts, num, text, quality }) => [channelNo, ts, num, text, quality]);
   }
   last(channelNo: number) {
     const own = this.#sorted().filter((reading) => reading.channelNo === channelNo);
-    const last = own.at(-1);
+    const last = own.findLast(({ quality }) => quality === 0);
     return [own[0]?.ts ?? null, last?.ts ?? null, last?.num ?? null, last?.text ?? null];
   }
   fives(): Bucket[] {
-    const numeric = this.#sorted().filter((reading) => reading.num !== null);
-    const rows = numeric.map(({ channelNo, ts, num }) => [channelNo, ts, 1, num!, num!, num!, num!, num!, ts, ts]);
+    const rows = this.#sorted().flatMap(({ channelNo, ts, num, quality }) => {
+      if ((quality & LEFT_OUT) !== 0) return [[channelNo, ts, 0, 1]];
+      return num === null ? [] : [[channelNo, ts, 1, num, num, num, num, num, ts, ts, 0, 0, 0]];
+    });
     return fold(rows, WIDTH_5M);
   }
   hours(): Bucket[] {
@@ -460,16 +515,33 @@ class Model {
 function fold(rows: Bucket[], width: number): Bucket[] {
   const groups = Map.groupBy(rows, ([channel, ts]) => `${channel} ${Math.floor(ts! / width)}`);
   const clamp = (sum: number) => Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
-  return [...groups.values()].map((group) => [
-    group[0]![0]!,
-    Math.floor(group[0]![1]! / width) * width + 0,
-    group.reduce((n, row) => n + row[2]!, 0),
-    group.slice(1).reduce((sum, row) => clamp(sum + row[3]!), group[0]![3]!),
-    Math.min(...group.map((row) => row[4]!)),
-    Math.max(...group.map((row) => row[5]!)),
-    group[0]![6]!,
-    group.at(-1)![7]!,
-    group[0]![8]!,
-    group.at(-1)![9]!,
-  ]);
+  return [...groups.values()].map((all) => {
+    const start = [all[0]![0]!, Math.floor(all[0]![1]! / width) * width + 0];
+    const leftOut = all.reduce((sum, row) => sum + row.at(-1)!, 0);
+    const group = all.filter((row) => row[2]! > 0);
+    if (group.length === 0) return [...start, 0, leftOut];
+    let [area, resets] = [group[0]![10]!, group[0]![11]!];
+    for (const [i, row] of group.slice(1).entries()) {
+      const before = group[i]!;
+      const [from, to] = [before[7]!, row[6]!];
+      area = clamp(clamp(area + clamp((from / 2 + to / 2) * ((row[8]! - before[9]!) / 1e6))) + row[10]!);
+      resets = clamp(clamp(resets + (to < from ? clamp(from - Math.min(to, 0)) : 0)) + row[11]!);
+    }
+    return [
+      ...start,
+      group.reduce((n, row) => n + row[2]!, 0),
+      group.slice(1).reduce((sum, row) => clamp(sum + row[3]!), group[0]![3]!),
+      Math.min(...group.map((row) => row[4]!)),
+      Math.max(...group.map((row) => row[5]!)),
+      group[0]![6]!,
+      group.at(-1)![7]!,
+      group[0]![8]!,
+      group.at(-1)![9]!,
+      area,
+      resets,
+      leftOut,
+    ];
+  });
 }
+
+const isError = ({ quality = 0 }: ReceivedReading): boolean => (quality & SENSOR_ERROR) !== 0;

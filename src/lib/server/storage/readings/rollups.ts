@@ -1,18 +1,21 @@
 import { RESOLUTION_US, type RollupResolution } from '../../../constants.ts';
 import type { Database, Db } from '../../kernel/database.ts';
+import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
 
 /**
  * Rollups of numeric readings. A 5-minute bucket is the left-to-right fold over its readings in order of `ts`, an hour the left-to-right
- * fold over its 5-minute buckets; both are functions of the readings alone, so they equal a recomputation to the last bit.
+ * fold over its 5-minute buckets; both are functions of the readings alone, so they equal a recomputation to the last bit. What lies between
+ * the last reading of a bucket and the first one of the next belongs to neither: whoever joins buckets adds it.
  */
 
 export const WIDTH_5M = RESOLUTION_US['5m'];
 export const WIDTH_1H = RESOLUTION_US['1h'];
 export const SLOTS = WIDTH_1H / WIDTH_5M;
 
-/** One bucket without its series; instants in microseconds, `ts` is the start of the bucket. */
+/** One bucket without its series; instants in microseconds, `ts` is the start of the bucket. Of a bucket whose `n` is 0 only `left_out` says anything. */
 export interface Rollup {
   ts: number;
+  /** Readings that count. */
   n: number;
   sum: number;
   min: number;
@@ -21,7 +24,28 @@ export interface Rollup {
   last: number;
   first_ts: number;
   last_ts: number;
+  /** Under the straight lines from reading to reading, value × seconds. */
+  area: number;
+  /** What a counter had reached whenever it began anew: `last - first + resets` is what it counted. */
+  resets: number;
+  /** Readings that don't count: the sensor's errors, and those that people excluded. */
+  left_out: number;
 }
+
+/** Columns of a rollup, but for those of its key. */
+export const ROLLUP_COLUMNS = [
+  'n',
+  'sum',
+  'min',
+  'max',
+  'first',
+  'last',
+  'first_ts',
+  'last_ts',
+  'area',
+  'resets',
+  'left_out',
+] as const satisfies (keyof Rollup)[];
 
 /** Start of the bucket that holds `ts`; exact for every safe integer, also before 1970. */
 export function bucketStart(ts: number, width: number): number {
@@ -31,16 +55,35 @@ export function bucketStart(ts: number, width: number): number {
 
 /** A sum that stays finite: it ends at the largest number instead of at Infinity, so that no reading can make a bucket unstorable. */
 export function add(a: number, b: number): number {
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, a + b));
+  return finite(a + b);
 }
 
-/** The bucket at `start` holding one reading. */
-export function startRollup(start: number, ts: number, num: number): Rollup {
-  return { ts: start, n: 1, sum: num, min: num, max: num, first: num, last: num, first_ts: ts, last_ts: ts };
+const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+
+/** Under the straight line between two readings, value × seconds. */
+export function areaBetween(fromTs: number, from: number, toTs: number, to: number): number {
+  return finite((from / 2 + to / 2) * ((toTs - fromTs) / 1e6));
 }
 
-/** Continues the fold with a reading that is newer than all in the bucket. */
+/** What must be added to the difference of two readings to make it what a counter counted: one that goes back has begun anew from zero. */
+export function resetBetween(from: number, to: number): number {
+  return to >= from ? 0 : finite(from - Math.min(to, 0));
+}
+
+/** The bucket at `start` holding one reading that counts, beside those that don't. */
+export function startRollup(start: number, ts: number, num: number, left_out = 0): Rollup {
+  return { ts: start, n: 1, sum: num, min: num, max: num, first: num, last: num, first_ts: ts, last_ts: ts, area: 0, resets: 0, left_out };
+}
+
+/** The bucket at `start` of which nothing counts. */
+export function emptyRollup(start: number, left_out: number): Rollup {
+  return { ts: start, n: 0, sum: 0, min: 0, max: 0, first: 0, last: 0, first_ts: start, last_ts: start, area: 0, resets: 0, left_out };
+}
+
+/** Continues the fold with a reading that is newer than all in the bucket, of which some count. */
 export function appendTo(rollup: Rollup, ts: number, num: number): void {
+  rollup.area = add(rollup.area, areaBetween(rollup.last_ts, rollup.last, ts, num));
+  rollup.resets = add(rollup.resets, resetBetween(rollup.last, num));
   rollup.n += 1;
   rollup.sum = add(rollup.sum, num);
   if (num < rollup.min) rollup.min = num;
@@ -54,10 +97,14 @@ export function foldHour(start: number, slots: readonly (Rollup | undefined)[]):
   let hour: Rollup | undefined;
   for (const slot of slots) {
     if (slot === undefined) continue;
-    if (hour === undefined) {
-      hour = { ...slot, ts: start };
+    if (hour === undefined || slot.n === 0 || hour.n === 0) {
+      const left_out = slot.left_out + (hour?.left_out ?? 0);
+      hour = slot.n > 0 || hour === undefined ? { ...slot, ts: start, left_out } : { ...hour, left_out };
       continue;
     }
+    hour.area = add(add(hour.area, areaBetween(hour.last_ts, hour.last, slot.first_ts, slot.first)), slot.area);
+    hour.resets = add(add(hour.resets, resetBetween(hour.last, slot.first)), slot.resets);
+    hour.left_out += slot.left_out;
     hour.n += slot.n;
     hour.sum = add(hour.sum, slot.sum);
     if (slot.min < hour.min) hour.min = slot.min;
@@ -68,13 +115,30 @@ export function foldHour(start: number, slots: readonly (Rollup | undefined)[]):
   return hour;
 }
 
-/** The bucket of readings in order of time; undefined without any. */
-export function foldReadings(start: number, readings: Iterable<{ ts: number; num: number }>): Rollup | undefined {
-  let rollup: Rollup | undefined;
-  for (const { ts, num } of readings) {
-    if (rollup === undefined) rollup = startRollup(start, ts, num);
-    else appendTo(rollup, ts, num);
+/** A reading as rollups see it. */
+export interface FoldedReading {
+  ts: number;
+  num: number | null;
+  quality: number;
+}
+
+/** Puts a reading into its bucket, which is made with the first one; readings come in order of time. Words are in none. */
+export function fold(rollup: Rollup | undefined, start: number, { ts, num, quality }: FoldedReading): Rollup | undefined {
+  if ((quality & LEFT_OUT) !== 0) {
+    if (rollup === undefined) return emptyRollup(start, 1);
+    rollup.left_out += 1;
+    return rollup;
   }
+  if (num === null) return rollup;
+  if (rollup === undefined || rollup.n === 0) return startRollup(start, ts, num, rollup?.left_out);
+  appendTo(rollup, ts, num);
+  return rollup;
+}
+
+/** The bucket of readings in order of time; undefined when none of them is in any. */
+export function foldReadings(start: number, readings: Iterable<FoldedReading>): Rollup | undefined {
+  let rollup: Rollup | undefined;
+  for (const reading of readings) rollup = fold(rollup, start, reading);
   return rollup;
 }
 
@@ -200,19 +264,18 @@ async function recomputeRollups(db: Db, key: SeriesKey): Promise<Record<RollupRe
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = await db
       .selectFrom('readings')
-      .select(['ts', 'num'])
+      .select(['ts', 'num', 'quality'])
       .where('org_no', '=', key.organizationNo)
       .where('channel_no', '=', key.channelNo)
       .where('ts', '>', after)
       .orderBy('ts')
       .limit(PAGE)
       .execute();
-    for (const { ts, num } of page) {
-      if (num === null) continue;
-      const start = bucketStart(ts, WIDTH_5M);
-      const current = fives.at(-1);
-      if (current?.ts === start) appendTo(current, ts, num);
-      else fives.push(startRollup(start, ts, num));
+    for (const reading of page) {
+      const start = bucketStart(reading.ts, WIDTH_5M);
+      const current = fives.at(-1)?.ts === start ? fives.pop() : undefined;
+      const rollup = fold(current, start, reading);
+      if (rollup) fives.push(rollup);
     }
     readings += page.length;
     if (page.length < PAGE) break;
@@ -226,7 +289,7 @@ async function recomputeRollups(db: Db, key: SeriesKey): Promise<Record<RollupRe
 async function storedRollups(db: Db, key: SeriesKey, resolution: RollupResolution): Promise<Rollup[]> {
   return db
     .selectFrom(TABLES[resolution])
-    .select(['ts', 'n', 'sum', 'min', 'max', 'first', 'last', 'first_ts', 'last_ts'])
+    .select(['ts', ...ROLLUP_COLUMNS])
     .where('org_no', '=', key.organizationNo)
     .where('channel_no', '=', key.channelNo)
     .orderBy('ts')
@@ -263,7 +326,12 @@ async function verifyChannel(
 ): Promise<Difference | undefined> {
   const series = db.selectFrom('readings').where('org_no', '=', key.organizationNo).where('channel_no', '=', key.channelNo);
   const oldest = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
-  const newest = await series.select(['ts', 'num', 'text']).orderBy('ts', 'desc').limit(1).executeTakeFirst();
+  const newest = await series
+    .select(['ts', 'num', 'text'])
+    .where((eb) => eb(eb('quality', '&', NEVER_LAST), '=', 0))
+    .orderBy('ts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const computed = {
     first_ts: oldest?.ts ?? null,
     last_ts: newest?.ts ?? null,
