@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { instant, listOf, page, queryInstant, queryInt, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { MEAN_KINDS } from './sensor-types.ts';
 
-/** `quality`: good; suspect = outside the plausible range; ahead = its moment had not come when it was received. */
-export const reading = z.object({ ts: instant, value: readingValue, quality: z.enum(['good', 'suspect', 'ahead']) });
+/**
+ * good; suspect = outside the plausible range of its sensor type, as it is now; ahead = its moment had not come when it was received;
+ * sensor_error = the sensor said that it can't measure, and `value` is what it said; excluded = people don't count it.
+ */
+export const QUALITIES = ['good', 'suspect', 'ahead', 'sensor_error', 'excluded'] as const;
+export const reading = z.object({ ts: instant, value: readingValue, quality: z.enum(QUALITIES) });
 export type Reading = z.infer<typeof reading>;
 
 export const listReadings = endpoint({
@@ -27,8 +32,16 @@ export const series = z.object({
   first: z.array(z.nullable(z.number())),
   last: z.array(z.nullable(z.number())),
   n: z.array(z.number()),
-  /** Mean of each bucket, to a thousandth of what lies between its lowest and highest value. Absent where each point is one reading. */
+  /**
+   * One number for each bucket, made as `mean_kind` says; means to a thousandth of what lies between its lowest and highest value. Absent where
+   * each point is one reading, and of directions where buckets are made of rollups.
+   */
   mean: z.optional(z.array(z.nullable(z.number()))),
+  /**
+   * That of the channel's sensor type; arithmetic without one. time_weighted: of the lines from reading to reading, as far as those are less than a
+   * bucket apart, so it may lie outside the bucket's own lowest and highest value; circular: degrees; sum, last: of the bucket's readings.
+   */
+  mean_kind: z.optional(z.enum(MEAN_KINDS)),
   /** Only with buckets, whose starts don't tell it: moments of the first and of the last reading of all of them. */
   ends: z.optional(z.tuple([z.number(), z.number()])),
   /** Only with buckets: pairs of neighbouring readings that are a bucket or more apart. */
@@ -38,6 +51,13 @@ export const series = z.object({
    * Absent where there is none.
    */
   ahead: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /** Runs of neighbouring points that hold values outside the plausible range of the channel's sensor type, as it is now. Absent where there is none. */
+  suspect: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /**
+   * Stretches in which readings don't count (the sensor's errors, and what people excluded): with buckets the beginnings of the first and the last
+   * one, whether they hold others or not, else the moments of the first and the last reading. Absent where there is none.
+   */
+  left_out: z.optional(z.array(z.tuple([z.number(), z.number()]))),
   /** Moments of the nearest readings before and after the window; null where there are none. */
   before: z.optional(z.nullable(z.number())),
   after: z.optional(z.nullable(z.number())),
@@ -64,6 +84,10 @@ export const rollup = z.object({
   max: z.number(),
   first: z.number(),
   last: z.number(),
+  /** What a counter counted between its first and its last reading; one that goes back began anew from zero. */
+  increase: z.number(),
+  /** Readings that don't count: the sensor's errors, and what people excluded. */
+  left_out: z.number(),
 });
 
 export type Rollup = z.infer<typeof rollup>;

@@ -184,6 +184,8 @@ describe('figures of a selection', () => {
       max,
       first: min,
       last: max,
+      increase: max - min,
+      left_out: 0,
     });
     it.answer(listRollups, () => ({ items: [hour(60, 120, 1, 3), hour(30, 150, 4, 6)] }));
     await store.select({ from: NOW - 1000 * HOUR, to: NOW }, ['x']);

@@ -38,6 +38,7 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
         .where('channel_no', 'in', channelNos)
         .where('ts', '>=', from)
         .where('ts', '<', to)
+        .where('n', '>', 0)
         .orderBy('ts')
         .execute();
       return rows.map(({ ts }) => ts);
@@ -45,11 +46,12 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
     listRollups(resolution: RollupResolution, channelNo: number, from: number, to: number, limit: number) {
       return db
         .selectFrom(ROLLUP_TABLES[resolution])
-        .select(['ts', 'n', 'sum', 'min', 'max', 'first', 'last'])
+        .select(['ts', 'n', 'sum', 'min', 'max', 'first', 'last', 'resets', 'left_out'])
         .where('org_no', '=', organization_no)
         .where('channel_no', '=', channelNo)
         .where('ts', '>=', from)
         .where('ts', '<', to)
+        .where('n', '>', 0)
         .orderBy('ts')
         .limit(limit)
         .execute();

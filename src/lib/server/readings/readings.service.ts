@@ -2,6 +2,8 @@ import { RESOLUTION_US } from '../../constants.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import * as contract from '../../contract/readings.ts';
+import type { MeanKind } from '../../contract/sensor-types.ts';
+import { isOutside, plausible, type Range } from '../../domain/quantities/plausible.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';
 import { fromStored } from '../channels/channel-values.ts';
@@ -12,8 +14,9 @@ import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
-import { AHEAD } from '../kernel/reading-store.ts';
+import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
+import { sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
 import { workspacesRepo } from '../workspaces/workspaces.repo.ts';
 import { readingsRepo } from './readings.repo.ts';
 import { seriesRepo } from './series.repo.ts';
@@ -24,6 +27,7 @@ import {
   denseLimit,
   estimateReadings,
   isTooCoarse,
+  type Joining,
   mergeRollups,
   rawLimit,
   rawSeries,
@@ -73,18 +77,34 @@ export async function listReadings(
   if (cursor && order === 'asc') window.from = Math.max(window.from, Number(cursor[0]) + 1);
   if (cursor && order === 'desc') window.to = Math.min(window.to, Number(cursor[0]));
   const channel = await readableChannel(ctx, channelId);
-  const found = await ctx.db.read(ctx.organization.id, (db) =>
-    readingsRepo({ db, organization_no: ctx.organization.no }).list(channel.no, window.from, window.to, order, limit + 1),
-  );
+  const { found, range } = await ctx.db.read(ctx.organization.id, async (db) => ({
+    found: await readingsRepo({ db, organization_no: ctx.organization.no }).list(channel.no, window.from, window.to, order, limit + 1),
+    range: rangeOf(channel, await sensorOf(ctx, db, channel)),
+  }));
   const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.ts, 0));
   return {
     items: rows.map((row) => ({
       ts: formatInstant(row.ts),
       value: fromStored(channel.kind, row),
-      quality: row.quality === 0 ? 'good' : row.quality === AHEAD ? 'ahead' : 'suspect',
+      quality: qualityOf(row, range),
     })),
     next_cursor,
   };
+}
+
+/** The sensor type of a channel, null when nobody said what it measures. */
+const sensorOf = async (ctx: Ctx, db: Db, { sensor_type_id }: Row<'channels'>): Promise<Row<'sensor_types'> | null> =>
+  sensor_type_id === null ? null : ((await sensorTypesRepo({ db, organization_id: ctx.organization.id }).find(sensor_type_id)) ?? null);
+
+const rangeOf = ({ unit, kind }: Row<'channels'>, sensor: Row<'sensor_types'> | null): Range | null =>
+  sensor === null || kind === 'text' ? null : plausible(unit, sensor);
+
+/** What is most to be said of a reading. */
+function qualityOf({ num, quality }: { num: number | null; quality: number }, range: Range | null): contract.Reading['quality'] {
+  if ((quality & EXCLUDED) !== 0) return 'excluded';
+  if ((quality & SENSOR_ERROR) !== 0) return 'sensor_error';
+  if ((quality & AHEAD) !== 0) return 'ahead';
+  return range && num !== null && isOutside(num, range) ? 'suspect' : 'good';
 }
 
 /** @throws AppError not_found, validation_failed (also for a window of more than 50,000 rollups) */
@@ -92,7 +112,7 @@ export async function listRollups(
   ctx: Ctx,
   channelId: string,
   query: QueryOf<typeof contract.listRollups>,
-): Promise<{ items: { ts: string; n: number; sum: number; min: number; max: number; first: number; last: number }[] }> {
+): Promise<{ items: contract.Rollup[] }> {
   const { from, to } = windowOf(query);
   const channel = await readableChannel(ctx, channelId);
   const read = (db: Db) =>
@@ -101,7 +121,9 @@ export async function listRollups(
   const rows = await (isMany ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read));
   if (rows.length > MAX_ROLLUPS)
     throw new AppError('validation_failed', { errors: [{ path: 'to', code: 'too_big', params: { maximum: MAX_ROLLUPS } }] });
-  return { items: rows.map((row) => ({ ...row, ts: formatInstant(row.ts) })) };
+  return {
+    items: rows.map(({ ts, resets, ...row }) => ({ ...row, ts: formatInstant(ts), increase: row.last - row.first + resets })),
+  };
 }
 
 /** @throws AppError not_found, validation_failed */
@@ -112,17 +134,25 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const read = async (db: Db) => {
     const repo = seriesRepo({ db, arrays: ctx.db.arrays, organization_no: ctx.organization.no });
     const around = await repo.around(channel.no, from, to);
-    const marked = async (series: contract.Series) => ({ ...series, ...(await aheadOf(repo, channel, series)), ...around });
+    const sensor = await sensorOf(ctx, db, channel);
+    const range = rangeOf(channel, sensor);
+    const marked = async ({ left_out, ...series }: Unmarked): Promise<contract.Series> => ({
+      ...series,
+      ...(await aheadOf(repo, channel, series)),
+      ...(range && suspectOf(series, range)),
+      ...leftOutOf(series, left_out),
+      ...around,
+    });
     if (channel.kind === 'text') return marked(await wordsOf(repo, channel.no, from, to, width));
     const resolution = rollupResolution(from, to, width);
     const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
-    const whole = alignWindow(from, to, bucket);
-    const rollups = await repo.rollups(resolution, channel.no, whole.from, whole.to);
+    const joining: Joining = { bucket, mean: sensor?.mean ?? 'arithmetic', ...alignWindow(from, to, bucket) };
+    const rollups = await repo.rollups(resolution, channel.no, joining.from - bucket, joining.to + bucket);
     const expected = estimateReadings(rollups, resolution, from, to);
     // Of the time whose readings retention has deleted only rollups tell.
     const pruned = channel.pruned_to !== null && from < channel.pruned_to;
-    const raw = pruned ? null : await rawOf(repo, channel.no, { from, to, width, expected });
-    return marked(raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, bucket) });
+    const raw = pruned ? null : await rawOf(repo, channel.no, { from, to, width, expected, mean: joining.mean });
+    return marked(raw ?? { resolution, bucket_us: bucket, ...mergeRollups(rollups, joining) });
   };
   // Words have no rollups: each in the window is looked at.
   const isLong = channel.kind === 'text' || width > WIDE || to - from > LONG_US;
@@ -132,7 +162,11 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
 type Repo = ReturnType<typeof seriesRepo>;
 
 /** Which points hold readings that were ahead of their receipt; a channel that never had any, as nearly all, costs nothing. */
-async function aheadOf(repo: Repo, { no, ahead_ts }: Row<'channels'>, series: contract.Series): Promise<Pick<contract.Series, 'ahead'>> {
+async function aheadOf(
+  repo: Repo,
+  { no, ahead_ts }: Row<'channels'>,
+  series: Pick<contract.Series, 'bucket_us' | 'ts'>,
+): Promise<Pick<contract.Series, 'ahead'>> {
   const [first, last] = [series.ts[0], series.ts.at(-1)];
   if (ahead_ts === null || first === undefined || last === undefined || ahead_ts < first) return {};
   const bucket = series.bucket_us ?? 1;
@@ -140,31 +174,65 @@ async function aheadOf(repo: Repo, { no, ahead_ts }: Row<'channels'>, series: co
   return ahead.length > 0 ? { ahead } : {};
 }
 
+/** A series with moments of readings that don't count: of each, or of the buckets that hold some. */
+type Unmarked = Omit<contract.Series, 'left_out'> & { left_out: readonly number[] };
+
+/** Which points hold values outside the plausible range, as it is now. */
+function suspectOf(series: Omit<contract.Series, 'left_out'>, range: Range): Pick<contract.Series, 'suspect'> {
+  const isSuspect = (value: number | null | undefined) => value != null && isOutside(value, range);
+  const suspect = runsOf(
+    series,
+    series.ts.filter((_, i) => isSuspect(series.min[i]) || isSuspect(series.max[i])),
+  );
+  return suspect.length > 0 ? { suspect } : {};
+}
+
+/** Stretches without a reading that counts between the moments are one; a bucket may hold others beside. */
+function leftOutOf(
+  { bucket_us, ts }: Pick<contract.Series, 'bucket_us' | 'ts'>,
+  moments: readonly number[],
+): Pick<contract.Series, 'left_out'> {
+  const left_out: [number, number][] = [];
+  let next = 0;
+  const counts = (from: number, to: number) => {
+    while (next < ts.length && ts[next]! <= from) next++;
+    return next < ts.length && ts[next]! < to;
+  };
+  for (const at of moments) {
+    const run = left_out.at(-1);
+    const goesOn = run && (bucket_us === null ? !counts(run[1], at) : at - run[1] === bucket_us);
+    if (goesOn) run[1] = at;
+    else left_out.push([at, at]);
+  }
+  return left_out.length > 0 ? { left_out } : {};
+}
+
 /** The readings themselves or in buckets finer than any rollup; null when rollups serve better. */
 async function rawOf(
   repo: Repo,
   channelNo: number,
-  { from, to, width, expected }: { from: number; to: number; width: number; expected: number },
-): Promise<contract.Series | null> {
+  { from, to, width, expected, mean }: { from: number; to: number; width: number; expected: number; mean: MeanKind },
+): Promise<Unmarked | null> {
   const coarse = isTooCoarse(from, to, width);
   // The estimate is exact but for the edges of the window; where it is near a limit the readings themselves decide.
   if (expected > (coarse ? 2 * denseLimit(width) : rawLimit(width))) return null;
   const limit = coarse ? denseLimit(width) : rawLimit(width);
   const readings = await repo.numbers(channelNo, from, to, limit + 1);
-  if (readings.ts.length <= rawLimit(width)) return rawSeries(readings);
-  if (!coarse || readings.ts.length > limit) return null;
+  const count = readings.ts.length + readings.left_out.length;
+  if (count <= rawLimit(width)) return { ...rawSeries(readings), left_out: readings.left_out };
+  if (!coarse || count > limit) return null;
   const bucket = bucketWidth(from, to, width, 1);
   const whole = alignWindow(from, to, bucket);
-  const all = await repo.numbers(channelNo, whole.from, whole.to, 2 * limit);
-  return { resolution: 'raw', bucket_us: bucket, ...bucketReadings(all, bucket) };
+  const all = await repo.numbers(channelNo, whole.from - bucket, whole.to + bucket, 2 * limit);
+  return { resolution: 'raw', bucket_us: bucket, ...bucketReadings(all, { bucket, mean, ...whole }) };
 }
 
-async function wordsOf(repo: Repo, channelNo: number, from: number, to: number, width: number): Promise<contract.Series> {
+async function wordsOf(repo: Repo, channelNo: number, from: number, to: number, width: number): Promise<Unmarked> {
   const words = await repo.words(channelNo, from, to, rawLimit(width) + 1);
-  if (words.ts.length <= rawLimit(width)) return textSeries(words, null);
+  if (words.ts.length <= rawLimit(width)) return { ...textSeries(words, null), left_out: [] };
   const bucket = bucketWidth(from, to, width, 1);
   const whole = alignWindow(from, to, bucket);
-  return textSeries(await repo.lastWords(channelNo, whole.from, whole.to, bucket), bucket);
+  return { ...textSeries(await repo.lastWords(channelNo, whole.from, whole.to, bucket), bucket), left_out: [] };
 }
 
 /** Hours of a day in microseconds of its edges. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Reading, Rollup, Series } from '../../contract/readings.ts';
+import type { SensorType } from '../../contract/sensor-types.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { AHEAD } from '../kernel/reading-store.ts';
+import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, type Engine, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
@@ -34,6 +35,16 @@ const statusOf = async (plant: TestPlant, path: string, headers = plant.headers)
   const answer = await plant.app.request(plant.root + path, { headers });
   return answer.status;
 };
+
+/** A type of temperatures. */
+const typeOf = async (plant: TestPlant, range: Pick<SensorType, 'range_min' | 'range_max'>) => {
+  const words = { cs: 'Pec', en: 'Oven', sk: 'Pec' };
+  const look = { display_unit: 'Cel', decimals: 1, color: null, state_words: null };
+  const body = { names: words, quantity: 'temperature', kind: 'gauge', mean: 'time_weighted', ...look, ...range };
+  return (await (await plant.send('POST', '/sensor-types', body)).json()) as SensorType;
+};
+const typed = (plant: TestPlant, id: string, columns: { sensor_type_id?: string; unit?: string }) =>
+  plant.deps.db.write(plant.organization.id, (db) => db.updateTable('channels').set(columns).where('id', '=', id).execute());
 
 describe.each(ENGINES)('readings on %s', (engine: Engine) => {
   it('tell the days on which their logger measured something, by the clock of its workspace, and how much of each', async () => {
@@ -116,10 +127,12 @@ describe.each(ENGINES)('readings on %s', (engine: Engine) => {
       (await plant.get<{ items: Rollup[] }>(`/channels/${id}/rollups?resolution=${resolution}&from=${from / 1000}&to=${TEST_NOW / 1000}`))
         .items;
     expect(await list('5m')).toEqual([
-      { ts: formatInstant(from), n: 3, sum: 6, min: 1, max: 3, first: 3, last: 2 },
-      { ts: formatInstant(from + 5 * MINUTE), n: 1, sum: 4, min: 4, max: 4, first: 4, last: 4 },
+      { ts: formatInstant(from), n: 3, sum: 6, min: 1, max: 3, first: 3, last: 2, increase: 2, left_out: 0 },
+      { ts: formatInstant(from + 5 * MINUTE), n: 1, sum: 4, min: 4, max: 4, first: 4, last: 4, increase: 0, left_out: 0 },
     ]);
-    expect(await list('1h')).toEqual([{ ts: formatInstant(from), n: 4, sum: 10, min: 1, max: 4, first: 3, last: 4 }]);
+    expect(await list('1h')).toEqual([
+      { ts: formatInstant(from), n: 4, sum: 10, min: 1, max: 4, first: 3, last: 4, increase: 1 + 1 + 2, left_out: 0 },
+    ]);
   });
 
   it('are seen only by members of their workspace', async () => {
@@ -335,6 +348,110 @@ describe.each(ENGINES)('a series on %s', (engine) => {
     expect(await marks()).toBeUndefined();
     await send(0, 9, AHEAD);
     expect(await marks()).toEqual([[from, from]]);
+  });
+
+  it('marks what is outside the plausible range as it is now, in readings and in rollups, and counts it', async () => {
+    const plant = await testPlant(engine);
+    const type = await typeOf(plant, { range_min: -10, range_max: 40 });
+    const channel = await channelWith(plant, [20, 41, -11, 40, 99, 20], { from: TEST_NOW - 48 * HOUR, step: HOUR });
+    await typed(plant, channel.id, { sensor_type_id: type.id });
+    const at = (i: number) => channel.from + i * HOUR;
+    const qualities = async () =>
+      (await plant.get<{ items: Reading[] }>(`/channels/${channel.id}/readings`)).items.map(({ quality }) => quality);
+    expect(await qualities()).toEqual(['good', 'suspect', 'suspect', 'good', 'suspect', 'good']);
+    expect((await seriesOf(plant, channel, 100)).suspect).toEqual([
+      [at(1), at(2)],
+      [at(4), at(4)],
+    ]);
+    const few = await seriesOf(plant, channel, 2);
+    expect([few.resolution, few.suspect, few.n.reduce((a, b) => a + b)]).toEqual(['1h', [[few.ts[0], few.ts.at(-1)]], 6]);
+    await plant.send('PATCH', `/sensor-types/${type.id}`, { rev: 1, range_max: 50 });
+    expect(await qualities()).toEqual(['good', 'good', 'suspect', 'good', 'suspect', 'good']);
+    // Values in a unit of their own are compared in it, and those in one of another quantity with nothing.
+    await typed(plant, channel.id, { unit: '°F' });
+    expect(await qualities()).toEqual(['good', 'good', 'suspect', 'good', 'good', 'good']);
+    await typed(plant, channel.id, { unit: 'bar' });
+    expect(await seriesOf(plant, channel, 100)).not.toHaveProperty('suspect');
+  });
+
+  it('leaves out the errors of the sensor and what people excluded, says where, and lists them with what they are', async () => {
+    const plant = await testPlant(engine);
+    const channel = await makeChannel(plant.deps, plant.datalogger);
+    const from = TEST_NOW - 48 * HOUR;
+    const at = (i: number) => from + i * MINUTE;
+    const reading = (i: number, num: number | null, quality: number) => ({
+      channelNo: channel.no,
+      ts: at(i),
+      num,
+      text: num === null ? '---' : null,
+      quality,
+    });
+    const readings = [
+      reading(0, 1, 0),
+      reading(1, null, SENSOR_ERROR),
+      reading(2, 900, EXCLUDED),
+      reading(3, 3, 0),
+      reading(4, null, SENSOR_ERROR | AHEAD),
+      reading(65, null, SENSOR_ERROR),
+      reading(130, 5, 0),
+    ];
+    await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, readings));
+    const { items } = await plant.get<{ items: Reading[] }>(`/channels/${channel.id}/readings`);
+    expect(items.slice(0, 5).map(({ value, quality }) => [value, quality])).toEqual([
+      [1, 'good'],
+      ['---', 'sensor_error'],
+      [900, 'excluded'],
+      [3, 'good'],
+      ['---', 'sensor_error'],
+    ]);
+    const window = { id: channel.id, from, to: at(180) };
+    expect(await seriesOf(plant, window, 100)).toMatchObject({
+      resolution: 'raw',
+      last: [1, 3, 5],
+      left_out: [
+        [at(1), at(2)],
+        [at(4), at(65)],
+      ],
+    });
+    const hours = await seriesOf(plant, { ...window, to: from + 400 * HOUR }, 2);
+    expect(hours).toMatchObject({ n: [3], max: [5], left_out: [[hours.ts[0], hours.ts[0]]] });
+    const days = await plant.get<{ items: { hours: number }[] }>(`/dataloggers/${plant.datalogger.id}/days?from=2026-01-01&to=2026-12-31`);
+    expect(days.items.reduce((sum, day) => sum + day.hours, 0)).toBe(2);
+  });
+
+  it('has the mean that its sensor type wants, the same wherever the window begins', async () => {
+    const plant = await testPlant(engine);
+    const type = await typeOf(plant, { range_min: null, range_max: null });
+    const from = TEST_NOW - 40 * 24 * HOUR;
+    // Busy minutes at 10 and quiet ones at 30.
+    const readings = Array.from({ length: 2_000 }, (_, i) => ({
+      channelNo: 0,
+      ts: from + Math.floor(i / 10) * 30 * MINUTE + Math.min(i % 10, 8) * 10 * SECOND + (i % 10 === 9 ? 20 * MINUTE : 0),
+      num: i % 10 === 9 ? 30 : 10,
+      text: null,
+    }));
+    const channel = await makeChannel(plant.deps, plant.datalogger);
+    await plant.deps.db.readings.commit(
+      makeMessage(
+        plant.deps,
+        plant.organization,
+        plant.datalogger,
+        readings.map((one) => ({ ...one, channelNo: channel.no })),
+      ),
+    );
+    const window = { id: channel.id, from: from - 24 * HOUR, to: from + 240 * HOUR };
+    const plain = await seriesOf(plant, window, 60);
+    expect(plain).toMatchObject({ resolution: '1h', mean_kind: 'arithmetic' });
+    expect(plain.mean![3]).toBeCloseTo(12, 1);
+    await typed(plant, channel.id, { sensor_type_id: type.id });
+    const weighted = await seriesOf(plant, window, 60);
+    expect(weighted.mean_kind).toBe('time_weighted');
+    // A line up over 18:40, one down over 8:40, and 80 seconds at 10 between them.
+    expect(weighted.mean![3]).toBeCloseTo(10 + (20 * (18 + 40 / 60 + 10)) / 2 / 30, 0);
+    const bucket = weighted.bucket_us!;
+    const later = await seriesOf(plant, { ...window, from: weighted.ts[4]!, to: weighted.ts[4]! + 60 * bucket }, 60);
+    expect(later.bucket_us).toBe(bucket);
+    expect(later.mean!.slice(0, 5)).toEqual(weighted.mean!.slice(4, 9));
   });
 
   it('of a channel without readings is empty', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Database, Db } from '../kernel/database.ts';
+import { LEFT_OUT } from '../kernel/reading-store.ts';
 import { ROLLUP_TABLES } from './readings.repo.ts';
 import type { ReadingColumns, RollupColumns, WordColumns } from './series.ts';
 
@@ -11,30 +12,38 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
       db,
       db
         .selectFrom('readings')
-        .select(['ts', column])
+        .select(['ts', column, 'quality'])
         .where('org_no', '=', organization_no)
         .where('channel_no', '=', channelNo)
         .where('ts', '>=', from)
         .where('ts', '<', to)
-        .where(column, 'is not', null)
+        .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)]))
         .orderBy('ts')
         .limit(limit),
-    ) as Promise<[ts: number, value: V][]>;
+    ) as Promise<[ts: number, value: V, quality: number][]>;
 
   return {
     async numbers(channelNo: number, from: number, to: number, limit: number): Promise<ReadingColumns> {
       const rows = await readings<number>(channelNo, 'num', from, to, limit);
-      return { ts: rows.map((row) => row[0]), num: rows.map((row) => row[1]) };
+      const out: ReadingColumns = { ts: [], num: [], left_out: [] };
+      for (const row of rows) {
+        if ((row[2] & LEFT_OUT) !== 0) out.left_out.push(row[0]);
+        else {
+          out.ts.push(row[0]);
+          out.num.push(row[1]);
+        }
+      }
+      return out;
     },
     async words(channelNo: number, from: number, to: number, limit: number): Promise<WordColumns> {
-      const rows = await readings<string>(channelNo, 'text', from, to, limit);
+      const rows = (await readings<string>(channelNo, 'text', from, to, limit)).filter((row) => (row[2] & LEFT_OUT) === 0);
       return { ts: rows.map((row) => row[0]), n: rows.map(() => 1), text: rows.map((row) => row[1]) };
     },
     /** The last word of each bucket from `from` on, a whole multiple of `bucket`; those without any are left out. */
     async lastWords(channelNo: number, from: number, to: number, bucket: number): Promise<WordColumns> {
       const whole = (us: number) => sql`cast(${us} as bigint)`;
       const inside = sql`from readings where org_no = ${organization_no} and channel_no = ${channelNo}
-        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null`;
+        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null and quality & ${sql.lit(LEFT_OUT)} = 0`;
       // By buckets and not by readings: they lie in order of time, so that each is counted where it lies and none is sorted.
       const { rows } = await sql<{ start: number; n: number; text: string | null }>`
         with recursive b(start) as (select ${whole(from)} union all
@@ -71,6 +80,7 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
           .where('org_no', '=', organization_no)
           .where('channel_no', '=', channelNo)
           .where('ts', side === 'before' ? '<' : '>=', side === 'before' ? from : to)
+          .$if(table === 'readings_1h', (query) => query.where(sql<boolean>`n > 0`))
           .orderBy('ts', side === 'before' ? 'desc' : 'asc')
           .limit(1)
           .executeTakeFirst();
@@ -84,24 +94,38 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
         db,
         db
           .selectFrom(ROLLUP_TABLES[resolution])
-          .select(['ts', 'n', 'min', 'max', 'first', 'last', 'sum', 'first_ts', 'last_ts'])
+          .select(['ts', 'n', 'min', 'max', 'first', 'last', 'sum', 'first_ts', 'last_ts', 'area', 'left_out'])
           .where('org_no', '=', organization_no)
           .where('channel_no', '=', channelNo)
           .where('ts', '>=', from)
           .where('ts', '<', to)
           .orderBy('ts'),
-      )) as [number, number, number, number, number, number, number, number, number][];
-      const out: RollupColumns = { ts: [], n: [], min: [], max: [], first: [], last: [], sum: [], first_ts: [], last_ts: [] };
+      )) as number[][];
+      const out: RollupColumns = {
+        ts: [],
+        n: [],
+        min: [],
+        max: [],
+        first: [],
+        last: [],
+        sum: [],
+        first_ts: [],
+        last_ts: [],
+        area: [],
+        left_out: [],
+      };
       for (const row of rows) {
-        out.ts.push(row[0]);
-        out.n.push(row[1]);
-        out.min.push(row[2]);
-        out.max.push(row[3]);
-        out.first.push(row[4]);
-        out.last.push(row[5]);
-        out.sum.push(row[6]);
-        out.first_ts.push(row[7]);
-        out.last_ts.push(row[8]);
+        out.ts.push(row[0]!);
+        out.n.push(row[1]!);
+        out.min.push(row[2]!);
+        out.max.push(row[3]!);
+        out.first.push(row[4]!);
+        out.last.push(row[5]!);
+        out.sum.push(row[6]!);
+        out.first_ts.push(row[7]!);
+        out.last_ts.push(row[8]!);
+        out.area.push(row[9]!);
+        out.left_out.push(row[10]!);
       }
       return out;
     },

@@ -1,6 +1,7 @@
 import { RESOLUTION_US, type RollupResolution } from '../../constants.ts';
 import type { Series } from '../../contract/readings.ts';
-import { add } from '../storage/readings/rollups.ts';
+import type { MeanKind } from '../../contract/sensor-types.ts';
+import { add, areaBetween } from '../storage/readings/rollups.ts';
 
 /**
  * Readings for a chart: at most about one bucket a pixel, each with its lowest, highest, first, last and mean value, so that no
@@ -18,12 +19,25 @@ export interface RollupColumns {
   sum: number[];
   first_ts: number[];
   last_ts: number[];
+  area: number[];
+  left_out: number[];
 }
 
-/** Columns of readings in order of time. */
+/** Columns of readings in order of time; those that don't count are moments only. */
 export interface ReadingColumns {
   ts: number[];
   num: number[];
+  left_out: number[];
+}
+
+/** How buckets are made. */
+export interface Joining {
+  /** Microseconds. */
+  bucket: number;
+  mean: MeanKind;
+  /** The buckets that are wanted, whole ones. What lies a bucket further on both sides only tells what crosses their edges. */
+  from: number;
+  to: number;
 }
 
 /** Columns of words in order of time, each with how many readings it stands for. */
@@ -76,14 +90,18 @@ export function estimateReadings(rows: Pick<RollupColumns, 'ts' | 'n'>, resoluti
   return sum;
 }
 
-type Columns = Pick<Series, 'ts' | 'min' | 'max' | 'first' | 'last' | 'n' | 'ends'> & { mean: number[]; edges: [number, number][] };
-const noColumns = (): Columns => ({ ts: [], min: [], max: [], first: [], last: [], n: [], mean: [], edges: [] });
+type Columns = Pick<Series, 'ts' | 'min' | 'max' | 'first' | 'last' | 'n' | 'ends' | 'mean' | 'mean_kind'> & {
+  edges: [number, number][];
+  /** Beginnings of buckets that hold readings which don't count. */
+  left_out: number[];
+};
 
 /** A mean to a thousandth of the band that it lies in: finer can't be drawn, and digits cost bytes. */
-function meanOf(sum: number, n: number, min: number, max: number): number {
-  const within = (value: number) => Math.min(max, Math.max(min, value));
-  const band = max - min;
-  const mean = within(sum / n);
+function rounded(mean: number, min: number, max: number): number {
+  const low = Math.min(min, mean);
+  const high = Math.max(max, mean);
+  const within = (value: number) => Math.min(high, Math.max(low, value));
+  const band = high - low;
   if (band === 0 || !Number.isFinite(band)) return mean;
   const places = 3 - Math.floor(Math.log10(band));
   if (places >= 0) return within(Number(mean.toFixed(Math.min(places, 100))));
@@ -91,45 +109,126 @@ function meanOf(sum: number, n: number, min: number, max: number): number {
   return within(Math.round(mean / step) * step);
 }
 
-/** Joins rollups into buckets. */
-export function mergeRollups(rows: RollupColumns, bucket: number): Columns {
-  const out = noColumns();
-  let at = -1;
-  let start = Number.NaN;
-  const sums: number[] = [];
-  for (let i = 0; i < rows.ts.length; i++) {
-    if (i > 0 && rows.first_ts[i]! - rows.last_ts[i - 1]! >= bucket) out.edges.push([rows.last_ts[i - 1]!, rows.first_ts[i]!]);
-    const own = floorTo(rows.ts[i]!, bucket);
-    if (own !== start) {
-      start = own;
-      at = out.ts.push(own) - 1;
-      out.min.push(rows.min[i]!);
-      out.max.push(rows.max[i]!);
-      out.first.push(rows.first[i]!);
-      out.last.push(rows.last[i]!);
-      out.n.push(rows.n[i]!);
-      sums.push(rows.sum[i]!);
-      continue;
-    }
-    if (rows.min[i]! < out.min[at]!) out.min[at] = rows.min[i]!;
-    if (rows.max[i]! > out.max[at]!) out.max[at] = rows.max[i]!;
-    out.last[at] = rows.last[i]!;
-    out.n[at]! += rows.n[i]!;
-    sums[at] = add(sums[at]!, rows.sum[i]!);
+/** What a bucket's mean is worked out of. */
+class Means {
+  readonly #kind: MeanKind;
+  readonly #sum: number[] = [];
+  readonly #area: number[] = [];
+  readonly #seconds: number[] = [];
+
+  constructor(kind: MeanKind) {
+    this.#kind = kind;
   }
-  for (const [index, sum] of sums.entries()) out.mean.push(meanOf(sum, out.n[index]!, out.min[index]!, out.max[index]!));
-  if (out.ts.length > 0) out.ends = [rows.first_ts[0]!, rows.last_ts.at(-1)!];
+
+  add(at: number, sum: number, area: number, seconds: number): void {
+    this.#sum[at] = add(this.#sum[at] ?? 0, sum);
+    this.#area[at] = add(this.#area[at] ?? 0, area);
+    this.#seconds[at] = (this.#seconds[at] ?? 0) + seconds;
+  }
+
+  of(at: number, { n, min, max, last }: Pick<Columns, 'n' | 'min' | 'max' | 'last'>): number {
+    const sum = this.#sum[at]!;
+    if (this.#kind === 'last') return last[at]!;
+    // Without its last places, which are only what floating point adds.
+    if (this.#kind === 'sum') return Number(sum.toPrecision(15));
+    const plain = Math.min(max[at]!, Math.max(min[at]!, sum / n[at]!));
+    const seconds = this.#seconds[at]!;
+    const mean = this.#kind === 'time_weighted' && seconds > 0 ? this.#area[at]! / seconds : plain;
+    return rounded(mean, min[at]!, max[at]!);
+  }
+}
+
+/**
+ * Joins rollups into buckets. A mean over time is that of the straight lines from reading to reading, as far as they lie in the bucket; between
+ * readings that are a bucket or more apart nobody knows what was, and a bucket without any such line has the plain mean. There is no mean of
+ * directions, which rollups don't tell.
+ */
+export function mergeRollups(rows: RollupColumns, { bucket, mean, from, to }: Joining): Columns {
+  const out: Columns = { ts: [], min: [], max: [], first: [], last: [], n: [], edges: [], left_out: [] };
+  const means = new Means(mean);
+  let start = Number.NaN;
+  /** The row before that counts, and the place of its bucket, −1 outside. */
+  let before = -1;
+  let beforeAt = -1;
+  for (let i = 0; i < rows.ts.length; i++) {
+    const own = floorTo(rows.ts[i]!, bucket);
+    const isWanted = own >= from && own < to;
+    if (isWanted && rows.left_out[i]! > 0 && out.left_out.at(-1) !== own) out.left_out.push(own);
+    if (rows.n[i] === 0) continue;
+    let at = -1;
+    if (isWanted) {
+      if (own !== start) {
+        start = own;
+        out.ts.push(own);
+        out.min.push(rows.min[i]!);
+        out.max.push(rows.max[i]!);
+        out.first.push(rows.first[i]!);
+        out.last.push(rows.last[i]!);
+        out.n.push(0);
+      }
+      at = out.ts.length - 1;
+      if (rows.min[i]! < out.min[at]!) out.min[at] = rows.min[i]!;
+      if (rows.max[i]! > out.max[at]!) out.max[at] = rows.max[i]!;
+      out.last[at] = rows.last[i]!;
+      out.n[at]! += rows.n[i]!;
+      out.ends = [out.ends?.[0] ?? rows.first_ts[i]!, rows.last_ts[i]!];
+    }
+    if (before >= 0) {
+      const [left, right] = [rows.last_ts[before]!, rows.first_ts[i]!];
+      if (right - left < bucket) cross(means, { left, from: rows.last[before]!, right, to: rows.first[i]! }, { beforeAt, at, edge: own });
+      else if (at >= 0 && beforeAt >= 0) out.edges.push([left, right]);
+    }
+    if (at >= 0) means.add(at, rows.sum[i]!, rows.area[i]!, (rows.last_ts[i]! - rows.first_ts[i]!) / 1e6);
+    before = i;
+    beforeAt = at;
+  }
+  if (mean !== 'circular') {
+    out.mean = out.ts.map((_, at) => means.of(at, out));
+    out.mean_kind = mean;
+  }
   return out;
 }
 
+/** The line between two neighbouring readings, in the one bucket or cut at the edge of two. */
+function cross(
+  means: Means,
+  { left, from, right, to }: { left: number; from: number; right: number; to: number },
+  { beforeAt, at, edge }: { beforeAt: number; at: number; edge: number },
+): void {
+  const cut = Math.max(left, edge);
+  const share = (cut - left) / (right - left);
+  const value = from * (1 - share) + to * share;
+  if (beforeAt >= 0 && cut > left) means.add(beforeAt, 0, areaBetween(left, from, cut, value), (cut - left) / 1e6);
+  if (at >= 0) means.add(at, 0, areaBetween(cut, value, right, to), (right - cut) / 1e6);
+}
+
 /** Each reading as a point of its own. */
-export function rawSeries({ ts, num }: ReadingColumns): Series {
+export function rawSeries({ ts, num }: Pick<ReadingColumns, 'ts' | 'num'>): Series {
   return { resolution: 'raw', bucket_us: null, ts, min: num, max: num, first: num, last: num, n: ts.map(() => 1) };
 }
 
 /** Joins readings into buckets: a reading is a rollup of itself. */
-export function bucketReadings({ ts, num }: ReadingColumns, bucket: number): Columns {
-  return mergeRollups({ ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num, sum: num, first_ts: ts, last_ts: ts }, bucket);
+export function bucketReadings({ ts, num, left_out }: ReadingColumns, joining: Joining): Columns {
+  const none = ts.map(() => 0);
+  const rows = { ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num, sum: num, first_ts: ts, last_ts: ts };
+  const merged = mergeRollups({ ...rows, area: none, left_out: none }, joining);
+  const { bucket, mean, from, to } = joining;
+  merged.left_out = [...new Set(left_out.map((us) => floorTo(us, bucket)))].filter((start) => start >= from && start < to);
+  if (mean !== 'circular') return merged;
+  const within = Map.groupBy(ts.keys(), (i) => floorTo(ts[i]!, bucket));
+  return { ...merged, mean: merged.ts.map((start) => meanDirection(within.get(start)!.map((i) => num[i]!))), mean_kind: mean };
+}
+
+/** Of directions in degrees, 0 ≤ mean < 360; null where they cancel each other out. */
+function meanDirection(degrees: readonly number[]): number | null {
+  let [x, y] = [0, 0];
+  for (const one of degrees) {
+    x += Math.cos((one * Math.PI) / 180);
+    y += Math.sin((one * Math.PI) / 180);
+  }
+  if (Math.hypot(x, y) < 1e-9 * degrees.length) return null;
+  const mean = Number((((Math.atan2(y, x) * 180) / Math.PI + 360) % 360).toFixed(3));
+  return mean === 360 ? 0 : mean;
 }
 
 /** Runs of points that hold one of the moments, by the `ts` of their ends; moments come in order of time. */

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isOutside, plausible } from './plausible.ts';
+
+const loop = { quantity: 'current', display_unit: 'mA', range_min: 0.004, range_max: 0.02 } as const;
+
+describe('what is plausible of a channel', () => {
+  it('is said in the unit that its values are in', () => {
+    expect(plausible(null, loop)).toEqual({ min: 0.004, max: 0.02 });
+    expect(plausible('mA', loop)).toEqual({ min: 4, max: 20 });
+    expect(plausible('°F', { quantity: 'temperature', display_unit: 'Cel', range_min: -40, range_max: null })).toEqual({
+      min: -40,
+      max: null,
+    });
+  });
+
+  it('is unknown without bounds, and of values in a unit that is none of the quantity', () => {
+    expect(plausible(null, { ...loop, range_min: null, range_max: null })).toBeNull();
+    expect(plausible('%', loop)).toBeNull();
+    const custom = { quantity: 'custom', display_unit: 'kroky', range_min: 0, range_max: 9 } as const;
+    expect([plausible('kroky', custom), plausible('m', custom)]).toEqual([{ min: 0, max: 9 }, null]);
+  });
+
+  it('has its bounds inside', () => {
+    expect([4, 20, 3.9, 20.1].map((value) => isOutside(value, { min: 4, max: 20 }))).toEqual([false, false, true, true]);
+    expect(isOutside(-1e9, { min: null, max: 20 })).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Quantity } from '../../contract/sensor-types.ts';
+import { canonicalUnit, fromCanonical, unitsOf } from './quantities.ts';
+
+/** What is plausible of stored values; null = no bound. */
+export interface Range {
+  min: number | null;
+  max: number | null;
+}
+
+/** A type as far as it says what is plausible. */
+export interface RangedBy {
+  quantity: Quantity;
+  display_unit: string;
+  range_min: number | null;
+  range_max: number | null;
+}
+
+/** What floating point adds behind the digits of a converted bound. */
+const clean = (value: number): number => Number(value.toPrecision(12));
+
+/**
+ * The plausible range of a channel in the unit that its values are stored in: its own, as people write it, else the canonical one. Null where
+ * no bound is set, and where the unit is none of the quantity's, so that nobody knows what the values mean.
+ */
+export function plausible(ownUnit: string | null, type: RangedBy): Range | null {
+  const { quantity, range_min: min, range_max: max } = type;
+  if (min === null && max === null) return null;
+  if (ownUnit === null) return { min, max };
+  const unit = unitsOf(quantity).find(({ symbol, code }) => symbol === ownUnit || code === ownUnit);
+  if (!unit) return canonicalUnit(quantity) === null && ownUnit === type.display_unit ? { min, max } : null;
+  const shown = (bound: number | null) => (bound === null ? null : clean(fromCanonical(bound, unit)));
+  return { min: shown(min), max: shown(max) };
+}
+
+export const isOutside = (value: number, { min, max }: Range): boolean => (min !== null && value < min) || (max !== null && value > max);
