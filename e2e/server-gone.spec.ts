@@ -67,6 +67,12 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Where what somebody reads begins: bar, name, tabs, columns, first rows. */
+const placesOf = (page: Page) =>
+  page
+    .locator('header.top, main h1, main h2, main [role=tab], main thead, main tbody tr')
+    .evaluateAll((parts) => parts.slice(0, 12).map((part) => Math.round(part.getBoundingClientRect().top)));
+
 test('no lamp stays green without the server: states say as of when they are, and everything comes back by itself', async ({ page }) => {
   const { url } = proxy;
   await signIn(page, { url, email: plant.email, password: plant.password });
@@ -94,6 +100,8 @@ test('no lamp stays green without the server: states say as of when they are, an
   await slovak.setViewportSize({ width: 320, height: 640 });
   await slovak.goto(`${url}/sk/dlog/dataloggers`);
   await expect(slovak.locator('.live')).toHaveText('Naživo');
+  const looked = [...pages, slovak];
+  const before = await Promise.all(looked.map(placesOf));
   await stop();
   for (const [at, state] of states.entries()) {
     await expect(pages[at]!.locator('.live')).toHaveText('No connection');
@@ -113,6 +121,16 @@ test('no lamp stays green without the server: states say as of when they are, an
     expect(lamps).not.toContain(await colour(pages[at]!, '--ok'));
     // The values are as old, and look so.
     await expect(pages[at]!.getByText('231.5', { exact: true }).first()).toHaveCSS('color', await colour(pages[at]!, '--text-3'));
+  }
+  await expect(slovak.locator('.connection')).toBeVisible();
+  // Nothing moves that somebody reads, and the notice lies on nothing that can't be scrolled above it.
+  expect(await Promise.all(looked.map(placesOf))).toEqual(before);
+  for (const one of looked) {
+    const [main, notice] = await Promise.all([one.locator('main').boundingBox(), one.locator('.connection').boundingBox()]);
+    await one.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const end = await one.locator('main').evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(end, JSON.stringify({ main, notice })).toBeLessThanOrEqual(notice!.y);
+    await one.evaluate(() => window.scrollTo(0, 0));
   }
   // On the narrowest phone the notice holds all of its words.
   const beyond = () =>

@@ -34,7 +34,7 @@ export function What({ href, spread, children }: { href?: string; spread?: boole
 /** There is nothing to be done. */
 export function Calm({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-2 flex items-center gap-2 border-t border-b border-t-line-2 border-b-line px-1.5 py-3 text-ink-2 [&>.i]:flex-none [&>.i]:text-ink-3">
+    <div className="mt-2 flex items-center gap-2 border-t border-b border-t-line-2 border-b-line px-1.5 py-3 text-ink-2 [&>.stale]:flex [&>.stale]:items-center [&>.i]:flex-none [&>.i]:text-ink-3">
       {children}
     </div>
   );

@@ -83,7 +83,7 @@ export function ChannelBar({ rows, $picked, acts }: { rows: readonly Channel[]; 
   const used = picked.filter(({ archived_at }) => archived_at === null);
   if (picked.length === 0) return null;
   return (
-    <div className="sticky bottom-0 z-1 w-full justify-self-stretch">
+    <div className="sticky bottom-(--foot) z-1 w-full justify-self-stretch">
       <BulkBar
         label={t('channel-life:bulk.label')}
         count={t('channel-life:bulk.picked', { count: picked.length })}

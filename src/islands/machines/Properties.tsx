@@ -31,7 +31,7 @@ const schema = { safeParse: (values: unknown) => updateMachine.body.safeParse({ 
 
 const YEAR_S = 31_536_000;
 /** What is not saved yet keeps its button in sight, however long the form. */
-const KEPT_IN_SIGHT = 'sticky bottom-[var(--bottom-bar,0px)] z-2 py-2.5 bg-surface border-t border-t-line';
+const KEPT_IN_SIGHT = 'sticky bottom-[var(--foot,0px)] z-2 py-2.5 bg-surface border-t border-t-line';
 const LIMITS = [
   ['planned_stop_limit_s', 'planned_hint'],
   ['micro_stop_limit_s', 'micro_hint'],

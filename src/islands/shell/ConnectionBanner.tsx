@@ -6,8 +6,9 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { useAsOfTime, useConnection } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { NOTICE } from './notice.ts';
 
-/** Under the bar while something is known to be wrong with the line: what, since when, and a way to ask at once. It goes by itself. */
+/** At the lower edge of the window while something is known to be wrong with the line: what, since when, and a way to ask at once. It goes by itself. */
 export function ConnectionBanner({ organization }: { organization: string }) {
   const t = useT();
   const line = useConnection();
@@ -21,7 +22,7 @@ export function ConnectionBanner({ organization }: { organization: string }) {
   };
   // What changes with every try isn't read out again.
   return (
-    <div className={status === 'fine' ? undefined : 'connection'}>
+    <div className={status === 'fine' ? undefined : NOTICE}>
       <p className="flex min-w-0 items-center gap-2" role="status">
         {status === 'fine' ? null : (
           <>

@@ -6,8 +6,9 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useAsOf } from '../ui/AsOf.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { NOTICE } from './notice.ts';
 
-/** Under the bar, for those who manage the organisation, while nothing of loggers is taken in for want of room. It goes by itself. */
+/** At the lower edge of the window, for those who manage the organisation, while nothing of loggers is taken in for want of room. It goes by itself. */
 export default function DiskBanner({ organization }: { organization: string }) {
   const t = useT();
   const format = useFormat();
@@ -18,7 +19,7 @@ export default function DiskBanner({ organization }: { organization: string }) {
   return (
     <div role="status">
       {since === null || asOf !== null ? null : (
-        <p className="connection">
+        <p className={NOTICE}>
           <StatusLamp kind="alarm" />
           <span>{t('ui:disk_full', { time: format.dateTime(since) })}</span>
         </p>

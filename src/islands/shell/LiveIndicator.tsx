@@ -10,16 +10,18 @@ const LOOK = {
   silent: { kind: 'offline', text: 'offline' },
 } as const;
 
-/** Do values come by themselves right now? */
+/** Do values come by themselves right now? As wide as its longest word, so that nothing beside it moves; on a phone the lamp alone stands for it. */
 export function LiveIndicator({ organization }: { organization: string | null }) {
   const t = useT();
   const stream = useLive(organization).status;
   const line = useConnection();
   const { kind, text } = LOOK[line.status === 'silent' ? 'silent' : stream];
+  const words = Object.values(LOOK).map((look) => t(`ui:shell.live.${look.text}`));
   return (
     <span
-      className="live mr-1 inline-flex items-center gap-1.5 text-12 font-medium whitespace-nowrap tabular-nums max-[361px]:[&>.st]:gap-0 max-[361px]:[&>.st]:text-[0px]"
+      className="live mr-1 inline-grid text-12 font-medium whitespace-nowrap after:invisible after:h-0 after:pl-[19px] after:whitespace-pre after:content-[attr(data-words)] slim:after:hidden slim:[&>.st]:gap-0 slim:[&>.st]:text-[0px]"
       role="status"
+      data-words={words.join('\n')}
     >
       <Status kind={kind}>{t(`ui:shell.live.${text}`)}</Status>
     </span>

@@ -116,7 +116,7 @@ export function Calendar({
         ) : null}
       </div>
       {canWrite && dirty ? (
-        <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-y-2 gap-x-3 -mx-5 -mb-5 py-2.5 px-5 border-t border-t-line-2 bg-surface slim:-mx-4 slim:px-4">
+        <div className="sticky bottom-(--foot) z-2 flex flex-wrap items-center gap-y-2 gap-x-3 -mx-5 -mb-5 py-2.5 px-5 border-t border-t-line-2 bg-surface slim:-mx-4 slim:px-4">
           <span className="soft">{t('workspaces:shifts.unsaved')}</span>
           <span className="spacer" />
           <Button variant="ghost" onPress={discard}>
