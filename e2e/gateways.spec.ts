@@ -70,6 +70,8 @@ test('a gateway is made, its unknown device waits, and becomes a logger with all
   await expect(quarantine).toContainText('2 unknown devices, 3 messages');
   // The menu says it on every page.
   await expect(page.getByRole('link', { name: /Received data.*2 devices in quarantine/ }).first()).toBeVisible();
+  // It stands in the page as the server sends it: nothing below is pushed down later.
+  expect(await (await page.request.get(`${server.url}/en/dlog/received-data`)).text()).toContain('70B3D57ED005B89A');
   const device = quarantine.getByRole('listitem').filter({ hasText: '70B3D57ED005B89A' });
   await expect(device).toContainText('temperature 21');
   await device.getByRole('button', { name: 'Create a logger from device 70B3D57ED005B89A' }).click();

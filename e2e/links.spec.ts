@@ -70,6 +70,21 @@ async function follow(page: Page, name: string): Promise<void> {
   await links(page).getByRole('link', { name }).click();
 }
 
+test('the head of a page comes with what belongs together, and with no line for it where there is nothing', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  const { id: alone } = await plant.datalogger('Sensor on its own');
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${plant.organizationId}/dataloggers?q=press`);
+  const linked = `${plant.url}/en/dlog/dataloggers/${items[0]!.id}`;
+  expect(await (await page.request.get(linked)).text()).toContain(machine.id);
+  await page.goto(linked);
+  await expect(links(page)).toBeVisible();
+  const height = () => page.locator('.page-head').evaluate((head) => head.getBoundingClientRect().height);
+  const high = await height();
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${alone}`);
+  await expect(links(page)).toHaveCount(0);
+  expect(await height()).toBeLessThan(high - 20);
+});
+
 test('from a machine to its logger, its measurement and its screen, from each of them back, and to who measured', async ({
   quiet: page,
 }) => {

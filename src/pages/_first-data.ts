@@ -3,6 +3,7 @@ import { type Api, ApiError } from '../lib/client/kernel/api.ts';
 import { queryOf } from '../lib/client/saved-views/saved-views.store.ts';
 import { choosePrefs, type Prefs, parsePrefs, prefsKey, type SavedPrefs } from '../lib/client/session/prefs.ts';
 import type { Profile } from '../lib/contract/auth.ts';
+import { type LinkingEntity, type Links, listLinks } from '../lib/contract/links.ts';
 import { getSavedView } from '../lib/contract/saved-views.ts';
 
 /** What a guarded page is rendered from. The shell, which must hold no tenant data, has none of it. */
@@ -36,6 +37,16 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null | 'not_foun
     if (!(error instanceof ApiError)) throw error;
     return error.status === 404 ? 'not_found' : null;
   }
+}
+
+/** What a row belongs together with, so that the head of its page is there at once as high as it will be. */
+export async function firstLinks(
+  { api, organization }: Pick<FirstData, 'api' | 'organization'>,
+  row: { entity: LinkingEntity; id: string },
+): Promise<Links | null> {
+  if (!api || !organization) return null;
+  const links = await orNull(api.call(listLinks, { params: { organization_id: organization }, query: row }));
+  return links === 'not_found' ? null : links;
 }
 
 /**

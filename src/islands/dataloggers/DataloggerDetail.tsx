@@ -1,8 +1,10 @@
 import { createSeries } from '../../lib/client/charts/series.store.ts';
 import { createChannels } from '../../lib/client/dataloggers/channels.store.ts';
 import { createDatalogger } from '../../lib/client/dataloggers/datalogger.store.ts';
+import { createLinks } from '../../lib/client/links/links.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import type { Links } from '../../lib/contract/links.ts';
 import { LENGTHS } from '../../lib/domain/time/range.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { readChartAddress } from '../chart/address.ts';
@@ -19,7 +21,15 @@ function firstSpan(row: Datalogger | null) {
 }
 
 /** `/dlog/dataloggers/{id}`. */
-export default function DataloggerDetail({ locale, profile, saved, initial, id = '', query = {} }: IslandProps<Datalogger>) {
+export default function DataloggerDetail({
+  locale,
+  profile,
+  saved,
+  initial,
+  links,
+  id = '',
+  query = {},
+}: IslandProps<Datalogger> & { links: Links | null }) {
   const address = readChartAddress(query);
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
@@ -35,6 +45,7 @@ export default function DataloggerDetail({ locale, profile, saved, initial, id =
               deps,
               datalogger: createDatalogger(deps, id, initial),
               channels: createChannels(deps, id),
+              links: createLinks(deps, { entity: 'dataloggers', id }, links),
               series: createSeries(deps, id, address.range ?? { kind: 'now', span: firstSpan(initial) }, place),
             };
           }}

@@ -6,6 +6,7 @@ import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/
 import type { DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
 import { limitSpent, stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
@@ -45,6 +46,7 @@ interface Stores {
   deps: StoreDeps;
   datalogger: DataloggerStore;
   channels: ChannelsStore;
+  links: LinksStore;
   series: SeriesStore;
 }
 
@@ -122,13 +124,13 @@ export function DetailScreen({
   }));
   return (
     <div className="screen">
-      <Head context={context} deps={deps} row={row} channels={channels} />
+      <Head context={context} stores={stores} row={row} channels={channels} />
       <Tabs label={t('dataloggers:detail.tabs')} items={items} hash />
     </div>
   );
 }
 
-function Head({ context, deps, row, channels }: { context: PageContext; deps: StoreDeps; row: Datalogger; channels: ChannelsState }) {
+function Head({ context, stores, row, channels }: { context: PageContext; stores: Stores; row: Datalogger; channels: ChannelsState }) {
   const t = useT();
   const locale = useLocale();
   const state = stateNow(row, useCoarseNow());
@@ -149,11 +151,11 @@ function Head({ context, deps, row, channels }: { context: PageContext; deps: St
           {row.place ? <span className="muted">{row.place}</span> : null}
         </>
       }
-      links={<Links deps={deps} entity="dataloggers" id={row.id} />}
+      links={<Links store={stores.links} entity="dataloggers" id={row.id} />}
       facts={useFacts(row, channels, state === 'late' || state === 'offline')}
       actions={
         context.can('dlog:write') && row.archived_at === null && channels.status === 'ready' ? (
-          <ImportButton deps={deps} datalogger={row.id} channels={channels.rows} />
+          <ImportButton deps={stores.deps} datalogger={row.id} channels={channels.rows} />
         ) : undefined
       }
     />

@@ -3,7 +3,8 @@ import { Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { createWaitingDevices, DEVICES_SHOWN, type WaitingDevicesStore } from '../../lib/client/device-identities/waiting-devices.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import type { DeviceIdentity } from '../../lib/contract/device-identities.ts';
+import type { DeviceIdentity, listDeviceIdentities } from '../../lib/contract/device-identities.ts';
+import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -24,10 +25,19 @@ const DeviceLogger = part(() => import('./DeviceLogger.tsx'));
 type Open = { dialog: 'assign' | 'logger'; device: DeviceIdentity };
 
 /** Devices of gateways of which nobody has said yet which logger they are; nothing when there are none. */
-export default function Quarantine({ deps, context }: { deps: StoreDeps; context: PageContext }) {
+export function Quarantine({
+  deps,
+  context,
+  answer,
+}: {
+  deps: StoreDeps;
+  context: PageContext;
+  /** What the page was rendered with; null where the browser asks. */
+  answer: ResponseOf<typeof listDeviceIdentities> | null;
+}) {
   const t = useT();
   const format = useFormat();
-  const [store] = useState(() => createWaitingDevices(deps, context.workspace));
+  const [store] = useState(() => createWaitingDevices(deps, context.workspace, answer));
   useStarted(store);
   const [open, setOpen] = useState<Open | null>(null);
   const state = useStore(store.$state);

@@ -1,24 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { addressOf, measurementsOf } from '../../lib/client/links/addresses.ts';
-import { createLinks } from '../../lib/client/links/links.store.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { LINKED_ENTITIES, type LinkingEntity } from '../../lib/contract/links.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 
 /**
  * What a row belongs together with, by kinds, each a link: a line of its head that keeps its height, and scrolls by itself where it is too long; on a phone it goes on the line of the way here.
- * Nothing is there that the person may not open: the server leaves it out.
+ * Nothing is there that the person may not open: the server leaves it out. Where there is nothing at all, no line is left free.
  */
-export function Links({ deps, entity, id }: { deps: StoreDeps; entity: LinkingEntity; id: string }) {
+export function Links({ store, entity, id }: { store: LinksStore; entity: LinkingEntity; id: string }) {
   const t = useT();
   const locale = useLocale();
-  const [store] = useState(() => createLinks(deps, { entity, id }));
   useStarted(store);
   const state = useStore(store.$state);
   // Links are a help beside the row itself, which tells of a broken line.
   const { items, more } = state.status === 'ready' ? state.links : { items: [], more: [] };
+  if (state.status === 'ready' && items.length === 0) return null;
   return (
     <nav
       className="order-1 flex min-h-6.5 basis-full items-baseline gap-x-5 overflow-x-auto pr-6 pb-1.5 text-12 whitespace-nowrap [mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] [scrollbar-width:none] slim:[mask-image:none] slim:pr-0 slim:order-none slim:min-h-0 slim:flex-none slim:basis-auto slim:items-center slim:gap-x-4 slim:overflow-visible slim:pb-0 pointer-coarse:min-[641px]:min-h-11 pointer-coarse:min-[641px]:items-center print:hidden"

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FilesStore } from '../../lib/client/files/files.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import type { MachineStore } from '../../lib/client/machines/machine.store.ts';
 import type { MachineLoggersStore } from '../../lib/client/machines/machine-loggers.store.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
@@ -38,6 +39,7 @@ export interface DetailStores {
   deps: StoreDeps;
   machine: MachineStore;
   loggers: MachineLoggersStore;
+  links: LinksStore;
 }
 
 /** Shown until the person is known. */
@@ -155,7 +157,7 @@ function Head({ context, stores, row, canWrite }: { context: PageContext; stores
           {row.kind ? <span className="muted">{row.kind}</span> : null}
         </>
       }
-      links={<Links deps={stores.deps} entity="machines" id={row.id} />}
+      links={<Links store={stores.links} entity="machines" id={row.id} />}
       actions={
         <QrButton
           name={row.name}

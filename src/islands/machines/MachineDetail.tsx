@@ -1,6 +1,8 @@
+import { createLinks } from '../../lib/client/links/links.store.ts';
 import { createMachineStore } from '../../lib/client/machines/machine.store.ts';
 import { createMachineLoggers } from '../../lib/client/machines/machine-loggers.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import type { Links } from '../../lib/contract/links.ts';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
@@ -10,7 +12,7 @@ import '../dataloggers/dataloggers.css';
 await ready('common', 'ui', 'errors', 'machines');
 
 /** `/org/machines/{id}`. */
-export default function MachineDetail({ locale, profile, saved, initial, id = '' }: IslandProps<Machine>) {
+export default function MachineDetail({ locale, profile, saved, initial, links, id = '' }: IslandProps<Machine> & { links: Links | null }) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<DetailWaiting />}>
       {(context) => (
@@ -20,7 +22,12 @@ export default function MachineDetail({ locale, profile, saved, initial, id = ''
           id={id}
           create={() => {
             const deps = browserDeps(context.organization);
-            return { deps, machine: createMachineStore(deps, id, initial), loggers: createMachineLoggers(deps, id) };
+            return {
+              deps,
+              machine: createMachineStore(deps, id, initial),
+              loggers: createMachineLoggers(deps, id),
+              links: createLinks(deps, { entity: 'machines', id }, links),
+            };
           }}
         />
       )}

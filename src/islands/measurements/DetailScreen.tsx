@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
-import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { createMachineSignals, type MachineSignals } from '../../lib/client/machines/machine-signals.store.ts';
 import type { Computed } from '../../lib/client/measurements/taps.store.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
@@ -107,7 +107,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   };
   return (
     <div className="screen tm">
-      <Head context={context} deps={stores.deps} row={state.row} />
+      <Head context={context} links={stores.links} row={state.row} />
       {failed ? (
         <ErrorState error={failed} onRetry={retry} />
       ) : days.status === 'ready' && panelVersion ? (
@@ -122,7 +122,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   );
 }
 
-function Head({ context, deps, row }: { context: PageContext; deps: StoreDeps; row: Measurement }) {
+function Head({ context, links, row }: { context: PageContext; links: LinksStore; row: Measurement }) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -144,7 +144,7 @@ function Head({ context, deps, row }: { context: PageContext; deps: StoreDeps; r
   return (
     <PageHead
       crumbs={crumbs}
-      links={<Links deps={deps} entity="measurements" id={row.id} />}
+      links={<Links store={links} entity="measurements" id={row.id} />}
       title={row.name}
       status={
         <>

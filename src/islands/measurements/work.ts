@@ -1,6 +1,7 @@
 import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import type { Span } from '../../lib/client/charts/series.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import type { MeasurementStore, Sorting } from '../../lib/client/measurements/measurement.store.ts';
 import type { Computed, TapsStore } from '../../lib/client/measurements/taps.store.ts';
 import type { ActivityFace } from '../../lib/contract/activities.ts';
@@ -20,6 +21,7 @@ import type { Shown } from './shown.ts';
 export interface Stores {
   deps: StoreDeps;
   measurement: MeasurementStore;
+  links: LinksStore;
   taps: TapsStore<string>;
 }
 

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { isCounted, type ReceivedCountsStore } from '../../lib/client/received-data/received-counts.store.ts';
 import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
+import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
+import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { spanOfRange, type TimePlace, type TimeRange } from '../../lib/domain/time/range.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Quarantine } from '../device-identities/Quarantine.tsx';
 import { RangeControl } from '../range/RangeControl.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { useTimePlace } from '../shell/time-place.ts';
@@ -23,7 +26,6 @@ import { STATUS_LAMP } from './status.ts';
 import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
 
 const Tally = part(() => import('./Tally.tsx'));
-const Quarantine = part(() => import('../device-identities/Quarantine.tsx'));
 
 interface Filter {
   state: ReceivedStatus | null;
@@ -47,10 +49,13 @@ export function ListWaiting() {
 export function ListScreen({
   context,
   initial,
+  waiting,
   create,
 }: {
   context: PageContext;
   initial: Filter;
+  /** Devices in quarantine with which the page was rendered. */
+  waiting: ResponseOf<typeof listDeviceIdentities> | null;
   create: (place: TimePlace) => { received: ReceivedDataStore; counts: ReceivedCountsStore; deps: StoreDeps };
 }) {
   const t = useT();
@@ -65,6 +70,11 @@ export function ListScreen({
     [received, counts, place],
   );
   const { workspace } = context;
+  // Of the workspace that was chosen then; for the next one the browser asks.
+  const given = useRef(waiting);
+  useEffect(() => {
+    given.current = null;
+  }, []);
   const { filter, change } = useListQuery({ context, first: initial, writeQuery, show: follow });
   useStarted(received);
   useStarted(counts);
@@ -142,9 +152,7 @@ export function ListScreen({
           </Boundary>
         </div>
       ) : null}
-      <Boundary instead={null}>
-        <Quarantine key={workspace} deps={deps} context={context} />
-      </Boundary>
+      <Quarantine key={workspace} deps={deps} context={context} answer={given.current} />
       <div className="border-t border-line">
         <Tail store={received} logger empty={empty} />
       </div>

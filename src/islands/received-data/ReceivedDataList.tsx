@@ -1,6 +1,7 @@
 import { createReceivedCounts } from '../../lib/client/received-data/received-counts.store.ts';
 import { createReceivedData } from '../../lib/client/received-data/received-data.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { type listReceivedData, RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { readRange } from '../../lib/domain/time/range-address.ts';
@@ -18,8 +19,9 @@ export default function ReceivedDataList({
   profile,
   saved,
   initial,
+  waiting,
   query = {},
-}: IslandProps<ResponseOf<typeof listReceivedData>>) {
+}: IslandProps<ResponseOf<typeof listReceivedData>> & { waiting: ResponseOf<typeof listDeviceIdentities> | null }) {
   const state = RECEIVED_STATUSES.includes(query.status as ReceivedStatus) ? (query.status as ReceivedStatus) : null;
   const datalogger = query.datalogger || null;
   const door = /^[a-z0-9_-]{1,40}$/.test(query.door ?? '') ? (query.door ?? null) : null;
@@ -33,6 +35,7 @@ export default function ReceivedDataList({
           key={context.organization}
           context={context}
           initial={{ state, datalogger, door, range }}
+          waiting={waiting}
           create={(place) => {
             const deps = browserDeps(context.organization);
             const filter = { workspace: context.workspace, datalogger, state, door, ...endsOf(range, Date.now(), place) };

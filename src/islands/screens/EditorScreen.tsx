@@ -3,6 +3,7 @@ import { Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ActivitiesStore } from '../../lib/client/activities/activities.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { ScreenFields, ScreenStore } from '../../lib/client/screens/screen.store.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
@@ -46,6 +47,7 @@ const ConflictDialog = part(() => import('../ui/ConflictDialog.tsx'));
 export interface EditorStores {
   deps: StoreDeps;
   screen: ScreenStore;
+  links: LinksStore;
   /** The catalogue of the screen's workspace. */
   activities: (workspace: string) => ActivitiesStore;
 }
@@ -241,7 +243,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     >
       <Head
         context={context}
-        deps={deps}
+        links={stores.links}
         store={screen}
         row={row}
         canWrite={canWrite}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Pencil, Timer } from 'lucide-react';
 import { useState } from 'react';
-import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import type { ScreenStore } from '../../lib/client/screens/screen.store.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -23,7 +23,7 @@ const Naming = part(() => import('./Naming.tsx'));
 
 interface HeadProps {
   context: PageContext;
-  deps: StoreDeps;
+  links: LinksStore;
   store: ScreenStore;
   row: Screen;
   canWrite: boolean;
@@ -33,7 +33,7 @@ interface HeadProps {
 }
 
 /** Which screen it is, how far it is published, and the way to capture with it. */
-export function Head({ context, deps, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
+export function Head({ context, links, store, row, canWrite, onPublish, publishing, onConflict }: HeadProps) {
   const t = useT();
   const locale = useLocale();
   const [naming, setNaming] = useState(false);
@@ -44,7 +44,7 @@ export function Head({ context, deps, store, row, canWrite, onPublish, publishin
   return (
     <PageHead
       crumbs={crumbs}
-      links={<Links deps={deps} entity="screens" id={row.id} />}
+      links={<Links store={links} entity="screens" id={row.id} />}
       title={
         naming ? (
           <>

@@ -1,8 +1,10 @@
 import { createActivities } from '../../lib/client/activities/activities.store.ts';
 import { draftSlot } from '../../lib/client/forms/drafts-browser.ts';
+import { createLinks } from '../../lib/client/links/links.store.ts';
 import { createScreenStore } from '../../lib/client/screens/screen.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Activity } from '../../lib/contract/activities.ts';
+import type { Links } from '../../lib/contract/links.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
@@ -18,8 +20,9 @@ export default function ScreenDetail({
   profile,
   saved,
   initial,
+  links,
   id = '',
-}: IslandProps<{ screen: Screen; activities: Activity[] | null }>) {
+}: IslandProps<{ screen: Screen; activities: Activity[] | null }> & { links: Links | null }) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<EditorWaiting />}>
       {(context) => (
@@ -30,6 +33,7 @@ export default function ScreenDetail({
             const deps = browserDeps(context.organization);
             return {
               deps,
+              links: createLinks(deps, { entity: 'screens', id }, links),
               screen: createScreenStore(
                 deps,
                 id,

@@ -24,6 +24,15 @@ const device = (id: string): DeviceIdentity => ({
 });
 
 describe('devices in quarantine', () => {
+  it('are there at once with those that the page was rendered with, and nobody asks for them again', () => {
+    const it = world();
+    const store = createWaitingDevices(it.deps, 'w1', { items: [device('a')], next_cursor: null });
+    expect(store.$state.get()).toMatchObject({ status: 'ready', data: { rows: [{ id: 'a' }], more: false } });
+    const stop = store.start();
+    expect(it.calls).toEqual([]);
+    stop();
+  });
+
   it('leave it when they are assigned, and come when the server says so', async () => {
     const it = world();
     const rows = [device('a'), device('b')];
@@ -33,7 +42,7 @@ describe('devices in quarantine', () => {
       sent.push(body);
       return { ...device('a'), state: 'assigned' as const, rev: 5 };
     });
-    const store = createWaitingDevices(it.deps, 'w1');
+    const store = createWaitingDevices(it.deps, 'w1', null);
     const shown = () => {
       const state = store.$state.get();
       return state.status === 'ready' ? state.data.rows.map(({ id }) => id) : null;
@@ -59,7 +68,7 @@ describe('devices in quarantine', () => {
       sent.push(body);
       return { ...device('a'), state: 'ignored' as const };
     });
-    const store = createWaitingDevices(it.deps, null);
+    const store = createWaitingDevices(it.deps, null, null);
     const stop = store.start();
     await flushPromises();
     const heard = { over: () => undefined, failed: () => undefined };

@@ -1,4 +1,5 @@
 import { type DeviceIdentity, listDeviceIdentities, updateDeviceIdentity } from '../../contract/device-identities.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { createSecondThoughts, type SecondThoughts, type StepHeard } from '../kernel/second-thoughts.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
@@ -21,18 +22,23 @@ export interface WaitingDevicesStore extends Pick<BlockStore<WaitingDevices>, '$
   keep(id: string): void;
 }
 
+/** What the list is asked for. */
+export const waitingRequest = (workspace: string | null) =>
+  ({ state: 'waiting', limit: String(DEVICES_SHOWN), ...(workspace === null ? {} : { workspace_id: workspace }) }) as const;
+
 /** Devices of gateways of which nobody has said yet which logger they are. */
-export function createWaitingDevices(deps: StoreDeps, workspace: string | null): WaitingDevicesStore {
+export function createWaitingDevices(
+  deps: StoreDeps,
+  workspace: string | null,
+  answer: ResponseOf<typeof listDeviceIdentities> | null,
+): WaitingDevicesStore {
   const params = { organization_id: deps.organization };
-  const query = { state: 'waiting', limit: String(DEVICES_SHOWN), ...(workspace === null ? {} : { workspace_id: workspace }) } as const;
+  const shown = ({ items, next_cursor }: ResponseOf<typeof listDeviceIdentities>) => ({ rows: items, more: next_cursor !== null });
   const thoughts = createSecondThoughts(deps);
   const block = createBlock<WaitingDevices>(
     deps,
-    null,
-    async (call) => {
-      const { items, next_cursor } = await call(listDeviceIdentities, { params, query });
-      return { rows: items, more: next_cursor !== null };
-    },
+    answer && shown(answer),
+    async (call) => shown(await call(listDeviceIdentities, { params, query: waitingRequest(workspace) })),
     {
       hear(event, _shown, { reload }) {
         if (event.name === 'changed' && event.data.entity === 'device-identities') reload();

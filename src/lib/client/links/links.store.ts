@@ -14,8 +14,8 @@ const CHANGES_MS = 1_000;
 const LINKING = /^(machines|dataloggers|channels|screens)$/;
 
 /** What a row belongs together with: read again when something changes that it could be linked with. */
-export function createLinks(deps: StoreDeps, row: { entity: LinkingEntity; id: string }): LinksStore {
-  const $state = atom<LinksState>({ status: 'loading' });
+export function createLinks(deps: StoreDeps, row: { entity: LinkingEntity; id: string }, initial: Links | null): LinksStore {
+  const $state = atom<LinksState>(initial === null ? { status: 'loading' } : { status: 'ready', links: initial });
   const loader = createLoader(deps, $state, {
     read: (call) => call(listLinks, { params: { organization_id: deps.organization }, query: row }),
     take: (links) => $state.set({ status: 'ready', links }),
