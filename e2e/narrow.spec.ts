@@ -3,6 +3,8 @@ import { ROUTES } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 const WIDTHS = [320, 390];
+/** The narrowest windows in which tables stand as tables, without and with the rail. */
+const TABLES = [641, 721];
 /** A window of 1,280 px at 200 %: zoomed as a whole, and only its letters. */
 const ZOOMED = { page: { width: 640, letters: '100%' }, letters: { width: 1280, letters: '200%' } };
 /** What hides behind a tab of an address. */
@@ -46,14 +48,14 @@ test('the reference of the interface needs no scrolling sideways on a phone', as
 const LANGUAGES: Record<string, readonly ('en' | 'sk')[]> = { '/tm/screens': ['sk', 'en'] };
 
 for (const { path } of ROUTES.filter(({ access }) => access === 'user'))
-  test(`${path} needs no scrolling sideways at ${WIDTHS.join(' and ')} px and at 200 %`, async ({ quiet: page, app }) => {
+  test(`${path} needs no scrolling sideways at ${[...WIDTHS, ...TABLES].join(', ')} px and at 200 %`, async ({ quiet: page, app }) => {
     await signIn(page, app);
     const views = (LANGUAGES[path] ?? ['sk']).flatMap((locale) => ['', ...(TABS[path] ?? [])].map((hash) => ({ locale, hash })));
     for (const { locale, hash } of views) {
       await page.goto('about:blank');
       await page.goto(address(app, path, locale) + hash, { waitUntil: 'load' });
       await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
-      const windows = [...WIDTHS.map((width) => ({ width, letters: '100%' })), ...Object.values(ZOOMED)];
+      const windows = [...[...WIDTHS, ...TABLES].map((width) => ({ width, letters: '100%' })), ...Object.values(ZOOMED)];
       for (const { width, letters } of windows) {
         await page.evaluate((size) => {
           document.documentElement.style.fontSize = size;
@@ -153,6 +155,45 @@ for (const path of [
       await expect.poll(beyond, { message: `${width} px` }).toBe(0);
     }
   });
+
+test('the tools of the list of machines stand on one line, beside what is looked for, and its buttons beside its name', async ({
+  quiet: page,
+  app,
+}) => {
+  await signIn(page, app);
+  await page.goto(address(app, '/org/machines', 'sk'), { waitUntil: 'load' });
+  for (const width of [900, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    const lines = (parts: string) =>
+      page.locator(parts).evaluateAll((all) => [
+        ...new Set(
+          all.map((one) => {
+            const { top, height } = one.getBoundingClientRect();
+            return Math.round(top + height / 2);
+          }),
+        ),
+      ]);
+    await expect.poll(async () => (await lines('.filters > :is(.search-field, .btn, .seg)')).length, { message: `${width} px` }).toBe(1);
+    await expect.poll(async () => (await lines('.page-head :is(h1, .btn)')).length, { message: `${width} px` }).toBe(1);
+  }
+});
+
+test('words of the line to the server take their room in the bar from the beginning', async ({ quiet: page, app }) => {
+  await signIn(page, app);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(address(app, '/user/profile', 'en'), { waitUntil: 'load' });
+    await expect(page.locator('.live')).toHaveText('Live');
+    const widths = await page.locator('.live').evaluate((lamp) => {
+      const word = lamp.querySelector('.st')!.lastChild!;
+      return ['Live', 'Connecting', 'Interrupted', 'No connection'].map((text) => {
+        word.textContent = text;
+        return lamp.getBoundingClientRect().width;
+      });
+    });
+    expect(new Set(widths).size, `${width} px: ${widths}`).toBe(1);
+  }
+});
 
 test('names of channels are read whole where they are changed, on a phone too', async ({ quiet: page, app }) => {
   await signIn(page, app);

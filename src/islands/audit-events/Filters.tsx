@@ -87,7 +87,7 @@ function CsvButton({ path }: { path: string }) {
     }
   };
   return (
-    <Button icon={Download} isPending={busy} onPress={() => void save()}>
+    <Button size="sm" icon={Download} tool isPending={busy} onPress={() => void save()}>
       {t('audit-events:csv')}
     </Button>
   );

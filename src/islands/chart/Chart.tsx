@@ -157,7 +157,7 @@ export function Chart({
   );
 
   return (
-    <div className="chart-cols print:block grid grid-cols-[minmax(0,1fr)_272px] min-[961px]:flex-1 min-[961px]:min-h-105 max-[961px]:grid-cols-1">
+    <div className="chart-cols print:block grid grid-cols-[minmax(0,1fr)_272px] pointer-coarse:min-[961px]:grid-cols-[minmax(0,1fr)_312px] min-[961px]:flex-1 min-[961px]:min-h-105 max-[961px]:grid-cols-1">
       <section
         className="flex flex-col min-w-0 pt-0 pr-3 pb-3 pl-5 overflow-auto max-[961px]:pt-0 max-[961px]:px-3 max-[961px]:pb-2 max-[961px]:overflow-visible"
         aria-label={t('dataloggers:chart.label')}

@@ -5,7 +5,7 @@ import { PanesWaiting } from './PanesWaiting.tsx';
 export function ChartWaiting() {
   return (
     <div
-      className="chart-cols grid grid-cols-[minmax(0,1fr)_272px] max-[961px]:grid-cols-1 min-[961px]:min-h-105 min-[961px]:flex-1"
+      className="chart-cols grid grid-cols-[minmax(0,1fr)_272px] pointer-coarse:min-[961px]:grid-cols-[minmax(0,1fr)_312px] max-[961px]:grid-cols-1 min-[961px]:min-h-105 min-[961px]:flex-1"
       aria-busy="true"
     >
       <div className="flex min-w-0 flex-col gap-3 pt-2 pr-3 pb-3 pl-5 max-[961px]:px-3">

@@ -34,17 +34,18 @@ const NewChannel = part(() => import('./NewChannel.tsx'));
 const MoveChannels = part(() => import('./MoveChannels.tsx'));
 const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
 
-/** A channel: on a phone its key stands above its fields, so that the name has room. */
-const LINE = 'slim:grid slim:grid-cols-[minmax(0,1fr)_68px_58px] slim:gap-1 slim:border-b slim:border-line slim:py-1.5';
-const CELL = 'slim:block slim:h-auto slim:border-0 slim:p-0 slim:whitespace-normal';
+/** A channel: where the table has no room, as on a phone, its key stands above its fields, so that the name has room. */
+const LINE = 'tight:grid tight:grid-cols-[minmax(0,1fr)_68px_58px] tight:gap-1 tight:border-b tight:border-line tight:py-1.5';
+const CELL = 'tight:block tight:h-auto tight:border-0 tight:p-0 tight:whitespace-normal';
 /** A cell with an error grows downwards; nothing in its row moves. */
 const GROWS = `${CELL} py-2 align-top whitespace-normal [&_.input]:w-full`;
-const KEY = 'w-[22%] slim:col-span-full slim:w-auto';
-const NAME = 'w-[24%] [&_.input]:min-w-38 slim:w-auto slim:[&_.input]:min-w-0';
-const UNIT = 'w-22.5 slim:w-auto';
-const DECIMALS = 'w-26 slim:w-auto';
-/** On a phone a channel is put on a machine from the machine's own page, and keeps its type. */
-const CHOICES = 'w-37.5 [&_:is(select,input,button)]:w-0 [&_:is(select,input,button)]:min-w-full slim:hidden';
+const KEY = 'w-[22%] tight:col-span-full tight:w-auto';
+const NAME = 'w-[24%] [&_.input]:min-w-38 tight:w-auto tight:[&_.input]:min-w-0';
+const UNIT = 'w-22.5 tight:w-auto';
+const DECIMALS = 'w-26 tight:w-auto';
+/** Below the fields where the table has no room. On a phone a channel is put on a machine from the machine's own page, and keeps its type. */
+const CHOICES = 'w-37.5 [&_:is(select,input,button)]:w-0 [&_:is(select,input,button)]:min-w-full @max-[440px]:hidden';
+const BELOW = 'tight:col-span-full tight:flex tight:w-auto tight:gap-1 tight:*:min-w-0 tight:*:flex-1';
 
 /** Names, units and decimals of the channels, each field saved when it is left; their order, and what else can be done with them. */
 export function ChannelSettings({
@@ -79,7 +80,7 @@ export function ChannelSettings({
   const asked = state.rows.find(({ id }) => id === worded);
   const all = known.status === 'ready' ? known.rows : NO_TYPES;
   return (
-    <section className="stack tight">
+    <section className="stack tight @container">
       <div className="flex flex-wrap items-center gap-2.5">
         <h2 className="h2">{t('channels:settings.title')}</h2>
         <span className="muted">{t('channel-life:room', { used: state.rows.length, limit })}</span>
@@ -93,8 +94,8 @@ export function ChannelSettings({
       <p className="soft">{t(state.rows.length === 0 ? 'channels:settings.none' : 'channels:settings.text')}</p>
       {state.rows.length === 0 ? null : (
         <table className="tbl" aria-label={t('channels:settings.list')}>
-          <thead className="slim:block">
-            <tr className={`${LINE} slim:items-end slim:bg-ground`}>
+          <thead className="tight:block">
+            <tr className={`${LINE} tight:items-end tight:bg-ground`}>
               <th className={`${CELL} ${KEY}`} scope="col">
                 <span className="flex items-center gap-1">
                   {canWrite ? <PickAll $picked={$picked} rows={state.rows} /> : null}
@@ -110,14 +111,14 @@ export function ChannelSettings({
               <th className={`${CELL} ${DECIMALS}`} scope="col">
                 {t('channels:settings.decimals')}
               </th>
-              <th className={`${CELL} ${CHOICES}`} scope="col">
+              <th className={`${CELL} ${CHOICES} tight:hidden`} scope="col">
                 {t('channels:settings.type')}
                 <br />
                 {t('machines:loggers.column.measures')}
               </th>
             </tr>
           </thead>
-          <tbody className="slim:block">
+          <tbody className="tight:block">
             {state.rows.map((channel, index) => (
               <Row
                 key={channel.id}
@@ -282,7 +283,7 @@ function Row({
           </Button>
         ) : null}
       </td>
-      <td className={`${GROWS} ${CHOICES}`}>
+      <td className={`${GROWS} ${CHOICES} ${BELOW}`}>
         <Select
           bare
           label={t('channels:settings.type_of', { key })}
@@ -294,7 +295,7 @@ function Row({
           onChange={(id) => void choose({ sensor_type_id: id || null })}
           disabled={!canWrite}
         />
-        <span className="block h-1.5" />
+        <span className="block h-1.5 tight:hidden" />
         <MachineChoice
           bare
           store={machines}

@@ -12,7 +12,8 @@ import { Photo, PhotoFrame } from './Photo.tsx';
 const LEAST_WIDTH = 232;
 const GAP = 12;
 const EDGE = 20;
-const CARD = 252;
+/** With a name of two lines. */
+const CARD = 270;
 const SKELETONS = 8;
 const NEAR_END = 3;
 const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-3 p-5 relative';

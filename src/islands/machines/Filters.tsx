@@ -44,36 +44,39 @@ export function Filters({
     // biome-ignore lint/a11y/noStaticElementInteractions: nobody acts on the bar itself, reaching for it only asks for the counts
     <div className="filters" onPointerEnter={reach} onFocus={reach}>
       <SearchField label={t('machines:filter.q')} value={query.q} onChange={(q) => onChange({ q })} />
-      <Facet
-        name={t('machines:field.status')}
-        all={t('machines:filter.all.status')}
-        value={query.status}
-        options={MACHINE_STATUSES.map((id) => ({
-          id,
-          text: t(`machines:status.${id}`),
-          count: places ? (statuses.get(id) ?? 0) : null,
-        }))}
-        onChange={(id) => onChange({ status: isStatus(id ?? undefined) ? (id as MachinesQuery['status']) : null })}
-      />
-      {MACHINE_FACETS.map((facet) => (
+      {/* Where tools and choices don't fit into one line, each have their own. */}
+      <div className="contents [@media(641px<=width<=1180px)]:order-1 [@media(641px<=width<=1180px)]:flex [@media(641px<=width<=1180px)]:basis-full [@media(641px<=width<=1180px)]:flex-wrap [@media(641px<=width<=1180px)]:gap-1.5">
         <Facet
-          key={facet}
-          name={t(`machines:field.${facet}`)}
-          all={t(`machines:filter.all.${facet}`)}
-          value={query[facet]}
-          options={countFacet(places ?? [], query, facet)
-            .sort((a, b) => compare(a.word, b.word))
-            .map(({ word, count }) => ({ id: word, text: word, count: places ? count : null }))}
-          onChange={(word) => onChange({ [facet]: word })}
+          name={t('machines:field.status')}
+          all={t('machines:filter.all.status')}
+          value={query.status}
+          options={MACHINE_STATUSES.map((id) => ({
+            id,
+            text: t(`machines:status.${id}`),
+            count: places ? (statuses.get(id) ?? 0) : null,
+          }))}
+          onChange={(id) => onChange({ status: isStatus(id ?? undefined) ? (id as MachinesQuery['status']) : null })}
         />
-      ))}
-      <Facet
-        name={t('machines:filter.archived')}
-        all={t('machines:filter.without_archived')}
-        value={query.archived ? 'archived' : null}
-        options={[{ id: 'archived', text: t('machines:filter.with_archived'), count: null }]}
-        onChange={(id) => onChange({ archived: id !== null })}
-      />
+        {MACHINE_FACETS.map((facet) => (
+          <Facet
+            key={facet}
+            name={t(`machines:field.${facet}`)}
+            all={t(`machines:filter.all.${facet}`)}
+            value={query[facet]}
+            options={countFacet(places ?? [], query, facet)
+              .sort((a, b) => compare(a.word, b.word))
+              .map(({ word, count }) => ({ id: word, text: word, count: places ? count : null }))}
+            onChange={(word) => onChange({ [facet]: word })}
+          />
+        ))}
+        <Facet
+          name={t('machines:filter.archived')}
+          all={t('machines:filter.without_archived')}
+          value={query.archived ? 'archived' : null}
+          options={[{ id: 'archived', text: t('machines:filter.with_archived'), count: null }]}
+          onChange={(id) => onChange({ archived: id !== null })}
+        />
+      </div>
       <span className="spacer" />
       {children}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its frame and its legend */}

@@ -24,7 +24,7 @@ export function ExportButton({ deps, filter }: { deps: StoreDeps; filter: () => 
     setBusy(false);
   };
   return (
-    <Button size="sm" icon={Download} isPending={busy} onPress={() => void begin()}>
+    <Button size="sm" icon={Download} tool isPending={busy} onPress={() => void begin()}>
       {t('received-data:export.action')}
     </Button>
   );

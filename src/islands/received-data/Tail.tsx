@@ -69,7 +69,7 @@ export function TailSwitch({ store }: { store: ReceivedDataStore }) {
             </Button>
           ) : null}
         </span>
-        <Button size="sm" icon={Pause} onPress={store.pause}>
+        <Button size="sm" icon={Pause} tool onPress={store.pause}>
           {t('received-data:tail.pause')}
         </Button>
       </span>

@@ -32,6 +32,10 @@ export interface PageHeadProps {
 const LINE =
   'contents slim:flex slim:min-w-0 slim:items-center slim:overflow-x-auto slim:pr-6 slim:whitespace-nowrap slim:[mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] slim:[scrollbar-width:none]';
 
+// Many chips of counts have a line of their own, so that the buttons stay beside the name.
+const MANY =
+  '[@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:order-1 [@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:basis-full [@media(641px<=width<=1400px)]:has-[button:nth-of-type(7)]:order-1 [@media(641px<=width<=1400px)]:has-[button:nth-of-type(7)]:basis-full';
+
 // Buttons keep their names for screen readers. In the narrowest window the main one shows its icon only, too.
 const ICONS =
   'slim:[&_.btn.primary]:px-3 slim:[&_.btn:has(>.i):not(.primary)]:w-(--control-touch) slim:[&_.btn:has(>.i):not(.primary)]:gap-0 slim:[&_.btn:has(>.i):not(.primary)]:px-0 slim:[&_.btn:has(>.i):not(.primary)]:text-[0px] max-[381px]:[&_.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&_.btn:has(>.i)]:gap-0 max-[381px]:[&_.btn:has(>.i)]:px-0 max-[381px]:[&_.btn:has(>.i)]:text-[0px]';
@@ -86,7 +90,9 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
           className={`${LINE} slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
         >
           {status ? (
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap">{status}</div>
+            <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap ${led ? '' : MANY}`}>
+              {status}
+            </div>
           ) : null}
           {facts?.length ? (
             <dl className="facts order-2 flex basis-full flex-wrap gap-x-6 gap-y-2 pt-1.5 pb-2.5 slim:order-none slim:flex-none slim:basis-auto slim:flex-nowrap slim:gap-x-4 slim:p-0">
