@@ -21,6 +21,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { Again } from './Again.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
@@ -84,6 +85,18 @@ export function ListScreen({
   const state = useStore(received.$state);
   const rows = state.status === 'ready' ? state.rows.length : null;
 
+  const chosen = loggers.find(({ id }) => id === filter.datalogger);
+  /** What the filter leaves of the chosen logger's messages, with the ends that it has now. */
+  const again = () => {
+    const { from, to } = endsOf(filter.range, Date.now(), place);
+    return {
+      ...(chosen ? { datalogger_id: chosen.id } : {}),
+      ...(filter.door === null ? {} : { door: filter.door }),
+      ...(filter.state === null ? {} : { status: filter.state }),
+      ...(from === null ? {} : { from: String(Math.floor(from)) }),
+      ...(to === null ? {} : { to: String(Math.ceil(to)) }),
+    };
+  };
   const exported = () => {
     const { from, to } = endsOf(filter.range, Date.now(), place);
     return {
@@ -142,6 +155,9 @@ export function ListScreen({
           onChange={(range) => change({ range })}
         />
         <span className="spacer" />
+        {chosen && rows !== 0 && context.can('dlog:write', chosen.workspace_id) ? (
+          <Again size="sm" organization={context.organization} of={again} logger={chosen.name} />
+        ) : null}
         {rows === 0 ? null : <ExportButton deps={deps} filter={exported} />}
         <TailSwitch store={received} />
       </div>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReceivedMessageStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { IngestError, ReceivedDataDetail } from '../../lib/contract/received-data.ts';
@@ -9,23 +8,19 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
-import { Boundary, part } from '../ui/Boundary.tsx';
-import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
-import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { Again } from './Again.tsx';
 import { Body, markId } from './Body.tsx';
 import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
 import { Points } from './Points.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { Door } from './Tail.tsx';
-
-const Reparse = part(() => import('./Reparse.tsx'));
 
 type Resulting = ReceivedDataDetail['readings'][number];
 const ERRORS_SHOWN = 50;
@@ -86,7 +81,7 @@ function Head({ context, message, onDone }: { context: PageContext; message: Rec
       crumbs={crumbs}
       actions={
         message.is_known && context.can('dlog:write', message.workspace_id) ? (
-          <Again context={context} message={message} onDone={onDone} />
+          <Again organization={context.organization} of={() => ({ id: message.id })} onDone={onDone} />
         ) : null
       }
       title={t('received-data:detail.title', { time: format.dateTime(message.received_at, 'second') })}
@@ -140,27 +135,6 @@ function Head({ context, message, onDone }: { context: PageContext; message: Rec
         ],
       ]}
     />
-  );
-}
-
-function Again({ context, message, onDone }: { context: PageContext; message: ReceivedDataDetail; onDone: () => void }) {
-  const t = useT();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-    onDone();
-  };
-  return (
-    <>
-      <Button icon={RefreshCw} onPress={() => setOpen(true)} {...opensDialog(Reparse)}>
-        {t('received-data:again.action')}
-      </Button>
-      {isOpen ? (
-        <Boundary instead={null} onFailure={() => setOpen(false)}>
-          <Reparse organization={context.organization} of={{ id: message.id }} onClose={close} />
-        </Boundary>
-      ) : null}
-    </>
   );
 }
 

@@ -9,13 +9,19 @@ import {
 } from '../../lib/client/received-data/reparse.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { ReadingChanges } from '../../lib/contract/received-data.ts';
+import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
+import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { doorName } from './Tail.tsx';
+
+await ready('tasks');
 
 /** Decoders that a person may choose, by their names. */
 const READERS = { json: 'json@1', senml: 'senml@1', influx: 'line-protocol@1?precision=ns', thingsboard: 'thingsboard@1' } as const;
@@ -24,20 +30,30 @@ const OUTCOMES = ['new', 'changed', 'gone', 'unchanged'] as const satisfies read
 const EXAMPLES = 5;
 
 /** Reads messages again, or takes back what they gave: shows first what that changes. */
-export default function Reparse({ organization, of, onClose }: { organization: string; of: ReparseOf; onClose: () => void }) {
+export default function Reparse({
+  organization,
+  of,
+  logger,
+  onClose,
+}: {
+  organization: string;
+  of: ReparseOf;
+  logger?: string | undefined;
+  onClose: () => void;
+}) {
   const t = useT();
   const [store] = useState(() => createReparse(browserDeps(organization), of));
   useStarted(store);
   const state = useStore(store.$state);
   return (
     <Dialog
-      title={t('received-data:again.title')}
+      title={logger === undefined ? t('received-data:again.title') : t('received-data:again.title_of', { logger })}
       isOpen
       onClose={onClose}
       size="lg"
       footer={<Footer store={store} state={state} onClose={onClose} />}
     >
-      {state.step === 'working' || state.step === 'ended' ? <Work state={state} /> : <Trial store={store} state={state} />}
+      {state.step === 'working' || state.step === 'ended' ? <Work state={state} /> : <Trial store={store} state={state} of={of} />}
     </Dialog>
   );
 }
@@ -47,9 +63,11 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
   const changes = state.step === 'tried' ? state.tried.changes : null;
   const changesAny = changes !== null && changes.new + changes.changed + changes.gone > 0;
   const undoable = state.step === 'ended' && state.task.undoable;
+  const stoppable = state.step === 'working' || (state.step === 'trying' && state.tried !== null);
   return (
     <>
-      <Button onPress={onClose}>{t(state.step === 'ended' ? 'ui:close' : 'received-data:again.cancel')}</Button>
+      <Button onPress={onClose}>{t(state.step === 'ended' || state.step === 'working' ? 'ui:close' : 'received-data:again.cancel')}</Button>
+      {stoppable ? <Button onPress={store.stop}>{t('received-data:again.stop')}</Button> : null}
       {undoable ? <Button onPress={() => void store.undo()}>{t('received-data:again.undo')}</Button> : null}
       {state.step === 'working' || state.step === 'ended' ? null : (
         <Button variant="primary" isDisabled={!changesAny} onPress={() => void store.apply()}>
@@ -60,7 +78,22 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
   );
 }
 
-function Trial({ store, state }: { store: ReparseStore; state: Exclude<ReparseState, { step: 'working' | 'ended' }> }) {
+/** The messages that are meant: those between two moments, with the state and the door of the filter. */
+function Meant({ of: { id, from, to, status, door } }: { of: ReparseOf }) {
+  const t = useT();
+  const format = useFormat();
+  if (id !== undefined) return null;
+  const moment = (text: string) => format.dateTime(new Date(Number(text)), 'minute');
+  const parts = [
+    from === undefined ? null : t('received-data:again.from', { time: moment(from) }),
+    to === undefined ? null : t('received-data:again.to', { time: moment(to) }),
+    status === undefined ? null : t(`received-data:status.${status}`),
+    door === undefined ? null : doorName(t, door),
+  ].filter((text) => text !== null);
+  return <p className="text-ink">{parts.length === 0 ? t('received-data:again.every') : parts.join(' · ')}</p>;
+}
+
+function Trial({ store, state, of }: { store: ReparseStore; state: Exclude<ReparseState, { step: 'working' | 'ended' }>; of: ReparseOf }) {
   const t = useT();
   const format = useFormat();
   const way = useStore(store.$way);
@@ -68,6 +101,7 @@ function Trial({ store, state }: { store: ReparseStore; state: Exclude<ReparseSt
   const tried = state.step === 'error' ? null : state.tried;
   return (
     <>
+      <Meant of={of} />
       <p>{t('received-data:again.trial')}</p>
       <div className="flex flex-wrap items-end gap-3">
         <Segmented
@@ -185,6 +219,7 @@ function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'end
         {t(`received-data:again.task.${task.state}`)}{' '}
         {t('received-data:again.looked', { n: format.number(task.done), of: format.number(task.total ?? task.done) })}
       </p>
+      {isUnderWay(task.state) ? <TaskProgress task={task} /> : null}
       {task.changes ? <Outcomes changes={task.changes} /> : null}
       {task.error ? <ErrorState error={task.error} /> : null}
     </>

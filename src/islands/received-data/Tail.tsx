@@ -24,7 +24,8 @@ export function Tail({
   logger,
 }: {
   store: ReceivedDataStore;
-  empty: ReactNode /** Show which logger sent it. */;
+  empty: ReactNode;
+  /** Show which logger sent it. */
   logger: boolean;
 }) {
   const t = useT();

@@ -83,13 +83,13 @@ export const receivedData = z.object({
   duplicate: z.number(),
   replaced: z.number(),
   error_count: z.number(),
+  /** When what it gave was taken back; null = it counts. */
+  withdrawn_at: z.nullable(instant),
 });
 export type ReceivedData = z.infer<typeof receivedData>;
 
 export const receivedDataDetail = z.object({
   ...receivedData.shape,
-  /** When what it gave was taken back; null = it counts. */
-  withdrawn_at: z.nullable(instant),
   /** It can be read again or taken back: it is known what it gave. */
   is_known: z.boolean(),
   /** What read the body: name, version and settings; null for messages of versions that had one only. */
@@ -203,6 +203,7 @@ export const reparse = z.object({
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
   status: z.optional(z.enum(RECEIVED_STATUSES)),
+  door: z.optional(door),
   /** What reads them; without it what reads the logger's messages today. */
   decoder: z.optional(decoderName),
   /** They are not read: what they gave is taken back. */

@@ -23,6 +23,7 @@ export function createMeasurementSeries(deps: StoreDeps, initial: TimeRange): Me
     start() {
       const end = series.start();
       const off = deps.live.on((event) => {
+        if (event.name === 'changed' && event.data.entity === 'channels' && watched.has(event.data.id)) later.call();
         if (event.name !== 'values' || !event.data.channels.some(({ id }) => watched.has(id))) return;
         const { from, to } = series.$window.get();
         if (parseInstant(event.data.from) <= to * 1_000 && parseInstant(event.data.to) >= from * 1_000) later.call();

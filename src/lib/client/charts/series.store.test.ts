@@ -208,6 +208,44 @@ describe('figures of a selection', () => {
   });
 });
 
+const ofChannels = (id: string, datalogger_id: string): LiveEvent => ({
+  name: 'changed',
+  data: { entity: 'channels', id, workspace_id: 'hall', datalogger_id },
+});
+
+describe('readings that were stored anew or taken back', () => {
+  it('come into the chart of their logger, also into a window of the past, and into no other', async () => {
+    const { it, asked, store } = shown();
+    store.start();
+    store.show(['x'], 800);
+    store.choose({ kind: 'fixed', from: NOW - 9 * HOUR, to: NOW - 8 * HOUR });
+    await it.pass(500);
+    const before = asked.length;
+    it.send(ofChannels('z', 'b'));
+    await it.pass(2_000);
+    expect(asked).toHaveLength(before);
+    it.send(ofChannels('x', 'a'));
+    await it.pass(2_000);
+    expect(asked).toHaveLength(before + 1);
+  });
+
+  it('come into small pictures that are shown', async () => {
+    const it = world(NOW);
+    let value = 1;
+    it.answer(getSeries, () => series([[NOW - 60_000, value]]));
+    const store = createSparklines(it.deps);
+    store.start();
+    store.want('x');
+    await flushPromises();
+    value = 2;
+    it.send(ofChannels('y', 'a'));
+    it.send(ofChannels('x', 'a'));
+    await flushPromises();
+    expect(store.$sparklines.get()).toMatchObject({ x: { last: [2] } });
+    expect(it.calls).toHaveLength(2);
+  });
+});
+
 describe('small pictures', () => {
   it('are asked for once each, at most four at a time', async () => {
     const it = world(NOW);

@@ -3,6 +3,7 @@ import type { LiveEvent } from '../../contract/events.ts';
 import { getSeries, listRollups, type Rollup, type Series } from '../../contract/readings.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import { isLive, type Span, spanOfRange, type TimePlace, type TimeRange, WIDEST_MS } from '../../domain/time/range.ts';
+import { isOfChannels } from '../dataloggers/newest.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createPool } from '../kernel/pool.ts';
 import { debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
@@ -204,7 +205,8 @@ export function createSeries(
   }
 
   function hear(event: LiveEvent): void {
-    if (event.name === 'reset') later.call();
+    // Readings were stored anew, taken back or brought by a file.
+    if (event.name === 'reset' || isOfChannels(event, datalogger)) later.call();
     if (event.name !== 'values' || event.data.datalogger_id !== datalogger) return;
     const range = $range.get();
     const { from, to } = $window.get();

@@ -49,6 +49,10 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
 
   function hear(event: LiveEvent): void {
     if (event.name === 'reset') loadedAt.clear();
+    if (event.name === 'changed' && event.data.entity === 'channels' && $sparklines.get()[event.data.id] !== undefined) {
+      loadedAt.delete(event.data.id);
+      want(event.data.id);
+    }
     if (event.name !== 'values') return;
     for (const { id, ts, value } of event.data.channels) {
       const series = $sparklines.get()[id];

@@ -6,6 +6,7 @@ import type { StoreDeps } from '../kernel/store-deps.ts';
 export interface DataloggerName {
   id: string;
   name: string;
+  workspace_id: string;
 }
 
 /** Loggers of a workspace, or of all, by name; the archived ones too unless said, for filters that offer them. */
@@ -24,7 +25,7 @@ export const createDataloggerNames = (
       const rows = await readAll((page) =>
         call(listDataloggers, { params: { organization_id: deps.organization }, query: { ...where, ...page } }),
       );
-      return rows.map(({ id, name }) => ({ id, name }));
+      return rows.map(({ id, name, workspace_id }) => ({ id, name, workspace_id }));
     },
     isKnown: () => false,
     renews: (event) => event.name === 'reset' || (event.name === 'changed' && event.data.entity === 'dataloggers'),

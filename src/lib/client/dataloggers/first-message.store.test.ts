@@ -21,6 +21,7 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
   duplicate: 0,
   replaced: 0,
   error_count: 1,
+  withdrawn_at: null,
   ...over,
 });
 const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataDetail => ({

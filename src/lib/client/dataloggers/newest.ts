@@ -5,6 +5,10 @@ import { parseInstant } from '../../domain/time/instant.ts';
 
 type Values = Extract<LiveEvent, { name: 'values' }>['data'];
 
+/** Did channels of the logger change, or what is stored of them? */
+export const isOfChannels = (event: LiveEvent, datalogger: string): boolean =>
+  event.name === 'changed' && event.data.entity === 'channels' && event.data.datalogger_id === datalogger;
+
 /** A channel after new last values of its logger; the same object when they change nothing. */
 export function withValue<C extends Pick<Channel, 'id' | 'first_ts' | 'last' | 'ahead_ts'>>(channel: C, { channels }: Values): C {
   const value = channels.find(({ id }) => id === channel.id);

@@ -6,6 +6,7 @@ import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { createPool } from '../kernel/pool.ts';
 import { debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { isOfChannels } from './newest.ts';
 
 /** Everything that was measured at one moment; channels without a reading then are missing from `cells`. */
 export interface ReadingRow {
@@ -94,7 +95,7 @@ export function createReadings(deps: StoreDeps, datalogger: string): ReadingsSto
 
   function hear(event: LiveEvent): void {
     if ($state.get().status !== 'ready') return;
-    if (event.name === 'reset') again.call();
+    if (event.name === 'reset' || isOfChannels(event, datalogger)) again.call();
     if (event.name !== 'values' || event.data.datalogger_id !== datalogger) return;
     const newest = Math.max(
       Number.NEGATIVE_INFINITY,

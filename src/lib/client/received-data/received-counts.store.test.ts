@@ -29,6 +29,7 @@ const message = (over: Partial<ReceivedData>): ReceivedData => ({
   duplicate: 0,
   replaced: 0,
   error_count: 0,
+  withdrawn_at: null,
   ...over,
 });
 const all = { workspace: 'hall', datalogger: null, door: null, from: null, to: null };

@@ -50,7 +50,8 @@ export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedC
       return { asked, counts };
     },
     {
-      hear(event, shown, { set }) {
+      hear(event, shown, { set, reload }) {
+        if (event.name === 'changed' && event.data.entity === 'received-data') reload();
         if (event.name !== 'received' || !shown?.counts || shown.asked !== $asked.get() || !fits(event.data, filter)) return;
         set({ ...shown, counts: withMessage(shown.counts, event.data) });
       },

@@ -18,6 +18,7 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
   duplicate: 0,
   replaced: 0,
   error_count: 0,
+  withdrawn_at: null,
   ...over,
 });
 const all = { workspace: 'hall', datalogger: null, door: null, state: null, from: null, to: null };
@@ -95,6 +96,37 @@ describe('the tail of messages', () => {
     store.resume();
     await flushPromises();
     expect(ids(store)).toEqual(['9', '8', '1']);
+  });
+
+  it('is read anew when messages of a logger that it shows were read again, once for many slices; of another logger not', async () => {
+    const it = world();
+    it.answer(listReceivedData, () => ({ items: [message('1', { withdrawn_at: '2026-11-20T15:00:00Z' })], next_cursor: null }));
+    const store = createReceivedData(it.deps, { filter: all, answer: page(['1']) });
+    store.start();
+    const changed = (datalogger_id: string) =>
+      it.send({ name: 'changed', data: { entity: 'received-data', id: datalogger_id, workspace_id: 'hall', datalogger_id } });
+    changed('b');
+    await it.pass(2_000);
+    expect(it.calls).toEqual([]);
+    changed('a');
+    changed('a');
+    await it.pass(2_000);
+    expect(it.calls).toHaveLength(1);
+    expect(store.$state.get()).toMatchObject({ rows: [{ id: '1', withdrawn_at: '2026-11-20T15:00:00Z' }] });
+  });
+
+  it('says of a row that it was taken back also while rows must not move', async () => {
+    const it = world();
+    it.answer(listReceivedData, () => ({ items: [message('2'), message('1', { withdrawn_at: '2026-11-20T15:00:00Z' })], next_cursor: null }));
+    const store = createReceivedData(it.deps, { filter: all, answer: page(['1']) });
+    store.start();
+    store.hold(true);
+    it.send({ name: 'changed', data: { entity: 'received-data', id: 'a', workspace_id: 'hall', datalogger_id: 'a' } });
+    await it.pass(2_000);
+    expect(store.$state.get()).toMatchObject({ rows: [{ id: '1', withdrawn_at: '2026-11-20T15:00:00Z' }] });
+    store.hold(false);
+    await flushPromises();
+    expect(ids(store)).toEqual(['2', '1']);
   });
 
   it('adds older messages behind the last one, each once', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../contract/received-data.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader, withPage } from '../kernel/loader.ts';
-import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 
 export type ReceivedDataState =
   | { status: 'loading' }
@@ -53,6 +53,7 @@ export interface ReceivedDataStore {
 }
 
 const PAGE = '100';
+const CHANGES_MS = 1_000;
 /** Most messages that are kept while the tail is paused, and most ids that are remembered as fresh. */
 const KEPT = 2_000;
 
@@ -123,6 +124,22 @@ export function createReceivedData(
     },
     retryShown: true,
   });
+  /** While rows must not move, those that are shown say what became of them. */
+  async function renew(): Promise<void> {
+    missed = true;
+    try {
+      const renewed = new Map((await page()).items.map((row) => [row.id, row]));
+      const state = $state.get();
+      if (state.status === 'ready') $state.set({ ...state, rows: state.rows.map((row) => renewed.get(row.id) ?? row) });
+    } catch {
+      // They are read when the tail goes on.
+    }
+  }
+  // A task changes messages of a logger for as long as it runs.
+  const again = debounce(deps.timers, deps.now, CHANGES_MS, () => {
+    if ($tail.get().status === 'running') void load();
+    else void renew();
+  });
   async function load(next: ReceivedDataFilter = filter): Promise<void> {
     const changed = differs(next, filter);
     filter = next;
@@ -140,6 +157,11 @@ export function createReceivedData(
     if (event.name === 'reset') {
       if (tail.status !== 'running') missed = true;
       else void load();
+    } else if (event.name === 'changed') {
+      const { entity, datalogger_id } = event.data;
+      const state = $state.get();
+      if (entity === 'received-data' && state.status === 'ready' && state.rows.some((row) => row.datalogger_id === datalogger_id))
+        again.call();
     } else if (event.name === 'received' && fits(event.data, filter)) {
       if (tail.status !== 'running') {
         whilePaused = [event.data, ...whilePaused].slice(0, KEPT);
@@ -160,7 +182,7 @@ export function createReceivedData(
     $state,
     $tail,
     $fresh,
-    start: () => loader.start(hear),
+    start: () => loader.start(hear, again),
     load,
     follow(next) {
       if (differs(next, filter)) void load(next);
@@ -200,17 +222,19 @@ export interface ReceivedMessageStore {
   load(): Promise<void>;
 }
 
-/** One message; it never changes, so there is nothing to listen to. */
-export function createReceivedMessage(
-  deps: Pick<StoreDeps, 'organization' | 'call' | 'live'>,
-  id: string,
-  initial: ReceivedDataDetail | null,
-): ReceivedMessageStore {
+/** One message, and what it gives now. */
+export function createReceivedMessage(deps: StoreDeps, id: string, initial: ReceivedDataDetail | null): ReceivedMessageStore {
   const $state = atom<ReceivedMessageState>(initial ? { status: 'ready', message: initial } : { status: 'loading' });
   const loader = createLoader(deps, $state, {
     read: (call) => call(getReceivedData, { params: { organization_id: deps.organization, id } }),
     take: (message) => $state.set({ status: 'ready', message }),
     isShown: () => $state.get().status !== 'loading',
   });
-  return { $state, load: loader.load, start: () => loader.start(() => undefined) };
+  const again = debounce(deps.timers, deps.now, CHANGES_MS, () => void loader.load());
+  function hear(event: LiveEvent): void {
+    const state = $state.get();
+    if (event.name === 'changed' && event.data.entity === 'received-data' && state.status === 'ready')
+      if (state.message.datalogger_id === event.data.datalogger_id) again.call();
+  }
+  return { $state, load: loader.load, start: () => loader.start(hear, again) };
 }

@@ -29,6 +29,7 @@ export function publishMessage(
       duplicate: result.duplicate,
       replaced: result.replaced,
       error_count: message.errors.length,
+      withdrawn_at: null,
     },
   });
 

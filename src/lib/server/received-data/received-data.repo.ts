@@ -52,6 +52,7 @@ export function receivedDataRepo(connection: TenantConnection) {
     'r.duplicate',
     'r.replaced',
     'r.error_count',
+    'r.withdrawn_at',
   ] as const;
 
   return {
@@ -118,7 +119,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
         .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 'r.credential_id'))
         .select(columns)
-        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'r.withdrawn_at'])
+        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors'])
         .select(({ fn }) => [
           fn.coalesce('c.label', 'g.name').as('credential_label'),
           fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),

@@ -48,6 +48,7 @@ function toReceivedData(row: ReceivedDataRow): ReceivedData {
     duplicate: row.duplicate,
     replaced: row.replaced,
     error_count: row.error_count,
+    withdrawn_at: formatInstant(row.withdrawn_at),
   };
 }
 
@@ -169,7 +170,6 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
   return {
     ...toReceivedData(row),
     decoder: row.decoder,
-    withdrawn_at: formatInstant(row.withdrawn_at),
     is_known: row.no !== null,
     credential_label: row.credential_label,
     credential_hint: row.credential_hint,

@@ -15,6 +15,8 @@ import { type After, type MessageState, STATE, type StoredMessage, stateOf, stor
 const KEYS_OF_SLICE = 500;
 /** Messages that are in memory at once. */
 const MESSAGES_OF_SLICE = 50;
+/** Open pages hear of what changed at most this often, microseconds, and at the end. */
+const TOLD_EVERY_US = 2_000_000;
 
 /** What a task of this kind works on. */
 export type ReparseParams = Reparse & { datalogger_id: string };
@@ -28,8 +30,10 @@ export interface Cursor {
   done: number;
   total: number | null;
   changes: ReadingChanges;
-  /** Numbers of channels whose readings changed. */
+  /** Numbers of channels whose readings changed since open pages were told last. */
   touched: number[];
+  /** When they were told last, microseconds. */
+  told?: number;
 }
 
 const NOTHING: Counts = { new: 0, duplicate: 0, replaced: 0 };
@@ -136,12 +140,17 @@ async function loggerOf(ctx: Ctx, id: string) {
   return logger;
 }
 
-export function filterOf(ctx: Ctx, params: Pick<ReparseParams, 'id' | 'datalogger_id' | 'from' | 'to' | 'status'>, before: number): Filter {
+export function filterOf(
+  ctx: Ctx,
+  params: Pick<ReparseParams, 'id' | 'datalogger_id' | 'from' | 'to' | 'status' | 'door'>,
+  before: number,
+): Filter {
   return {
     id: params.id,
     workspaces: 'all',
     datalogger: { org_no: ctx.organization.no, id: params.datalogger_id },
     status: params.status,
+    door: params.door,
     from: params.from === undefined ? undefined : parseQueryInstant(params.from),
     // What comes meanwhile is read as the logger's messages are.
     to: Math.min(params.to === undefined ? before : parseQueryInstant(params.to), before),
@@ -176,6 +185,7 @@ async function sliceOf(
   const part = { plans, statements };
   const others = await othersOf(ctx, part, ground);
   const isEnd = !unfinished && looked === aims.length;
+  const isFinished = isEnd && last;
   const reached = aims[looked - 1]?.message;
   const next: Cursor = {
     ...cursor,
@@ -208,13 +218,18 @@ async function sliceOf(
         await repo.rewrite(plan.message.id, { ...plan.next, ...countsOf(aims[0]!.aim, plan, tally, unfinished) });
       }
       for (const { before, now } of keys.all()) next.changes[outcomeOf(before, now)] += 1;
-      next.touched = [...new Set([...next.touched, ...spans.map(({ channelNo }) => channelNo)])];
+      const touched = new Set([...cursor.touched, ...spans.map(({ channelNo }) => channelNo)]);
+      const now = ctx.clock.now();
+      const isDue = now - (cursor.told ?? 0) >= TOLD_EVERY_US;
+      next.touched = isDue || isFinished ? [] : [...touched];
+      if (!isDue && !isFinished) return;
+      next.told = now;
+      slice.committed = () => tell(ctx, touched, ground);
     },
   };
-  if (isEnd && last) {
+  if (isFinished) {
     slice.finished = { result: { changes: next.changes } };
     slice.total = next.done;
-    slice.committed = () => tell(ctx, new Set(next.touched), ground);
   }
   return slice;
 }
@@ -268,11 +283,14 @@ function countsOf({ kind }: Aim, { next }: Plan, tally: Counts, unfinished: bool
   return { new: tally.new, replaced: tally.replaced, duplicate: Math.max(tally.duplicate, atLeast) };
 }
 
+/** Open pages read the channels, their charts and the list of messages anew. */
 function tell({ bus, organization }: Ctx, touched: ReadonlySet<number>, { channels, logger }: Ground): void {
+  const about = { workspace_id: logger.workspace_id, datalogger_id: logger.id };
   for (const { id, no } of channels.values())
     if (touched.has(no))
       bus.publish(organization.id, {
         name: 'changed',
-        data: { entity: 'channels', id, workspace_id: logger.workspace_id, datalogger_id: logger.id },
+        data: { entity: 'channels', id, ...about },
       });
+  bus.publish(organization.id, { name: 'changed', data: { entity: 'received-data', id: logger.id, ...about } });
 }

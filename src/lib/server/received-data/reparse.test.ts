@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import type { ReceivedDataDetail, ReparseTrial } from '../../contract/received-data.ts';
+import type { ReceivedData, ReceivedDataDetail, ReparseTrial } from '../../contract/received-data.ts';
 import type { Task } from '../../contract/tasks.ts';
 import { TASKS } from '../process/tasks.ts';
 import { TaskRunner } from '../tasks/runner.ts';
@@ -67,11 +67,30 @@ describe.each(ENGINES)('reading a stored message again on %s', (engine) => {
     await worked(plant, await plant.send('POST', '/received-data/reparse', { ...window, withdraw: '1' }), 201);
     expect(await valuesOf(plant)).toEqual({ t: 1 });
     expect(await plant.get(`/received-data/${id}`)).toMatchObject({ withdrawn_at: '2026-03-02T08:01:00.001Z' });
+    const list = await plant.get<{ items: ReceivedData[] }>('/received-data');
+    expect(list.items.map(({ withdrawn_at }) => withdrawn_at)).toEqual(['2026-03-02T08:01:00.001Z', null]);
 
     await makeChannel(plant.deps, plant.datalogger, { key: 'u' });
     await worked(plant, await plant.send('POST', '/received-data/reparse', window), 201);
     expect(await valuesOf(plant)).toEqual({ t: 2, u: 3 });
     expect(await plant.get(`/received-data/${id}`)).toMatchObject({ withdrawn_at: null, status: 'stored', points: 2, error_count: 0 });
+  });
+
+  it('means the messages of one door where the filter has one, and tells open pages of the channels and of the messages', async () => {
+    const plant = await testPlant(engine);
+    await plant.post({ t: 1 });
+    plant.deps.clock.advance(1_000);
+    const of = { datalogger_id: plant.datalogger.id, withdraw: '1' };
+    plant.deps.bus.published.length = 0;
+    const other = await worked(plant, await plant.send('POST', '/received-data/reparse', { ...of, door: 'senml' }), 201);
+    expect(other).toMatchObject({ state: 'done', done: 0 });
+    const own = await worked(plant, await plant.send('POST', '/received-data/reparse', { ...of, door: 'json' }), 201);
+    expect(own).toMatchObject({ state: 'done', changes: { gone: 1 } });
+    const told = plant.deps.bus.published.flatMap(({ event }) =>
+      event.name === 'changed' && event.data.datalogger_id === plant.datalogger.id ? [event.data.entity] : [],
+    );
+    expect(told.filter((entity) => entity === 'channels')).toEqual(['channels']);
+    expect(told).toContain('received-data');
   });
 
   it('is refused for nobody’s messages, a decoder that there isn’t, no messages at all and whoever may only read', async () => {
