@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
@@ -61,4 +61,54 @@ test('messages that the filter of the list leaves are taken back at once: their 
   await expect(dialog).toContainText('Done.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.locator('tbody tr[data-index]').filter({ hasText: 'taken back' })).toHaveCount(3);
+});
+
+test('a time in seconds is refused in the dialog of the new logger, one press makes a mapping of it, and the refused message gives its value', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers`);
+  await awake(page);
+  await page.getByRole('button', { name: 'New logger' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Greenhouse');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create logger' }).click();
+  const dialog = page.getByRole('dialog');
+  const token = await dialog.getByLabel('Token', { exact: true }).inputValue();
+  await expect(dialog.getByRole('button', { name: 'Load a file' })).toBeVisible();
+  const sent = await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ts: Math.floor(Date.now() / 1_000) - 60, air: { t: 21.5 } }),
+  });
+  expect(sent.status).toBe(422);
+  await dialog.getByRole('button', { name: 'Read ts as seconds' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: '21.5' })).toContainText('air.t');
+  expect(await violations(page)).toEqual([]);
+  const next = await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ts: Math.floor(Date.now() / 1_000), air: { t: 22.5 } }),
+  });
+  expect(await next.json()).toMatchObject({ new: 1 });
+});
+
+test('the CSV that a chart gives is read as it was: nothing of it is new', async ({ quiet: page }) => {
+  const logger = await plant.datalogger('Boiler room');
+  const now = Date.now();
+  await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([3, 2, 1].map((minutes) => ({ ts: now - minutes * 60_000 - 250, boiler: 61.25 + minutes, open: minutes === 2 }))),
+  });
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
+  await awake(page);
+  await page.getByRole('button', { name: 'Download what is shown' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Values as CSV' }).click()]);
+  const path = await download.path();
+  await page.getByRole('button', { name: 'Load a file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Readings from a file' });
+  await dialog.getByLabel('File', { exact: true }).setInputFiles({ name: 'chart.csv', mimeType: 'text/csv', buffer: readFileSync(path) });
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await expect(dialog).toContainText('Checked 3 rows: 0 new readings, 0 changed, 6 unchanged.');
 });

@@ -105,7 +105,7 @@ export function DetailScreen({
       channels.status === 'error' ? (
         <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />
       ) : channels.status === 'ready' && channels.rows.length === 0 ? (
-        <NoReadings deps={deps} row={row} />
+        <NoReadings deps={deps} row={row} context={context} />
       ) : (
         <ReadingsTable deps={deps} datalogger={id} channels={channels} />
       ),
@@ -230,7 +230,7 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
   const marks = useCallback((first: string, last: string) => readDataDays(deps, row.id, first, last), [deps, row.id]);
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
   if (channels.status === 'loading') return <ChartWaiting />;
-  if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} />;
+  if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} context={context} />;
   const star = ({ id, name }: Channel) => <Star context={context} entity="channels" entityId={id} label={name} />;
   return (
     <Chart

@@ -6,10 +6,12 @@ import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import { createTypeChoice } from '../../lib/client/logger-types/logger-types.store.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
 import { createCredential } from '../../lib/contract/credentials.ts';
 import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ImportButton } from '../imports/ImportButton.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { newRowForm } from '../shell/useAdding.ts';
 import { Button } from '../ui/Button.tsx';
@@ -25,6 +27,9 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { RULES } from './rules.ts';
 import { TokenShown } from './TokenShown.tsx';
+
+/** A new logger has none yet. */
+const NO_CHANNELS: readonly Channel[] = [];
 
 type NewDataloggerStage = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
 
@@ -83,7 +88,9 @@ export default function NewDatalogger({
 
   const type = form.field('logger_type_id');
 
-  if (state.step === 'token')
+  if (state.step === 'token') {
+    const { row } = state;
+    const mappable = row.logger_type_id === null && context.can('dlog:write', '') ? { deps, id: row.id, name: row.name } : null;
     return (
       <Dialog
         title={t('dataloggers:token.title', { name: state.row.name })}
@@ -99,9 +106,14 @@ export default function NewDatalogger({
           </>
         }
       >
-        <TokenShown deps={deps} token={state.token} first={first} />
+        <TokenShown deps={deps} token={state.token} first={first} mappable={mappable} />
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
+          <span className="soft">{t('dataloggers:token.or_file')}</span>
+          <ImportButton deps={deps} datalogger={state.row.id} channels={NO_CHANNELS} />
+        </p>
       </Dialog>
     );
+  }
 
   return (
     <FormDialog title={t('dataloggers:new.title')} form={form} submit={t('dataloggers:new.submit')} onClose={onClose}>

@@ -7,12 +7,23 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import type { Mappable } from './RefusedMessage.tsx';
 
 const Snippets = part(() => import('./Snippets.tsx'));
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 
 /** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
-export function TokenShown({ deps, token, first }: { deps: StoreDeps; token: string; first: FirstMessageStore | null }) {
+export function TokenShown({
+  deps,
+  token,
+  first,
+  mappable = null,
+}: {
+  deps: StoreDeps;
+  token: string;
+  first: FirstMessageStore | null;
+  mappable?: Mappable | null;
+}) {
   const t = useT();
   return (
     <div className="stack">
@@ -24,7 +35,7 @@ export function TokenShown({ deps, token, first }: { deps: StoreDeps; token: str
       <Boundary>
         <Snippets deps={deps} token={token} />
       </Boundary>
-      {first ? <FirstMessage first={first} /> : null}
+      {first ? <FirstMessage first={first} mappable={mappable} /> : null}
     </div>
   );
 }
@@ -32,7 +43,7 @@ export function TokenShown({ deps, token, first }: { deps: StoreDeps; token: str
 const MESSAGE = 'flex min-h-11 items-center gap-2.5 rounded-2 border px-3';
 
 /** Waits for the first message and turns into its value by itself. */
-function FirstMessage({ first }: { first: FirstMessageStore }) {
+function FirstMessage({ first, mappable }: { first: FirstMessageStore; mappable: Mappable | null }) {
   const t = useT();
   const format = useFormat();
   const word = useStateWord();
@@ -44,7 +55,7 @@ function FirstMessage({ first }: { first: FirstMessageStore }) {
       <div className={`${MESSAGE} border-alarm bg-alarm-soft py-2 text-ink`} role="status">
         <StatusLamp kind="alarm" />
         <Boundary>
-          <RefusedMessage message={state} />
+          <RefusedMessage message={state} mappable={mappable} />
         </Boundary>
       </div>
     );

@@ -3,6 +3,7 @@ import type { SettingsState } from '../../lib/client/imports/import.store.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ImportPreview, ImportProblem } from '../../lib/contract/imports.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useStateWord } from '../chart/ChannelValue.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
 
@@ -53,9 +54,10 @@ export function PreviewTable({ state: { settings, preview, stale }, channels }: 
 function Cell({ value }: { value: Row['values'][number] }) {
   const t = useT();
   const format = useFormat();
+  const word = useStateWord();
   if (value === null) return <span className="muted">{t('imports:no_value')}</span>;
   if (typeof value === 'number') return format.number(value);
-  return <span className="one-line">{String(value)}</span>;
+  return <span className="one-line">{typeof value === 'boolean' ? word(value, null) : value}</span>;
 }
 
 function Problems({ problems }: { problems: readonly ImportProblem[] }) {

@@ -4,6 +4,7 @@ import type { ReadingValue } from '../../contract/common.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getReceivedData, type IngestError, isRefused, listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
 import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { isOfChannels } from './newest.ts';
 
 interface KeyValue {
   key: string;
@@ -11,8 +12,11 @@ interface KeyValue {
 }
 export type FirstMessageState =
   | { status: 'waiting' }
-  /** A message came of which nothing could be stored: which, when, and the first thing that was wrong; null = its logger takes no messages. */
-  | { status: 'refused'; id: string; at: string; error: IngestError | null }
+  /**
+   * A message came of which nothing could be stored: which, when, and the first thing that was wrong; null = its logger takes no messages.
+   * Its body where it is whole, and text.
+   */
+  | { status: 'refused'; id: string; at: string; error: IngestError | null; body: string | null }
   | { status: 'arrived'; values: readonly KeyValue[] };
 
 export interface FirstMessageStore {
@@ -41,11 +45,11 @@ export function createFirstMessage(
 
   async function tell({ id, received_at: at }: ReceivedData): Promise<void> {
     try {
-      const { errors } = await view.call(getReceivedData, { params: { ...params, id } });
+      const { errors, body, body_cut } = await view.call(getReceivedData, { params: { ...params, id } });
       const state = $state.get();
       // Answers may overtake each other; ids are in the order of receipt.
       if (state.status === 'waiting' || (state.status === 'refused' && state.id < id))
-        $state.set({ status: 'refused', id, at, error: errors[0] ?? null });
+        $state.set({ status: 'refused', id, at, error: errors[0] ?? null, body: body_cut ? null : body });
     } catch {
       // The next one is told.
     }
@@ -64,7 +68,8 @@ export function createFirstMessage(
   }
 
   function hear(event: LiveEvent): void {
-    if (event.name === 'reset') void look();
+    // What was refused may be read again: then values come without a message.
+    if (event.name === 'reset' || isOfChannels(event, datalogger)) void look();
     else if (event.name === 'values' && event.data.datalogger_id === datalogger)
       arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
     else if (event.name === 'received' && event.data.datalogger_id === datalogger && isRefused(event.data.status)) void tell(event.data);

@@ -117,7 +117,10 @@ describe('the tail of messages', () => {
 
   it('says of a row that it was taken back also while rows must not move', async () => {
     const it = world();
-    it.answer(listReceivedData, () => ({ items: [message('2'), message('1', { withdrawn_at: '2026-11-20T15:00:00Z' })], next_cursor: null }));
+    it.answer(listReceivedData, () => ({
+      items: [message('2'), message('1', { withdrawn_at: '2026-11-20T15:00:00Z' })],
+      next_cursor: null,
+    }));
     const store = createReceivedData(it.deps, { filter: all, answer: page(['1']) });
     store.start();
     store.hold(true);
