@@ -155,6 +155,7 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
           duplicate: 0,
           replaced: 0,
           error_count: 0,
+          withdrawn_at: null,
         },
       ]);
       const [channel] = await channelsOf(plant);
