@@ -8,6 +8,7 @@ import project from './package.json' with { type: 'json' };
 import { chunks } from './scripts/astro/chunks.ts';
 import { contractSummaries } from './scripts/astro/contract-summaries.ts';
 import { inlineScript } from './scripts/astro/inline-script.ts';
+import { islandStrings } from './scripts/astro/island-strings.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
@@ -58,7 +59,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), serverWall(), contractSummaries(), reactAriaLocales()],
+    plugins: [tailwindcss(), serverWall(), islandStrings(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
     define: {
       'import.meta.env.EARLY_PRESSES': JSON.stringify(EARLY_PRESSES),

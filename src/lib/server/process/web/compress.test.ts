@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { compressAnswer } from './compress.ts';
 import type { Encoding } from './negotiate.ts';
@@ -51,6 +51,20 @@ describe('compression of answers', () => {
     const gzip = await answered(listener, 'gzip');
     expect(gunzipSync(gzip.body).toString()).toBe(LONG);
     expect(gzip.headers['content-encoding']).toBe('gzip');
+    const zstd = await answered(listener, 'zstd');
+    expect(zstdDecompressSync(zstd.body).toString()).toBe(LONG);
+    expect(zstd.headers['content-encoding']).toBe('zstd');
+  });
+
+  it('keeps the pieces of a page until it is whole, and sends it with its length', async () => {
+    const pieces = Array.from({ length: 40 }, (_, i) => `<p>${i}</p>${'x'.repeat(1_000)}`);
+    const got = await answered((_req, res) => {
+      res.setHeader('content-type', 'text/html; charset=utf-8');
+      for (const piece of pieces) res.write(piece);
+      res.end('<p>end</p>');
+    });
+    expect(got.headers['content-length']).toBe(`${got.body.length}`);
+    expect(brotliDecompressSync(got.body).toString()).toBe(`${pieces.join('')}<p>end</p>`);
   });
 
   it('packs what is written in pieces, also when the writer waits for room', async () => {
@@ -61,6 +75,7 @@ describe('compression of answers', () => {
       res.end('end');
     });
     expect(got.headers['content-encoding']).toBe('br');
+    expect(got.headers['content-length']).toBeUndefined();
     expect(brotliDecompressSync(got.body).toString()).toBe(`${pieces.join('')}end`);
   });
 

@@ -1,11 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib';
 import type { Encoding } from './negotiate.ts';
 
 /** Bytes under which compressing an answer costs more than it saves. */
 const MIN_BYTES = 1_024;
+/** Bytes of a page that are kept until it is whole: a browser paints none of it before, and packing it at once costs less. */
+const MAX_HELD = 1_048_576;
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|xml|javascript))/i;
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 19 } };
+// A page as zstd is 5 % longer than as the brotli of before and takes a quarter of its processor time; brotli 4 half.
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 } };
 const GZIP = { level: 6 };
 
 type Chunk = string | Uint8Array;
@@ -18,8 +22,8 @@ interface Writers {
 }
 
 /**
- * Compresses what will be written to `res` when its type and size are worth it. An answer that ends with its first chunk is compressed
- * whole, off the event loop; one that is written in pieces goes through a stream. Live event streams and bodiless answers pass untouched.
+ * Compresses what will be written to `res` when its type and size are worth it. An answer that ends with its first chunk, and a page of at
+ * most a megabyte, is compressed whole, off the event loop; what else is written in pieces goes through a stream. Live event streams and bodiless answers pass untouched.
  */
 export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
   const target = res as unknown as Writers;
@@ -68,23 +72,29 @@ function heldWriters(res: ServerResponse, real: Writers, status: number, encodin
     if (length !== undefined) res.setHeader('Content-Length', length);
     real.writeHead(status);
   };
+  const held: Buffer[] = [];
+  let size = String(res.getHeader('Content-Type')).startsWith('text/html') ? 0 : MAX_HELD;
   const stream = () => {
     encoded();
     Object.assign(target, streamWriters(res, real, encoding));
+    for (const chunk of held.splice(0)) target.write(chunk);
   };
   return {
     writeHead: () => res,
     flushHeaders: stream,
     write(chunk) {
+      const piece = Buffer.from(chunk);
+      size += piece.length;
+      if (size < MAX_HELD) return held.push(piece) > 0;
       stream();
-      return target.write(chunk);
+      return target.write(piece);
     },
     end(chunk) {
-      const body = Buffer.from(chunk ?? '');
+      const body = Buffer.concat([...held, Buffer.from(chunk ?? '')]);
       if (body.length < MIN_BYTES) {
         Object.assign(target, real);
         real.writeHead(status);
-        return real.end(chunk);
+        return real.end(body);
       }
       const packed = (error: Error | null, result: Buffer) => {
         if (res.destroyed) return;
@@ -95,7 +105,8 @@ function heldWriters(res: ServerResponse, real: Writers, status: number, encodin
         encoded(result.length);
         real.end(result);
       };
-      if (encoding === 'br') brotliCompress(body, BROTLI, packed);
+      if (encoding === 'zstd') zstdCompress(body, ZSTD, packed);
+      else if (encoding === 'br') brotliCompress(body, BROTLI, packed);
       else gzip(body, GZIP, packed);
       return res;
     },
@@ -103,7 +114,7 @@ function heldWriters(res: ServerResponse, real: Writers, status: number, encodin
 }
 
 function streamWriters(res: ServerResponse, real: Writers, encoding: Encoding): Writers {
-  const compressor = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
+  const compressor = encoding === 'zstd' ? createZstdCompress(ZSTD) : encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
   compressor.on('data', (chunk: Buffer) => {
     if (real.write(chunk)) return;
     compressor.pause();

@@ -1,23 +1,26 @@
 import { expect, it } from 'vitest';
-import { negotiate } from './negotiate.ts';
+import { negotiate, negotiateFile } from './negotiate.ts';
 
-it('takes brotli, then gzip, then nothing, as the sender allows', () => {
-  const cases: [string | undefined, 'br' | 'gzip' | null][] = [
+it('takes zstd, then brotli, then gzip, then nothing, as the sender allows; files are kept without zstd', () => {
+  const cases: [string | undefined, 'zstd' | 'br' | 'gzip' | null, 'br'?][] = [
     [undefined, null],
     ['', null],
     ['identity', null],
-    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['zstd;q=0.5, br', 'br'],
     ['GZIP', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.1, gzip;q=0.9', 'gzip'],
     ['gzip;q=0', null],
-    ['*', 'br'],
+    ['*', 'zstd', 'br'],
     ['*;q=0', null],
     ['gzip, *;q=0', 'gzip'],
     ['br;q=nonsense', null],
     ['x'.repeat(100_000), null],
   ];
-  for (const [header, encoding] of cases) expect(negotiate(header), header?.slice(0, 40)).toBe(encoding);
   // The second time it is remembered.
-  for (const [header, encoding] of cases) expect(negotiate(header), header?.slice(0, 40)).toBe(encoding);
+  for (const _ of ['first', 'second'])
+    for (const [header, encoding, file = encoding] of cases)
+      expect([negotiate(header), negotiateFile(header)], header?.slice(0, 40)).toEqual([encoding, file]);
 });

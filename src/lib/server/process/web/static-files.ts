@@ -5,12 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Encoding, negotiate } from './negotiate.ts';
+import { type FileEncoding, negotiateFile } from './negotiate.ts';
 import { fillPlaceholders, type PageConfig } from './placeholders.ts';
 
 /** One file of the build, ready to be sent: its forms and headers are made once, when the server starts. */
 export interface StaticFile {
-  readonly forms: { readonly [E in Encoding | 'identity']?: { readonly body: Buffer; readonly etag: string } };
+  readonly forms: { readonly [E in FileEncoding | 'identity']?: { readonly body: Buffer; readonly etag: string } };
   readonly headers: ReadonlyMap<string, string>;
 }
 /** Keyed by decoded path; a look-up by exact match is the only way to a file. */
@@ -126,7 +126,7 @@ async function readPolicies(dist: string): Promise<Map<string, string>> {
 
 /** Sends a file: the best form, 304 for a form the browser has, no body for HEAD. */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
-  const encoding = negotiate(req.headers['accept-encoding']);
+  const encoding = negotiateFile(req.headers['accept-encoding']);
   const encoded = encoding === null ? undefined : file.forms[encoding];
   const form = encoded ?? file.forms.identity;
   if (!form) throw new Error('a file without its plain form');
@@ -136,7 +136,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
     res.writeHead(304).end();
     return;
   }
-  if (encoded) res.setHeader('Content-Encoding', encoding as Encoding);
+  if (encoded) res.setHeader('Content-Encoding', encoding as FileEncoding);
   res.setHeader('Content-Length', form.body.length);
   res.writeHead(200).end(req.method === 'HEAD' ? undefined : form.body);
 }
