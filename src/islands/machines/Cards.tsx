@@ -1,10 +1,10 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { placeOf } from '../machine-choice/place-of.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
-import { useRowWindow } from '../ui/useRowWindow.ts';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
 import { Photo, PhotoFrame } from './Photo.tsx';
@@ -19,9 +19,6 @@ const NEAR_END = 3;
 const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-3 p-5 relative';
 const CARD_LOOK =
   'machine-card grid auto-rows-max content-start gap-1.5 p-2.5 border border-line-2 rounded-2 bg-surface *:min-w-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent [&>.tag]:justify-self-start';
-
-/** Lines of cards are told apart by their places. */
-const itself = (index: number) => index;
 
 const columnsOf = (width: number) => Math.max(1, Math.floor((width - 2 * EDGE + GAP) / (LEAST_WIDTH + GAP)));
 
@@ -51,8 +48,16 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
     return () => watch.disconnect();
   }, [none]);
   const lines = Math.ceil(rows.length / columns);
-  const inSight = useRowWindow({ scroller, count: lines, keyOf: itself, estimate: CARD + GAP, beside: 2 });
-  const nearEnd = lines > 0 && inSight.end - 1 >= lines - NEAR_END;
+  const virtual = useVirtualizer({
+    count: lines,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD + GAP,
+    overscan: 2,
+    paddingStart: EDGE,
+    paddingEnd: EDGE,
+  });
+  const items = virtual.getVirtualItems();
+  const nearEnd = lines > 0 && (items.at(-1)?.index ?? 0) >= lines - NEAR_END;
   useEffect(() => {
     if (nearEnd) onEnd();
   }, [nearEnd, onEnd, rows.length]);
@@ -63,7 +68,7 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
     if (by === undefined || Number.isNaN(at)) return;
     const next = Math.min(rows.length - 1, Math.max(0, at + by));
     event.preventDefault();
-    inSight.reveal(Math.floor(next / columns));
+    virtual.scrollToIndex(Math.floor(next / columns));
     // A card that was not rendered yet appears with the frame after the scroll.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus());
   };
@@ -93,22 +98,23 @@ export default function Cards({ organization, rows, rowHref, loading, empty, onE
           ))}
         </ul>
       ) : (
-        <ul className="relative" style={{ height: 2 * EDGE + lines * (CARD + GAP) }} onKeyDown={move}>
-          {rows.slice(inSight.first * columns, inSight.end * columns).map((row, place) => {
-            const at = inSight.first * columns + place;
-            const share = `(100% - ${2 * EDGE - GAP}px) / ${columns}`;
-            const style = {
-              top: EDGE + Math.floor(at / columns) * (CARD + GAP),
-              left: `calc(${EDGE}px + ${at % columns} * ${share})`,
-              width: `calc(${share} - ${GAP}px)`,
-              height: CARD,
-            };
-            return (
-              <li key={row.id} className={`absolute hover:bg-hover ${CARD_LOOK}`} style={style}>
-                {card(row, at)}
-              </li>
-            );
-          })}
+        <ul className="relative" style={{ height: virtual.getTotalSize() }} onKeyDown={move}>
+          {items.flatMap((line) =>
+            rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
+              const share = `(100% - ${2 * EDGE - GAP}px) / ${columns}`;
+              const style = {
+                top: line.start,
+                left: `calc(${EDGE}px + ${column} * ${share})`,
+                width: `calc(${share} - ${GAP}px)`,
+                height: CARD,
+              };
+              return (
+                <li key={row.id} className={`absolute hover:bg-hover ${CARD_LOOK}`} style={style}>
+                  {card(row, line.index * columns + column)}
+                </li>
+              );
+            }),
+          )}
         </ul>
       )}
     </section>

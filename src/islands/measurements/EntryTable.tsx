@@ -1,18 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { Scissors, Undo2 } from 'lucide-react';
 import { atom } from 'nanostores';
-import {
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  type RefCallback,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { hasDraft } from '../../lib/client/forms/drafts-page.ts';
 import { areNeighbours } from '../../lib/client/measurements/edges.ts';
@@ -28,7 +18,6 @@ import { Button } from '../ui/Button.tsx';
 import { DraftOwner } from '../ui/form/drafts.ts';
 import { RowPick } from '../ui/table/RowPick.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
-import { useRowWindow } from '../ui/useRowWindow.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
 import { CellTexts, type Texts } from './cell-texts.ts';
@@ -48,6 +37,8 @@ const ROW = 30;
 const TOUCH_ROW = 44;
 const CARD = 112;
 const HEAD = 30;
+/** What is assumed before the first measuring, pixels. */
+const FIRST_RECT = { width: 600, height: 600 };
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
 /** On a narrow window an entry is a card: what went on, when and how well, what was noted. */
 const NARROW = ['pick', 'activity', 'from', 'duration', 'rating', 'note'] as const;
@@ -155,20 +146,26 @@ export function EntryTable({
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef<number | null>(null);
   const coarse = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
-  const inSight = useRowWindow({
-    scroller,
+  const virtual = useVirtualizer({
     count: lines.length,
-    keyOf: useCallback((index) => lines[index]?.entry.id ?? index, [lines]),
-    estimate: cards ? CARD : coarse ? TOUCH_ROW : ROW,
-    head: cards ? 0 : HEAD,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (cards ? CARD : coarse ? TOUCH_ROW : ROW),
+    getItemKey: (index) => lines[index]?.entry.id ?? index,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+    scrollPaddingStart: HEAD,
+    enabled: !printing,
   });
-  const { first, end } = printing ? { first: 0, end: lines.length } : inSight;
+  const items = virtual.getVirtualItems();
+  const indices = printing ? lines.map((_, index) => index) : items.map(({ index }) => index);
+  const above = printing ? 0 : (items[0]?.start ?? 0);
+  const below = printing ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   // What is chosen in the strip comes into sight here.
   const only = selected.size === 1 ? [...selected][0] : undefined;
   useEffect(() => {
     const at = only === undefined ? -1 : lines.findIndex(({ entry }) => entry.id === only);
-    if (at >= 0) inSight.reveal(at);
+    if (at >= 0) virtual.scrollToIndex(at);
   }, [only]);
 
   const pick = (at: number, more: boolean, range: boolean) => {
@@ -250,22 +247,26 @@ export function EntryTable({
           <CellTexts value={$texts}>
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys */}
             <tbody className={cards ? 'block' : undefined} onClick={press}>
-              {inSight.above > 0 && !printing ? <Gap size={inSight.above} /> : null}
-              {lines.slice(first, end).map((line, place) => (
-                <Row
-                  key={line.entry.id}
-                  measure={inSight.measure}
-                  work={work}
-                  corrections={corrections}
-                  line={line}
-                  at={first + place}
-                  columns={shown.join()}
-                  cards={cards}
-                  selected={selected.has(line.entry.id)}
-                  onPick={pick}
-                />
-              ))}
-              {inSight.below > 0 && !printing ? <Gap size={inSight.below} /> : null}
+              {above > 0 ? <Gap size={above} /> : null}
+              {indices.map((index) => {
+                const line = lines[index];
+                if (!line) return null;
+                return (
+                  <Row
+                    key={line.entry.id}
+                    measure={virtual.measureElement}
+                    work={work}
+                    corrections={corrections}
+                    line={line}
+                    at={index}
+                    columns={shown.join()}
+                    cards={cards}
+                    selected={selected.has(line.entry.id)}
+                    onPick={pick}
+                  />
+                );
+              })}
+              {below > 0 ? <Gap size={below} /> : null}
             </tbody>
           </CellTexts>
         </table>
@@ -286,7 +287,7 @@ function Gap({ size }: { size: number }) {
 }
 
 interface RowProps {
-  measure: RefCallback<HTMLTableRowElement>;
+  measure: (row: HTMLTableRowElement | null) => void;
   work: Work;
   corrections: Corrections;
   line: Line;

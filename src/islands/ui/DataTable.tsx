@@ -1,5 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Cells } from './table/Cells.tsx';
 import { cellClass, HeadCell } from './table/HeadCell.tsx';
@@ -10,7 +11,6 @@ import { useScrollMemory } from './table/useScrollMemory.ts';
 import type { TableColumn } from './table/useTableColumns.ts';
 import { type Sort, type TableModelOptions, useTableModel } from './table/useTableModel.ts';
 import { usePrinting } from './usePrinting.ts';
-import { useRowWindow } from './useRowWindow.ts';
 
 export { type ColumnChoice, type TableColumn, useTableColumns } from './table/useTableColumns.ts';
 export type { Sort };
@@ -38,6 +38,8 @@ export interface DataTableProps<Row extends RowData> extends TableModelOptions<R
 const ROW = 44;
 const ROW_COMPACT = 30;
 const HEAD = 32;
+/** What the server assumes of the window; the browser corrects it. */
+const FIRST_RECT = { width: 1_200, height: 800 };
 const NEAR_END = 12;
 /** The column without a width never gets narrower; the table scrolls sideways instead. */
 const LEAST = 112;
@@ -77,20 +79,25 @@ export function DataTable<Row extends RowData>({
   const columns = useMemo(() => (boxed ? [boxed.column, ...model.columns] : model.columns), [boxed, model.columns]);
   const fill = height === 'fill';
   const windowed = fill && !printing;
-  const inSight = useRowWindow({
-    scroller,
+  const virtual = useVirtualizer({
     count: rows.length,
-    keyOf: useCallback((index) => rows[index]?.id ?? index, [rows]),
-    estimate: compact ? ROW_COMPACT : ROW,
-    head: HEAD,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (compact ? ROW_COMPACT : ROW),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+    scrollPaddingStart: HEAD,
+    enabled: windowed,
   });
-  const indices = rows.map((_, index) => index);
-  const shown = windowed ? indices.slice(inSight.first, inSight.end) : indices;
+  const items = virtual.getVirtualItems();
+  const shown = windowed ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const keys = useRowKeys({
     body,
     count: rows.length,
     page: Math.max(1, shown.length - 10),
-    scrollTo: inSight.reveal,
+    scrollTo: (index) => virtual.scrollToIndex(index),
     picking,
   });
   useScrollMemory(scroller, label, fill && rows.length > 0);
@@ -131,14 +138,14 @@ export function DataTable<Row extends RowData>({
         </thead>
         <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
           {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
-          {windowed && inSight.above > 0 ? <Gap size={inSight.above} /> : null}
+          {windowed && above > 0 ? <Gap size={above} /> : null}
           {shown.map((index) => {
             const row = rows[index];
             if (!row) return null;
             return (
               <tr
                 key={row.id}
-                ref={windowed ? inSight.measure : undefined}
+                ref={windowed ? virtual.measureElement : undefined}
                 data-index={index}
                 aria-rowindex={index + 2}
                 className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
@@ -149,7 +156,7 @@ export function DataTable<Row extends RowData>({
               </tr>
             );
           })}
-          {windowed && inSight.below > 0 ? <Gap size={inSight.below} /> : null}
+          {windowed && below > 0 ? <Gap size={below} /> : null}
         </tbody>
       </table>
     </section>
