@@ -78,8 +78,12 @@ describe('a point of line protocol is read as InfluxDB reads it', () => {
     expect(parse(String.raw`m,t=a\\,b f=1`)[0]?.tags).toEqual([['t', String.raw`a\,b`]]);
   });
 
-  it('with only quotes and backslashes escaped in a string, and line feeds in it as they are', () => {
-    expect(fields(String.raw`m f="a \"b\" \\ \n \x, = '"`)).toEqual([['f', 'string', String.raw`a "b" \ \n \x, = '`]]);
+  it('with quotes, backslashes and ends of lines escaped in a string, and line feeds in it as they are', () => {
+    expect(fields(String.raw`m f="a \"b\" \\ \x, = '"`)).toEqual([['f', 'string', String.raw`a "b" \ \x, = '`]]);
+    expect(fields(String.raw`m f="1\n2\r3\t4",g="c:\\new"`)).toEqual([
+      ['f', 'string', '1\n2\r3\t4'],
+      ['g', 'string', String.raw`c:\new`],
+    ]);
     expect(fields(String.raw`m f="c:\\",g="\""`)).toEqual([
       ['f', 'string', 'c:\\'],
       ['g', 'string', '"'],
@@ -157,6 +161,7 @@ describe('the first line that cannot be read is named and nothing is taken', () 
     ['a time that is a minus', 'm f=1 -', '1:7 invalid timestamp'],
     ['text after the time', 'm f=1 1 x', '1:9 unexpected text after the timestamp'],
     ['a carriage return inside', 'm f=1\rm f=2', '1:6 invalid timestamp'],
+    ['a tab in the value of a tag', 'm,t=a\tb f=1', '1:6 a field or a tag was expected'],
     ['a tab before the measurement', '\tm f=1', '1:1 missing measurement'],
   ])('%s', (_, text, reason) => {
     expect(refusal(text)).toBe(reason);

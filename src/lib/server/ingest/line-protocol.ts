@@ -5,11 +5,12 @@ import { Buffer, isUtf8 } from 'node:buffer';
  *
  * InfluxDB has two parsers, the one in its `models` package and its line-protocol library. They agree on what clients write. Where they
  * differ, this one takes the stricter side, because a refused line is seen by its sender and a misread one by nobody:
- * - control characters (tab among them) belong to no measurement, no key and no comment, as in the library; `models` takes them. Values of
- *   tags may have them, as in `models` and the library's earlier versions;
+ * - control characters (tab among them) belong to no measurement, no key, no value of a tag and no comment, as in the library; `models` takes
+ *   them;
  * - bytes that are not UTF-8 are refused outside comments, as in the library;
  * - a quoted string ends at the next unescaped quote, and a comma, a blank or the end of the line follows, as in the library;
- * - in a string a backslash escapes a quote and a backslash only, as documented; the library's later versions turn `\n` into a line feed;
+ * - in a string `\n`, `\r` and `\t` are a line feed, a carriage return and a tab, as in the library, whose writer makes them; `models` keeps
+ *   them as they stand. A backslash before anything else but a quote or a backslash is itself;
  * - hexadecimal floats, `_` between digits, `Inf` and `NaN` are no numbers, as in `models`;
  * - unsigned integers are on, as in the library;
  * - timestamps fill the whole int64, as in the library; `models` keeps the two lowest and the highest for itself.
@@ -91,16 +92,15 @@ const MEASUREMENT_END = 1;
 const TAG_END = 2;
 const VALUE_END = 4;
 const CONTROL = 8;
-const TAG_VALUE_END = 16;
 /** What each byte ends or is. */
 const KIND = new Uint8Array(256);
 for (let byte = 0; byte < 32; byte++) KIND[byte] = MEASUREMENT_END | TAG_END | CONTROL;
 KIND[127] = MEASUREMENT_END | TAG_END | CONTROL;
-KIND[SPACE] = MEASUREMENT_END | TAG_END | TAG_VALUE_END | VALUE_END;
-KIND[COMMA] = MEASUREMENT_END | TAG_END | TAG_VALUE_END | VALUE_END;
-KIND[EQUALS] = TAG_END | TAG_VALUE_END;
-KIND[CR]! |= VALUE_END | TAG_VALUE_END;
-KIND[LF]! |= VALUE_END | TAG_VALUE_END;
+KIND[SPACE] = MEASUREMENT_END | TAG_END | VALUE_END;
+KIND[COMMA] = MEASUREMENT_END | TAG_END | VALUE_END;
+KIND[EQUALS] = TAG_END;
+KIND[CR]! |= VALUE_END;
+KIND[LF]! |= VALUE_END;
 
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 /** Measurement and tags together, or the key of a field, may have so many bytes, as in `models`. */
@@ -113,6 +113,8 @@ const UINT64_MAX = 2n ** 64n - 1n;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
   ['t', 'T', 'true', 'True', 'TRUE', 'f', 'F', 'false', 'False', 'FALSE'].map((word) => [word, word[0] === 't' || word[0] === 'T']),
 );
+
+const STRING_ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= NINE;
 
@@ -294,7 +296,7 @@ export class LineReader {
       if (bytes[this.pos] !== EQUALS) this.fail('missing tag value', keyStart);
       this.pos++;
       const valueStart = this.pos;
-      const value = this.takeName(TAG_VALUE_END);
+      const value = this.takeName(TAG_END);
       if (value === '') this.fail('missing tag value', valueStart);
       tags.push([key, value]);
     }
@@ -309,7 +311,7 @@ export class LineReader {
   }
 
   /** A name up to the first byte of the given kind, its escapes undone. */
-  private takeName(end: typeof MEASUREMENT_END | typeof TAG_END | typeof TAG_VALUE_END): string {
+  private takeName(end: typeof MEASUREMENT_END | typeof TAG_END): string {
     const { bytes } = this;
     const start = this.pos;
     let i = start;
@@ -420,9 +422,9 @@ export class LineReader {
       const byte = bytes[i];
       if (byte === undefined) this.fail('unbalanced quotes', start - 1);
       if (byte === QUOTE) break;
-      if (byte === BACKSLASH && (bytes[i + 1] === QUOTE || bytes[i + 1] === BACKSLASH)) {
+      if (byte === BACKSLASH) {
         escaped = true;
-        i++;
+        if (bytes[i + 1] === QUOTE || bytes[i + 1] === BACKSLASH) i++;
       }
       i++;
     }
@@ -430,7 +432,7 @@ export class LineReader {
     this.pos = i + 1;
     this.type = 'string';
     const text = bytes.toString('utf8', start, i);
-    return escaped ? text.replace(/\\(["\\])/g, '$1') : text;
+    return escaped ? text.replace(/\\(["\\nrt])/g, (_, of: string) => STRING_ESCAPES[of] ?? of) : text;
   }
 
   private readNumber(): number | bigint {
