@@ -36,17 +36,17 @@ describe('the examples of RFC 8428 are resolved', () => {
       { n: `${dev}:voltage`, u: 'V', v: 120.1, t: NOW_S },
       { n: `${dev}:current`, u: 'A', v: 1.2, t: NOW_S },
     ]);
-    const base = 1.276020076001e9;
+    const bn = 'urn:dev:ow:10e2073a0108006:';
+    const bt = 1.276020076001e9;
     expect(
       resolve([
-        { bn: `${dev}:`, bt: base, bu: 'A', bver: 5, n: 'voltage', u: 'V', v: 120.1 },
-        { n: 'current', t: -5, v: 1.2 },
+        { bn, bt, bu: 'A', bver: 5, n: 'voltage', u: 'V', v: 120.1 },
+        ...[1.2, 1.3, 1.4, 1.5, 1.6].map((v, i) => ({ n: 'current', t: i - 5, v })),
         { n: 'current', v: 1.7 },
       ]),
     ).toEqual([
-      { n: `${dev}:voltage`, u: 'V', v: 120.1, t: base },
-      { n: `${dev}:current`, u: 'A', v: 1.2, t: base - 5 },
-      { n: `${dev}:current`, u: 'A', v: 1.7, t: base },
+      { n: `${bn}voltage`, u: 'V', v: 120.1, t: bt },
+      ...[1.2, 1.3, 1.4, 1.5, 1.6, 1.7].map((v, i) => ({ n: `${bn}current`, u: 'A', v, t: bt + i - 5 })),
     ]);
   });
 
@@ -56,15 +56,32 @@ describe('the examples of RFC 8428 are resolved', () => {
       { u: 'lon', v: 24.30621 },
       { u: 'lat', v: 60.07965 },
       { t: 60, v: 20.3 },
+      { u: 'lon', t: 60, v: 24.30622 },
+      { u: 'lat', t: 60, v: 60.07965 },
+      { t: 120, v: 20.7 },
+      { u: 'lon', t: 120, v: 24.30623 },
+      { u: 'lat', t: 120, v: 60.07966 },
       { u: '%EL', t: 150, v: 98 },
+      { t: 180, v: 21.2 },
+      { u: 'lon', t: 180, v: 24.30628 },
+      { u: 'lat', t: 180, v: 60.07967 },
     ]);
-    expect(resolved).toEqual([
-      { n: dev, u: '%RH', t: 1_320_067_464, v: 20 },
-      { n: dev, u: 'lon', t: 1_320_067_464, v: 24.30621 },
-      { n: dev, u: 'lat', t: 1_320_067_464, v: 60.07965 },
-      { n: dev, u: '%RH', t: 1_320_067_524, v: 20.3 },
-      { n: dev, u: '%EL', t: 1_320_067_614, v: 98 },
-    ]);
+    const rows: [u: string, t: number, v: number][] = [
+      ['%RH', 1_320_067_464, 20],
+      ['lon', 1_320_067_464, 24.30621],
+      ['lat', 1_320_067_464, 60.07965],
+      ['%RH', 1_320_067_524, 20.3],
+      ['lon', 1_320_067_524, 24.30622],
+      ['lat', 1_320_067_524, 60.07965],
+      ['%RH', 1_320_067_584, 20.7],
+      ['lon', 1_320_067_584, 24.30623],
+      ['lat', 1_320_067_584, 60.07966],
+      ['%EL', 1_320_067_614, 98],
+      ['%RH', 1_320_067_644, 21.2],
+      ['lon', 1_320_067_644, 24.30628],
+      ['lat', 1_320_067_644, 60.07967],
+    ];
+    expect(resolved).toEqual(rows.map(([u, t, v]) => ({ n: dev, u, t, v })));
     expect(resolve(resolved)).toEqual(resolved);
   });
 
@@ -75,21 +92,33 @@ describe('the examples of RFC 8428 are resolved', () => {
         { n: 'label', vs: 'Machine Room' },
         { n: 'open', vb: false },
         { n: 'nfc-reader', vd: 'aGkgCg' },
-      ]).map(({ v, vs, vb, vd }) => v ?? vs ?? vb ?? vd),
-    ).toEqual([23.1, 'Machine Room', false, 'aGkgCg']);
+      ]),
+    ).toEqual([
+      { n: `${dev}:temp`, u: 'Cel', v: 23.1, t: NOW_S },
+      { n: `${dev}:label`, vs: 'Machine Room', t: NOW_S },
+      { n: `${dev}:open`, vb: false, t: NOW_S },
+      { n: `${dev}:nfc-reader`, vd: 'aGkgCg', t: NOW_S },
+    ]);
   });
 
-  it('5.1.6: resources of two hosts', () => {
+  it('5.1.6: resources of two hosts, the last one with the base name of the third record and the base time of the first', () => {
+    const t = 1_320_078_429;
     expect(
       resolve([
-        { bn: '2001:db8::2/', bt: 1.320078429e9, n: 'temperature', u: 'Cel', v: 27.2 },
-        { n: 'humidity', u: '%RH', v: 80 },
+        { bn: '2001:db8::2/', bt: 1.320078429e9, n: 'temperature', u: 'Cel', v: 25.2 },
+        { n: 'humidity', u: '%RH', v: 30 },
         { bn: '2001:db8::1/', n: 'temperature', u: 'Cel', v: 12.3 },
-      ]).map(({ n }) => n),
-    ).toEqual(['2001:db8::2/temperature', '2001:db8::2/humidity', '2001:db8::1/temperature']);
+        { n: 'humidity', u: '%RH', v: 67 },
+      ]),
+    ).toEqual([
+      { n: '2001:db8::2/temperature', u: 'Cel', v: 25.2, t },
+      { n: '2001:db8::2/humidity', u: '%RH', v: 30, t },
+      { n: '2001:db8::1/temperature', u: 'Cel', v: 12.3, t },
+      { n: '2001:db8::1/humidity', u: '%RH', v: 67, t },
+    ]);
   });
 
-  it('5.1.7: a record of base fields alone, then values to set', () => {
+  it('5.1.7: a record of base fields alone, then values to set, at once and a little later', () => {
     expect(resolve([{ bn: `${dev}:` }, { n: 'temp', u: 'Cel', v: 23.1 }, { n: 'heat', u: '/', v: 1 }, { n: 'fan', u: '/', v: 0 }])).toEqual(
       [
         { n: `${dev}:temp`, u: 'Cel', v: 23.1, t: NOW_S },
@@ -97,6 +126,20 @@ describe('the examples of RFC 8428 are resolved', () => {
         { n: `${dev}:fan`, u: '/', v: 0, t: NOW_S },
       ],
     );
+    const t = 1_320_078_429;
+    expect(
+      resolve([
+        { bt: 1.320078429e9, bu: '/', n: '2001:db8::3', v: 0.5 },
+        { n: '2001:db8::4', v: 0.5 },
+        { n: '2001:db8::3', t: 0.1, v: 0 },
+        { n: '2001:db8::4', t: 0.1, v: 0 },
+      ]),
+    ).toEqual([
+      { n: '2001:db8::3', u: '/', v: 0.5, t },
+      { n: '2001:db8::4', u: '/', v: 0.5, t },
+      { n: '2001:db8::3', u: '/', v: 0, t: t + 0.1 },
+      { n: '2001:db8::4', u: '/', v: 0, t: t + 0.1 },
+    ]);
   });
 });
 
