@@ -126,7 +126,7 @@ const PARTS = text(
     },
     line: 2,
     previous: null,
-    text: '25.10.2026 2:30;21,5;otevřeno;x\n25.10.2026 2:10;---;ano;\n',
+    text: '26.10.2025 2:30;21,5;otevreno;x\n26.10.2025 2:10;---;ano;\n27.2.2026 7:05;1e3;0;"y;z"\n',
   }),
 );
 
