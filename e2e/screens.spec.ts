@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
-import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Activity } from '../src/lib/contract/activities.ts';
 import type { Button, Screen, ScreenDocument, Template } from '../src/lib/contract/screens.ts';
 import { violations } from './axe.ts';
@@ -15,13 +15,15 @@ test.describe.configure({ mode: 'default' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
 
 let server: ServerProcess;
+let env: { DATA_DIR: string; PORT: string };
 let dataDir: string;
 let plant: FirstOrganization & { url: string };
 const VIEWER = { email: 'viewer@plant.example', password: 'only looking around' };
 
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'taktlog-screens-'));
-  server = await startServerProcess({ DATA_DIR: dataDir });
+  env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  server = await startServerProcess(env);
   plant = { ...(await firstOrganization(server)), url: server.url };
   await addMember(dataDir, plant, { ...VIEWER, name: 'Viewer', role: 'viewer' });
 });
@@ -284,7 +286,12 @@ test('steps that did not reach the server are there again after the menu and a c
   await expect(panel(page).getByRole('button')).toHaveCount(label - 1);
   await page.getByRole('navigation').getByRole('link', { name: 'Loggers' }).first().click();
   await expect(page).toHaveURL(/dataloggers/);
+  // What a page still sends when it is closed passes by `page.route`; without a server it goes nowhere.
+  await server.stop();
+  const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
+  await closed;
+  server = await startServerProcess(env);
   expect((await stored(made.id)).draft.buttons).toHaveLength(label);
   const next = await context.newPage();
   await next.goto(at(`/tm/screens/${made.id}`));

@@ -83,12 +83,14 @@ describe.each(ENGINES)('a search in received data on %s', (engine) => {
       return { status: answer.status, body: (await answer.json()) as { total: number } };
     });
     let answered = 0;
+    // What this thread worked between two answers, milliseconds: what others do on the machine meanwhile is none of it.
     let longest = 0;
-    for (let last = performance.now(); !over; last = performance.now()) {
+    for (let last = process.threadCpuUsage(); !over; last = process.threadCpuUsage()) {
       await plant.get('/workspaces');
       await new Promise((resolve) => setImmediate(resolve));
       answered++;
-      longest = Math.max(longest, performance.now() - last);
+      const { user, system } = process.threadCpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1_000);
     }
     expect(await search).toMatchObject({ status: 200, body: { items: [], total: 0 } });
     expect(answered).toBeGreaterThan(5);
