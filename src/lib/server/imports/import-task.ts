@@ -17,6 +17,7 @@ import type { ReceivedMessage, ReceivedReading } from '../kernel/reading-store.t
 import { packed } from '../kernel/unzip.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { type Cursor as TakenBack, takeBack } from '../received-data/reparse-task.ts';
+import { type DecodersOf, decodersOf } from '../received-data/sayings.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Place, pieceAt } from './import-file.ts';
 import { channelsOf, type LoggerChannel, specOf } from './import-spec.ts';
@@ -257,7 +258,7 @@ export function partId({ id, createdAt }: Pick<TaskRun, 'id' | 'createdAt'>, par
 }
 
 /** Stores a whole file, part by part, each as a message of its own; undone, each of them is taken back. */
-export const runImportFile = (readingsOfPart: number): TaskKind<Cursor, TakenBack> => ({
+export const runImportFile = (readingsOfPart: number, decoders: DecodersOf = decodersOf): TaskKind<Cursor, TakenBack> => ({
   version: 1,
   async step(run, given) {
     const all = await work(run, readingsOfPart);
@@ -279,7 +280,7 @@ export const runImportFile = (readingsOfPart: number): TaskKind<Cursor, TakenBac
     const { row } = await work(run, readingsOfPart);
     const first = partAfter(run, given?.after?.id);
     const ids = Array.from({ length: UNDONE_PARTS }, (_, n) => partId(run, first + n));
-    return takeBack(run, given, row.datalogger_id, ids);
+    return takeBack(run, given, row.datalogger_id, { ids, decoders });
   },
 });
 

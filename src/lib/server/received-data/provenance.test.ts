@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DeviceIdentity } from '../../contract/device-identities.ts';
+import type { Gateway } from '../../contract/gateways.ts';
+import type { DataImport, ImportSettings } from '../../contract/imports.ts';
 import { SCOPES } from '../../contract/scopes.ts';
+import type { Task } from '../../contract/tasks.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { bearer } from '../auth/testing.ts';
 import { toStored } from '../channels/channel-values.ts';
+import { checkImportFile, runImportFile } from '../imports/import-task.ts';
 import { nothing } from '../ingest/decoded.ts';
 import { type Decode, decoderOf } from '../ingest/decoders.ts';
 import type { Row } from '../kernel/schema.ts';
@@ -16,7 +21,7 @@ import { ENGINES, makeCredential, makeDatalogger, TEST_NOW } from '../testing/te
 import { reparseReceivedData } from './reparse-task.ts';
 import { verifyLogger } from './verify-readings.ts';
 
-/** Any order of messages, repetitions, reading again, taking back and undoing ends as a rebuild from the raw messages. */
+/** Any order of messages, repetitions, reading again, taking back, imports, devices out of quarantine and undoing ends as a rebuild from the raw messages. */
 
 const MINUTE = 60_000_000;
 
@@ -44,13 +49,32 @@ const command = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), range }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('import' as const), readings: fc.array(reading, { minLength: 1, maxLength: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) }) },
 );
+
+type Reading = { key: string; at: number; value: number };
+const momentOf = ({ at }: Reading) => TEST_NOW / 1_000 - 3_600_000 + at * 100_000;
+const SETTINGS: ImportSettings = {
+  encoding: 'utf-8',
+  separator: ';',
+  decimal: '.',
+  head_rows: 1,
+  time: { columns: [0], format: 'epoch_ms', zone: 'UTC', twice: null, skipped: null, newest_first: false },
+  columns: ['a', 'b'].map((key, i) => ({ at: i + 1, key, kind: 'gauge', unit: null, sensor_type_id: null })),
+};
+const fileOf = (readings: Reading[]) =>
+  `ts;a;b\n${readings.map((one) => `${momentOf(one)};${one.key === 'a' ? one.value : ''};${one.key === 'b' ? one.value : ''}\n`).join('')}`;
 
 async function loggerOf(plant: TestPlant) {
   const key = bearer(await makeApiKey(plant.deps, plant.organization, SCOPES));
   const logger = await makeDatalogger(plant.deps, plant.workspace);
   const { token } = await makeCredential(plant.deps, logger);
-  const runner = new TaskRunner(plant.deps, { 'received-data.reparse': reparseReceivedData(() => find, 3) });
+  const runner = new TaskRunner(plant.deps, {
+    'received-data.reparse': reparseReceivedData(() => find, 3),
+    'imports.check': checkImportFile(2),
+    'imports.run': runImportFile(2, () => find),
+  });
   const { deps, organization, owner } = plant;
   const bodies: string[] = [];
   const receipts: number[] = [];
@@ -85,6 +109,41 @@ async function loggerOf(plant: TestPlant) {
       await work();
       tasks.push(id);
     },
+    async import(text: string) {
+      deps.clock.advance(MINUTE);
+      receipts.push(deps.clock.now());
+      const sent = await plant.app.request(`${plant.root}/imports?datalogger_id=${logger.id}&name=a.csv`, {
+        method: 'POST',
+        headers: { ...key, 'Content-Type': 'application/octet-stream' },
+        body: text,
+      });
+      const { id } = (await sent.json()) as DataImport;
+      expect((await plant.send('POST', `/imports/${id}/check`, { settings: SETTINGS }, key)).status).toBe(201);
+      await work();
+      const begun = await plant.send('POST', `/imports/${id}/run`, {}, key);
+      expect(begun.status).toBe(201);
+      tasks.push(((await begun.json()) as Task).id);
+      await work();
+    },
+    /** Messages of a device that wait at a gateway until somebody says that it is this logger. */
+    async assign(messages: object[]) {
+      const created = await plant.send('POST', '/gateways', { workspace_id: plant.workspace.id, name: deps.ids.uuid() }, key);
+      const { token, id } = (await created.json()) as Gateway & { token: string };
+      for (const message of messages) {
+        deps.clock.advance(MINUTE);
+        receipts.push(deps.clock.now());
+        const answer = await plant.app.request('/v1/ingest/chirpstack?event=up', {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ deviceInfo: { deviceName: 'x', devEui: '70B3D57ED005B89A' }, fPort: 1, ...message }),
+        });
+        expect(answer.status).toBe(200);
+      }
+      const listed = await plant.app.request(`${plant.root}/device-identities?gateway_id=${id}`, { headers: key });
+      const [device] = ((await listed.json()) as { items: DeviceIdentity[] }).items;
+      const said = { rev: device!.rev, state: 'assigned', datalogger_id: logger.id };
+      expect((await plant.send('PATCH', `/device-identities/${device!.id}`, said, key)).status).toBe(200);
+    },
     async undo(id: string) {
       const { status } = await plant.send('POST', `/tasks/${id}/undo`, {}, key);
       await work();
@@ -98,8 +157,8 @@ async function loggerOf(plant: TestPlant) {
   };
 }
 
-const bodyOf = (readings: { key: string; at: number; value: number }[]) =>
-  JSON.stringify(readings.map(({ key, at, value }) => ({ ts: TEST_NOW / 1000 - 3_600_000 + at * 100_000, values: { [key]: value } })));
+const bodyOf = (readings: Reading[]) => JSON.stringify(readings.map((one) => ({ ts: momentOf(one), values: { [one.key]: one.value } })));
+const uplinkOf = (one: Reading) => ({ time: new Date(momentOf(one)).toISOString(), object: { [one.key]: one.value } });
 
 /** The rule in its most naive form: of every key what the newest message says that speaks of it. */
 async function rebuilt({ deps, organization }: TestPlant, logger: Row<'dataloggers'>) {
@@ -143,7 +202,9 @@ async function stored({ deps, organization }: TestPlant, channels: Row<'channels
 describe.each(ENGINES)('what is stored on %s', (engine) => {
   const numRuns = Number(process.env.PROVENANCE_RUNS ?? (engine === 'sqlite' ? 60 : 15));
 
-  it('follows from the raw messages alone, whatever came, was read again, taken back or undone', { timeout: 180_000 }, async () => {
+  it('follows from the raw messages alone, whatever came, was imported or assigned, read again, taken back or undone', {
+    timeout: 180_000,
+  }, async () => {
     const plant = await testPlant(engine);
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
@@ -156,7 +217,9 @@ describe.each(ENGINES)('what is stored on %s', (engine) => {
           } else if (one.do === 'undo') {
             const task = it.tasks[one.which % Math.max(1, it.tasks.length)];
             if (task !== undefined) expect([200, 409]).toContain(await it.undo(task));
-          } else
+          } else if (one.do === 'import') await it.import(fileOf(one.readings));
+          else if (one.do === 'assign') await it.assign(one.readings.map(uplinkOf));
+          else
             await it.task({
               ...it.window(one.range),
               ...(one.do === 'withdraw' ? { withdraw: '1' } : { decoder: one.decoder }),

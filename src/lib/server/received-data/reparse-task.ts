@@ -106,13 +106,18 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, keysOfSli
  * @param ids of the next messages behind the cursor; where there are fewer messages than ids, they are the last
  * @throws AppError not_found, forbidden
  */
-export async function takeBack(run: TaskRun, given: Cursor | null, dataloggerId: string, ids: readonly string[]): Promise<Slice<Cursor>> {
+export async function takeBack(
+  run: TaskRun,
+  given: Cursor | null,
+  dataloggerId: string,
+  { ids, decoders }: { ids: readonly string[]; decoders: DecodersOf },
+): Promise<Slice<Cursor>> {
   const { ctx } = run;
   const organization_id = ctx.organization.id;
   const logger = await loggerOf(ctx, dataloggerId);
   const { rows, ground } = await ctx.db.read(organization_id, async (db) => ({
     rows: new Map((await storedMessagesRepo({ db, organization_id }).bodies(ids)).map((row) => [row.id, row])),
-    ground: await groundOf(ctx, db, logger, decodersOf(ctx.db, organization_id)),
+    ground: await groundOf(ctx, db, logger, decoders(ctx.db, organization_id)),
   }));
   const aims = ids.flatMap((id) => {
     const message = rows.get(id);
