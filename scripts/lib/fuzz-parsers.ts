@@ -1,10 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { generate, type Packet, parser as packetParser } from 'mqtt-packet';
 import { INGEST_MAX_READINGS } from '../../src/lib/constants.ts';
+import { AppError } from '../../src/lib/contract/errors.ts';
+import { TIME_UNITS, type TypeSpec, typeSpec } from '../../src/lib/contract/logger-types.ts';
+import { listReceivedData } from '../../src/lib/contract/received-data.ts';
+import { TIME_FORMATS } from '../../src/lib/contract/tables.ts';
+import { timeReader } from '../../src/lib/domain/logger-types/device-time.ts';
+import { numberOf } from '../../src/lib/domain/logger-types/number-text.ts';
 import { guessSettings } from '../../src/lib/domain/tables/guess.ts';
 import { readPiece } from '../../src/lib/domain/tables/table-file.ts';
 import { tableReader } from '../../src/lib/domain/tables/table-reader.ts';
+import { readWall } from '../../src/lib/domain/tables/wall-text.ts';
 import { encodingOf, markLength, separatorOf } from '../../src/lib/domain/text/csv.ts';
+import { formatInstant, parseInstant, parseQueryInstant } from '../../src/lib/domain/time/instant.ts';
 import { decodeCayenneLpp } from '../../src/lib/server/ingest/cayenne-lpp.ts';
 import { decodeChirpstack } from '../../src/lib/server/ingest/chirpstack.ts';
 import { decodeCollectd } from '../../src/lib/server/ingest/collectd.ts';
@@ -14,9 +22,12 @@ import { decodeSenml } from '../../src/lib/server/ingest/decode-senml.ts';
 import { decodeTable, writePart } from '../../src/lib/server/ingest/decode-table.ts';
 import { type Decoded, FUTURE_MARGIN_US, OLDEST_TS } from '../../src/lib/server/ingest/decoded.ts';
 import { LineProtocolError, parseLines } from '../../src/lib/server/ingest/line-protocol.ts';
+import { compile } from '../../src/lib/server/ingest/mapping/compile.ts';
+import { scriptOf } from '../../src/lib/server/ingest/mapping/sandbox.ts';
 import { resolveSenml, SenmlError } from '../../src/lib/server/ingest/senml.ts';
 import { decodeTheThingsStack } from '../../src/lib/server/ingest/the-things-stack.ts';
 import { decodeThingsboard, decodeThingsboardGateway } from '../../src/lib/server/ingest/thingsboard.ts';
+import { readCursor, writeCursor } from '../../src/lib/server/kernel/list.ts';
 import { PacketGuard } from '../../src/lib/server/mqtt/packet-guard.ts';
 import { meaningOfTopic } from '../../src/lib/server/mqtt/topics.ts';
 
@@ -130,6 +141,109 @@ const PARTS = text(
   }),
 );
 
+const GOOD_HEAD = Buffer.from(PARTS[0]!.subarray(0, PARTS[0]!.indexOf(10) + 1));
+
+const SPEC: TypeSpec = {
+  decoder: 'mapping',
+  script: null,
+  rows: 'data[*]',
+  time: { path: 'at', unit: 'local' },
+  clock: { kind: 'zone', offset_min: 60, zone: 'Europe/Prague', twice: 'earlier', skipped: 'shift' },
+  channels: [
+    {
+      path: 'list[*].value',
+      key: 'list *',
+      label: 'List *',
+      sensor_type_id: null,
+      unit: 'Cel',
+      scale: 0.1,
+      offset: -5,
+      input_min: 0,
+      input_max: 4_000,
+      states: null,
+    },
+    {
+      path: '$.door',
+      key: 'door',
+      label: 'Door',
+      sensor_type_id: null,
+      unit: null,
+      scale: 1,
+      offset: 0,
+      input_min: null,
+      input_max: null,
+      states: [{ text: 'open', value: 1 }],
+    },
+  ],
+};
+const MAPPED = JSON.stringify({
+  door: 'open',
+  data: [
+    { at: '26.10.2025 2:30', list: [{ value: 215 }, { value: '21,5' }] },
+    { at: '2026-02-27 7:05:01.5', list: [{ value: null }] },
+  ],
+});
+
+/** A spec on the first line and a message behind it; the message is also read by a spec that is good. */
+function readMapped(input: Uint8Array): string {
+  const end = input.indexOf(10) + 1;
+  const message = input.subarray(end);
+  let known: TypeSpec | undefined;
+  try {
+    known = typeSpec.safeParse(JSON.parse(Buffer.from(input.subarray(0, end)).toString())).data;
+  } catch {
+    known = undefined;
+  }
+  const kinds = [SPEC, ...(known ? [known] : [])].map((spec) => kindOf(compile(spec, new Map()).json(message, NOW)));
+  return kinds.join(' / ');
+}
+
+const SCRIPTS = text(
+  'function decodeUplink({ bytes, fPort, recvTime }) { return { data: { t: (bytes[0] << 8 | bytes[1]) / 10, port: fPort } }; }',
+  'const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);\nfunction decodeUplink(input) { return { data: { a: f(input.bytes.length % 9) }, time: new Date(input.recvTime) }; }',
+  'function decodeUplink({ bytes }) { let s = ""; for (const b of bytes) s += String.fromCharCode(b); return { data: JSON.parse(s) }; }',
+);
+const GOOD_SCRIPT = scriptOf(Buffer.from(SCRIPTS[2]!).toString());
+
+/** The input as a script, and as a frame of one that is good. */
+function runScript(input: Uint8Array): string {
+  const results = [scriptOf(Buffer.from(input).toString()), GOOD_SCRIPT].map((script) =>
+    script({ bytes: input, fPort: 1, recvTime: NOW / 1_000 }),
+  );
+  for (const result of results) if (result.failure === null) assert(typeof result.data === 'object' && result.data !== null, 'data');
+  return results.map(({ failure }) => failure ?? 'ok').join(' ');
+}
+
+/** A text as a moment or a number, in every way in which one is read. */
+function readMoments(input: Uint8Array): string {
+  const said = Buffer.from(input.subarray(0, 200)).toString();
+  const instant = parseInstant(said);
+  if (!Number.isNaN(instant)) assert(parseInstant(formatInstant(instant)) === instant, 'a moment is written as it was read');
+  const asked = parseQueryInstant(said);
+  const walls = TIME_FORMATS.map((format) => (readWall(said, format) ? 1 : 0));
+  const units = TIME_UNITS.map((unit) => {
+    const read = timeReader(unit, SPEC.clock)(said);
+    assert(read.us === null || Number.isFinite(read.us), 'a finite moment');
+    return read.us === null ? 0 : 1;
+  });
+  const number = numberOf(said).value;
+  assert(Number.isNaN(number) || Number.isFinite(number), 'a finite number');
+  return [Number.isNaN(instant), Number.isNaN(asked), ...walls, ...units, Number.isNaN(number)].join();
+}
+
+/** A query as the lists take it, and its cursor. */
+function readQuery(input: Uint8Array): string {
+  const said = Object.fromEntries(new URLSearchParams(Buffer.from(input).toString()));
+  const query = listReceivedData.query!.safeParse(said);
+  const kinds = (['string', 'number'] as const).map((kind) =>
+    declared(
+      (error) => (error instanceof AppError ? error.code : null),
+      () => `${readCursor(said.cursor, kind, 'string')?.map((part) => typeof part)}`,
+    ),
+  );
+  return [query.success || query.error.issues.map(({ code, path }) => `${code} ${path.join('.')}`).join(), ...kinds].join(' ').slice(0, 80);
+}
+
 /** A file as an upload takes it: how it is read is guessed, then all of it is read by that. */
 function readFile(input: Uint8Array): string {
   const encoding = encodingOf(input);
@@ -238,7 +352,14 @@ export const PARSERS: Record<string, Parser> = {
       return `${failure?.code} ${errors.length > 0} ${hosts.map(({ decoded }) => kindOf(decoded)).join('; ')}`.slice(0, 80);
     },
   },
-  table: { seeds: PARTS, run: (input) => kindOf(decodeTable(input, NOW)) },
+  // Rows are read by a head that is good, too: a damaged one lets none be read.
+  table: {
+    seeds: PARTS,
+    run: (input) => {
+      const rows = input.subarray(input.indexOf(10) + 1);
+      return `${kindOf(decodeTable(input, NOW))} / ${kindOf(decodeTable(Buffer.concat([GOOD_HEAD, rows]), NOW))}`;
+    },
+  },
   'table-file': { seeds: TABLES, dense: 3, run: readFile },
   thingsboard: { seeds: ROWS, run: (input) => kindOf(decodeThingsboard(input, NOW)) },
   'thingsboard-gateway': {
@@ -275,5 +396,37 @@ export const PARSERS: Record<string, Parser> = {
       Buffer.from('0174014c0275007b038009c40483000010010576000000320168ff', 'hex'),
     ],
     run: (input) => kindOf(decodeCayenneLpp(input, NOW, NOW)),
+  },
+  // A spec may ask for every value of a message many times.
+  mapping: { seeds: text(`${JSON.stringify(SPEC)}\n${MAPPED}`), dense: 200, run: readMapped },
+  // A script has its own limits of time and memory.
+  script: { seeds: SCRIPTS, dense: Number.POSITIVE_INFINITY, run: runScript },
+  moments: {
+    seeds: text(
+      '2026-03-01T08:00:00Z',
+      '2026-03-01 08:00:00.123456+01:00',
+      '1772352000000',
+      '26. 10. 2025 2:30:15,5',
+      '10/26/2025 2:30 PM',
+      '26.10.2025 02:30',
+      '21,5',
+      '-1.5e3',
+    ),
+    // Short texts, each read in twelve ways.
+    dense: 20,
+    run: readMoments,
+  },
+  query: {
+    seeds: text(
+      `limit=50&sort=-received_at&q=pec&status=stored&from=2026-03-01T08:00:00Z&to=1772352000000&cursor=${writeCursor('a', 'b')}`,
+      `datalogger_id=01890a5d-ac96-774b-bcce-b302099a8057&count=1&cursor=${writeCursor(5, 'b')}`,
+    ),
+    dense: 20,
+    run: readQuery,
+  },
+  topic: {
+    seeds: text('taktlog/json/a', 'taktlog/senml/a/b', 'taktlog/line/ms', 'taktlog/line', 'v1/devices/me/telemetry'),
+    dense: 5,
+    run: (input) => meaningOfTopic(Buffer.from(input).toString())?.decoder ?? 'none',
   },
 };
