@@ -6,7 +6,7 @@ import { killRounds } from './lib/kill-rounds.ts';
 
 /**
  * `npm run test:kill [-- ROUNDS]`: loads a server, ends it with SIGKILL, starts it again on the same data and looks whether every reading
- * that was answered 2xx is there and whether the rollups equal a recomputation. 20 rounds unless told.
+ * that was answered 2xx is there, whether the rollups equal a recomputation, and whether all readings follow from the raw messages. 20 rounds unless told.
  */
 const rounds = Number(process.argv[2] ?? 20);
 const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-kill-'));
@@ -22,12 +22,15 @@ try {
     },
     console.log,
   );
-  const check = spawnSync(process.execPath, ['scripts/check-rollups.ts'], { stdio: 'inherit', env: { ...process.env, DATA_DIR: dataDir } });
+  const check = (script: string) =>
+    spawnSync(process.execPath, [script], { stdio: 'inherit', env: { ...process.env, DATA_DIR: dataDir } }).status === 0;
+  const rollups = check('scripts/check-rollups.ts');
+  const readings = check('scripts/check-readings.ts');
   console.log(
-    `${rounds} kills, ${result.acknowledged} readings acknowledged, ${result.lost.length} lost, rollups ${check.status === 0 ? 'equal' : 'DIFFER'}`,
+    `${rounds} kills, ${result.acknowledged} readings acknowledged, ${result.lost.length} lost, rollups ${rollups ? 'equal' : 'DIFFER'}, readings ${readings ? 'follow' : 'DIFFER'}`,
   );
   for (const lost of result.lost.slice(0, 20)) console.log(`lost: ${lost}`);
-  if (result.lost.length > 0 || check.status !== 0) process.exitCode = 1;
+  if (result.lost.length > 0 || !rollups || !readings) process.exitCode = 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

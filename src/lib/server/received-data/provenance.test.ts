@@ -1,41 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runTaskLoop } from '../../../../scripts/lib/task-loop.ts';
 import type { DeviceIdentity } from '../../contract/device-identities.ts';
 import type { Gateway } from '../../contract/gateways.ts';
 import type { DataImport, ImportSettings } from '../../contract/imports.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import type { Task } from '../../contract/tasks.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { bearer } from '../auth/testing.ts';
+import { bearer, sendJson } from '../auth/testing.ts';
 import { toStored } from '../channels/channel-values.ts';
 import { checkImportFile, runImportFile } from '../imports/import-task.ts';
-import { nothing } from '../ingest/decoded.ts';
-import { type Decode, decoderOf } from '../ingest/decoders.ts';
+import { parseConfig } from '../kernel/config.ts';
+import { systemClock } from '../kernel/ids.ts';
 import type { Row } from '../kernel/schema.ts';
+import { createApp } from '../process/app.ts';
+import { openDatabase } from '../storage/open.ts';
 import { verifyRollups } from '../storage/readings/rollups.ts';
 import { TaskRunner } from '../tasks/runner.ts';
-import { enqueue } from '../tasks/task-queue.ts';
+import { enqueue, LEASE_US } from '../tasks/task-queue.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { makeApiKey } from '../testing/tenant.ts';
-import { ENGINES, makeCredential, makeDatalogger, TEST_NOW } from '../testing/testing.ts';
+import { type DatabaseLocation, ENGINES, makeCredential, makeDatalogger, TEST_NOW, testClock, testLocation } from '../testing/testing.ts';
 import { reparseReceivedData } from './reparse-task.ts';
+import { withLater } from './testing.ts';
 import { verifyLogger } from './verify-readings.ts';
 
-/** Any order of messages, repetitions, reading again, taking back, imports, devices out of quarantine and undoing ends as a rebuild from the raw messages. */
+/** Any order of messages, repetitions, reading again, taking back, imports, devices out of quarantine, undoing and processes that are killed ends as a rebuild from the raw messages. */
 
 const MINUTE = 60_000_000;
-
-/** A decoder of a later version: `b` is nothing any more, `c` is what stood in its place, and large values are smaller. */
-const later: Decode = (body, receivedAt) => {
-  const decoded = decoderOf('json@1')(body, receivedAt);
-  return {
-    ...decoded,
-    keys: decoded.keys.map((key) => (key === 'b' ? 'c' : key)),
-    value: decoded.value.map((value) => Math.min(Number(value), 1)),
-  };
-};
-const DECODERS: Record<string, Decode> = { 'later@1': later, 'nothing@1': () => nothing({ code: 'shape' }) };
-const find = (name: string | null) => DECODERS[name ?? ''] ?? decoderOf(name);
 
 const reading = fc.record({ key: fc.constantFrom('a', 'b'), at: fc.integer({ min: 0, max: 1 }), value: fc.integer({ min: 0, max: 2 }) });
 /** Of the messages that came: which is the first, and how many more. */
@@ -53,6 +45,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) }) },
 );
 
+type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
 type Reading = { key: string; at: number; value: number };
 const momentOf = ({ at }: Reading) => TEST_NOW / 1_000 - 3_600_000 + at * 100_000;
 const SETTINGS: ImportSettings = {
@@ -66,22 +59,43 @@ const SETTINGS: ImportSettings = {
 const fileOf = (readings: Reading[]) =>
   `ts;a;b\n${readings.map((one) => `${momentOf(one)};${one.key === 'a' ? one.value : ''};${one.key === 'b' ? one.value : ''}\n`).join('')}`;
 
-async function loggerOf(plant: TestPlant) {
+/** Works on all tasks that wait, to their end. @param kills after how many slices whoever works is killed, one after the other */
+type Work = (kills: readonly number[]) => Promise<void>;
+
+function workHere({ deps }: TestPlant): Work {
+  const runner = new TaskRunner(deps, {
+    'received-data.reparse': reparseReceivedData(() => withLater, 3),
+    'imports.check': checkImportFile(2),
+    'imports.run': runImportFile(2, () => withLater),
+  });
+  return async () => {
+    while (await runner.turn()) deps.clock.advance(1);
+  };
+}
+
+/** Processes of their own work, which are killed; the plant goes on with what they left. */
+function workKilled(plant: TestPlant, location: DatabaseLocation): Work {
+  const { deps } = plant;
+  return async (kills) => {
+    await deps.db.close();
+    for (const enough of [...kills.map((kill) => kill + 1), null]) {
+      await runTaskLoop({ location, ahead: deps.clock.now() - systemClock.now(), slice: 2 }, enough);
+      deps.clock.advance(2 * LEASE_US);
+    }
+    deps.db = openDatabase(location, { clock: deps.clock });
+    plant.app = createApp(deps);
+  };
+}
+
+async function loggerOf(plant: TestPlant, work: Work) {
   const key = bearer(await makeApiKey(plant.deps, plant.organization, SCOPES));
   const logger = await makeDatalogger(plant.deps, plant.workspace);
   const { token } = await makeCredential(plant.deps, logger);
-  const runner = new TaskRunner(plant.deps, {
-    'received-data.reparse': reparseReceivedData(() => find, 3),
-    'imports.check': checkImportFile(2),
-    'imports.run': runImportFile(2, () => find),
-  });
   const { deps, organization, owner } = plant;
   const bodies: string[] = [];
   const receipts: number[] = [];
   const tasks: string[] = [];
-  const work = async () => {
-    while (await runner.turn()) deps.clock.advance(1);
-  };
+  const send = (method: string, path: string, body: unknown) => sendJson(plant.app, method, plant.root + path, body, key);
   return {
     logger,
     bodies,
@@ -90,10 +104,10 @@ async function loggerOf(plant: TestPlant) {
       deps.clock.advance(MINUTE);
       receipts.push(deps.clock.now());
       bodies.push(body);
-      const answer = await plant.post(body, { Authorization: `Bearer ${token}` });
+      const answer = await plant.app.request('/v1/ingest/json', { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
       expect(answer.status).toBe(200);
     },
-    async task(params: object) {
+    async task(params: object, kills: readonly number[] = []) {
       const id = deps.ids.uuid();
       deps.clock.advance(1);
       const now = deps.clock.now();
@@ -106,10 +120,10 @@ async function loggerOf(plant: TestPlant) {
           .execute();
         await enqueue(db, { task_id: id, organization_id: organization.id, due_at: 0 });
       });
-      await work();
+      await work(kills);
       tasks.push(id);
     },
-    async import(text: string) {
+    async import(text: string, kills: readonly number[] = []) {
       deps.clock.advance(MINUTE);
       receipts.push(deps.clock.now());
       const sent = await plant.app.request(`${plant.root}/imports?datalogger_id=${logger.id}&name=a.csv`, {
@@ -118,16 +132,16 @@ async function loggerOf(plant: TestPlant) {
         body: text,
       });
       const { id } = (await sent.json()) as DataImport;
-      expect((await plant.send('POST', `/imports/${id}/check`, { settings: SETTINGS }, key)).status).toBe(201);
-      await work();
-      const begun = await plant.send('POST', `/imports/${id}/run`, {}, key);
+      expect((await send('POST', `/imports/${id}/check`, { settings: SETTINGS })).status).toBe(201);
+      await work([]);
+      const begun = await send('POST', `/imports/${id}/run`, {});
       expect(begun.status).toBe(201);
       tasks.push(((await begun.json()) as Task).id);
-      await work();
+      await work(kills);
     },
     /** Messages of a device that wait at a gateway until somebody says that it is this logger. */
     async assign(messages: object[]) {
-      const created = await plant.send('POST', '/gateways', { workspace_id: plant.workspace.id, name: deps.ids.uuid() }, key);
+      const created = await send('POST', '/gateways', { workspace_id: plant.workspace.id, name: deps.ids.uuid() });
       const { token, id } = (await created.json()) as Gateway & { token: string };
       for (const message of messages) {
         deps.clock.advance(MINUTE);
@@ -142,11 +156,11 @@ async function loggerOf(plant: TestPlant) {
       const listed = await plant.app.request(`${plant.root}/device-identities?gateway_id=${id}`, { headers: key });
       const [device] = ((await listed.json()) as { items: DeviceIdentity[] }).items;
       const said = { rev: device!.rev, state: 'assigned', datalogger_id: logger.id };
-      expect((await plant.send('PATCH', `/device-identities/${device!.id}`, said, key)).status).toBe(200);
+      expect((await send('PATCH', `/device-identities/${device!.id}`, said)).status).toBe(200);
     },
-    async undo(id: string) {
-      const { status } = await plant.send('POST', `/tasks/${id}/undo`, {}, key);
-      await work();
+    async undo(id: string, kills: readonly number[] = []) {
+      const { status } = await send('POST', `/tasks/${id}/undo`, {});
+      if (status === 200) await work(kills);
       return status;
     },
     /** A window of receipt. */
@@ -170,7 +184,7 @@ async function rebuilt({ deps, organization }: TestPlant, logger: Row<'datalogge
   const values = new Map<string, unknown[]>();
   for (const { body, decoder, received_at, withdrawn_at, status } of messages) {
     if (withdrawn_at !== null || status === 'unparsed' || status === 'rejected') continue;
-    const { keys, slot, ts, value } = find(decoder)(body, received_at);
+    const { keys, slot, ts, value } = withLater(decoder)(body, received_at);
     for (let i = 0; i < slot.length; i++) {
       const channel = byKey.get(keys[slot[i]!]!);
       const stored = channel && toStored(channel.kind, value[i]!);
@@ -199,54 +213,76 @@ async function stored({ deps, organization }: TestPlant, channels: Row<'channels
   return rows.map(({ channel_no, ts, num }) => [channel_no, ts, num]);
 }
 
+const history = (most: number) =>
+  fc.array(fc.tuple(command, fc.array(fc.nat({ max: 3 }), { maxLength: 2 })), { minLength: 3, maxLength: most });
+type History = [command: Command, kills: number[]][];
+
+/** Does it all for a new logger, and compares what is stored with what the messages say. */
+async function follows(plant: TestPlant, work: Work, commands: History): Promise<void> {
+  const it = await loggerOf(plant, work);
+  for (const [one, kills] of commands) {
+    if (one.do === 'send') await it.send(bodyOf(one.readings));
+    else if (one.do === 'again') {
+      const body = it.bodies[one.which % Math.max(1, it.bodies.length)];
+      if (body !== undefined) await it.send(body);
+    } else if (one.do === 'undo') {
+      const task = it.tasks[one.which % Math.max(1, it.tasks.length)];
+      if (task !== undefined) expect([200, 409]).toContain(await it.undo(task, kills));
+    } else if (one.do === 'import') await it.import(fileOf(one.readings), kills);
+    else if (one.do === 'assign') await it.assign(one.readings.map(uplinkOf));
+    else await it.task({ ...it.window(one.range), ...(one.do === 'withdraw' ? { withdraw: '1' } : { decoder: one.decoder }) }, kills);
+  }
+  const { channels, values } = await rebuilt(plant, it.logger);
+  expect(await stored(plant, channels)).toEqual(values);
+  expect((await verifyLogger(plant.deps.db, plant.organization, it.logger.id, withLater)).differences).toEqual([]);
+  const states = await plant.deps.db.read(plant.organization.id, (db) =>
+    db
+      .selectFrom('tasks')
+      .select(['state', 'error'])
+      .where('id', 'in', ['', ...it.tasks])
+      .execute(),
+  );
+  for (const { state, error } of states) expect([error, ['done', 'undone'].includes(state)]).toEqual([null, true]);
+}
+
 describe.each(ENGINES)('what is stored on %s', (engine) => {
   const numRuns = Number(process.env.PROVENANCE_RUNS ?? (engine === 'sqlite' ? 60 : 15));
+  const killed = Number(process.env.PROVENANCE_KILLED ?? (process.env.TEST_ALL ? 10 : 2));
 
   it('follows from the raw messages alone, whatever came, was imported or assigned, read again, taken back or undone', {
-    timeout: 180_000,
+    timeout: 60_000 + numRuns * 4_000,
   }, async () => {
     const plant = await testPlant(engine);
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
-        const it = await loggerOf(plant);
-        for (const one of commands) {
-          if (one.do === 'send') await it.send(bodyOf(one.readings));
-          else if (one.do === 'again') {
-            const body = it.bodies[one.which % Math.max(1, it.bodies.length)];
-            if (body !== undefined) await it.send(body);
-          } else if (one.do === 'undo') {
-            const task = it.tasks[one.which % Math.max(1, it.tasks.length)];
-            if (task !== undefined) expect([200, 409]).toContain(await it.undo(task));
-          } else if (one.do === 'import') await it.import(fileOf(one.readings));
-          else if (one.do === 'assign') await it.assign(one.readings.map(uplinkOf));
-          else
-            await it.task({
-              ...it.window(one.range),
-              ...(one.do === 'withdraw' ? { withdraw: '1' } : { decoder: one.decoder }),
-            });
-        }
-        const { channels, values } = await rebuilt(plant, it.logger);
-        expect(await stored(plant, channels)).toEqual(values);
-        expect((await verifyLogger(plant.deps.db, plant.organization, it.logger.id, find)).differences).toEqual([]);
-        const states = await plant.deps.db.read(plant.organization.id, (db) =>
-          db
-            .selectFrom('tasks')
-            .select(['state', 'error'])
-            .where('id', 'in', ['', ...it.tasks])
-            .execute(),
-        );
-        for (const { state, error } of states) expect([error, ['done', 'undone'].includes(state)]).toEqual([null, true]);
-      }),
+      fc.asyncProperty(history(12), (commands) => follows(plant, workHere(plant), commands)),
       { numRuns },
     );
     expect((await verifyRollups(plant.deps.db)).differences).toEqual([]);
+  });
+
+  it('follows from them also when whoever works is killed at any slice, again and again', {
+    timeout: 60_000 + killed * 120_000,
+  }, async () => {
+    const location = await testLocation(engine);
+    const clock = testClock();
+    const db = openDatabase(location, { clock });
+    await db.migrate();
+    const config = parseConfig({ HOST: '127.0.0.1', DATA_DIR: location.dataDir });
+    const plant = await testPlant(engine, { deps: { clock, db, config } });
+    await fc.assert(
+      // Each run is long: one that failed is told as it is.
+      fc.asyncProperty(history(9), (commands) => follows(plant, workKilled(plant, location), commands)),
+      { numRuns: killed, endOnFailure: true },
+    );
+    expect((await verifyRollups(plant.deps.db)).differences).toEqual([]);
+    await plant.deps.db.close();
   });
 });
 
 describe.each(ENGINES)('a message that is taken back on %s', (engine) => {
   it('leaves what another one said again, and comes back by undoing', async () => {
     const plant = await testPlant(engine);
-    const it = await loggerOf(plant);
+    const it = await loggerOf(plant, workHere(plant));
     const values = async () => (await stored(plant, (await rebuilt(plant, it.logger)).channels)).map(([, , num]) => num);
     await it.send(bodyOf([{ key: 'a', at: 0, value: 2 }]));
     await it.send(bodyOf([{ key: 'a', at: 0, value: 2 }]));

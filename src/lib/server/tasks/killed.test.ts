@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import type { TaskLoop } from '../../../../scripts/lib/task-loop.ts';
+import { runTaskLoop } from '../../../../scripts/lib/task-loop.ts';
 import type { ImportSettings } from '../../contract/imports.ts';
 import { systemClock } from '../kernel/ids.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -28,16 +25,6 @@ const SLICE = 3;
 /** Slices that a process begins before it is killed. */
 const BEGUN = 4;
 const MESSAGES = SLICE * BEGUN * KILLS + 50;
-
-/** Runs the loop and, unless `enough` is null, kills it as soon as it began so many slices; how many it began. */
-async function run(loop: TaskLoop, enough: number | null): Promise<{ begun: number; signal: string | null }> {
-  const child = spawn(process.execPath, ['scripts/task-loop.ts', JSON.stringify(loop)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  let begun = 0;
-  for await (const _ of createInterface(child.stdout)) if (++begun === enough) child.kill('SIGKILL');
-  const [, signal] = await ended;
-  return { begun, signal: signal as string | null };
-}
 
 describe.each(ENGINES)('a process that is killed in the middle of a task on %s', (engine) => {
   it(`leaves a task that others go on with to its whole end, in ${KILLS} rounds`, { timeout: 20_000 + KILLS * 10_000 }, async () => {
@@ -79,10 +66,10 @@ describe.each(ENGINES)('a process that is killed in the middle of a task on %s',
     await db.close();
     let ahead = 0;
     for (let round = 0; round < KILLS; round++) {
-      expect(await run({ location, ahead, slice: SLICE }, BEGUN)).toMatchObject({ signal: 'SIGKILL' });
+      expect(await runTaskLoop({ location, ahead, slice: SLICE }, BEGUN)).toMatchObject({ signal: 'SIGKILL' });
       ahead += 2 * LEASE_US;
     }
-    const last = await run({ location, ahead, slice: SLICE }, null);
+    const last = await runTaskLoop({ location, ahead, slice: SLICE }, null);
     // It didn't begin anew: the slices of those before it were committed.
     expect(last.begun).toBeLessThan(Math.ceil(MESSAGES / SLICE) - KILLS);
     db = openDatabase(location, { clock: systemClock });
@@ -152,10 +139,10 @@ describe.each(ENGINES)('a process that is killed in the middle of a task on %s',
     await db.close();
     let ahead = 0;
     for (let round = 0; round < KILLS; round++) {
-      expect(await run({ location, ahead, slice: SLICE }, BEGUN)).toMatchObject({ signal: 'SIGKILL' });
+      expect(await runTaskLoop({ location, ahead, slice: SLICE }, BEGUN)).toMatchObject({ signal: 'SIGKILL' });
       ahead += 2 * LEASE_US;
     }
-    await run({ location, ahead, slice: SLICE }, null);
+    await runTaskLoop({ location, ahead, slice: SLICE }, null);
     db = openDatabase(location, { clock: systemClock });
     const { task, messages, readings } = await db.read(organization.id, async (tx) => ({
       task: await tx.selectFrom('tasks').selectAll().where('organization_id', '=', organization.id).executeTakeFirstOrThrow(),
