@@ -6,7 +6,7 @@ import type { Deps } from '../src/lib/server/kernel/context.ts';
 import { systemClock, systemIds } from '../src/lib/server/kernel/ids.ts';
 import { createLogger } from '../src/lib/server/kernel/log.ts';
 import { exportReceivedData } from '../src/lib/server/received-data/export-received-data.ts';
-import { reparseReceivedData } from '../src/lib/server/received-data/reparse-task.ts';
+import { paceOfSlices, reparseReceivedData } from '../src/lib/server/received-data/reparse-task.ts';
 import { withLater } from '../src/lib/server/received-data/testing.ts';
 import { openDatabase } from '../src/lib/server/storage/open.ts';
 import { TaskRunner } from '../src/lib/server/tasks/runner.ts';
@@ -18,9 +18,9 @@ const { location, ahead, slice }: TaskLoop = JSON.parse(process.argv[2] ?? '');
 const clock = { now: () => systemClock.now() + ahead };
 const kinds: TaskKinds = {
   'received-data.export': exportReceivedData(slice),
-  'received-data.reparse': reparseReceivedData(() => withLater, slice),
+  'received-data.reparse': reparseReceivedData(() => withLater, paceOfSlices(slice)),
   'imports.check': checkImportFile(slice),
-  'imports.run': runImportFile(slice, () => withLater),
+  'imports.run': runImportFile(slice, () => withLater, paceOfSlices(slice)),
 };
 const db = openDatabase(location, { clock });
 const deps = {

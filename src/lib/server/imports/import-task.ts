@@ -16,7 +16,7 @@ import { keptFrom } from '../kernel/kept-from.ts';
 import type { ReceivedMessage, ReceivedReading } from '../kernel/reading-store.ts';
 import { packed } from '../kernel/unzip.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
-import { type Cursor as TakenBack, takeBack } from '../received-data/reparse-task.ts';
+import { paceOfSlices, type Cursor as TakenBack, takeBack } from '../received-data/reparse-task.ts';
 import { type DecodersOf, decodersOf } from '../received-data/sayings.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Place, pieceAt } from './import-file.ts';
@@ -258,7 +258,11 @@ export function partId({ id, createdAt }: Pick<TaskRun, 'id' | 'createdAt'>, par
 }
 
 /** Stores a whole file, part by part, each as a message of its own; undone, each of them is taken back. */
-export const runImportFile = (readingsOfPart: number, decoders: DecodersOf = decodersOf): TaskKind<Cursor, TakenBack> => ({
+export const runImportFile = (
+  readingsOfPart: number,
+  decoders: DecodersOf = decodersOf,
+  pace = paceOfSlices(),
+): TaskKind<Cursor, TakenBack> => ({
   version: 1,
   async step(run, given) {
     const all = await work(run, readingsOfPart);
@@ -280,7 +284,7 @@ export const runImportFile = (readingsOfPart: number, decoders: DecodersOf = dec
     const { row } = await work(run, readingsOfPart);
     const first = partAfter(run, given?.after?.id);
     const ids = Array.from({ length: UNDONE_PARTS }, (_, n) => partId(run, first + n));
-    return takeBack(run, given, row.datalogger_id, { ids, decoders });
+    return takeBack(run, given, row.datalogger_id, { ids, decoders, pace });
   },
 });
 

@@ -21,7 +21,7 @@ import { enqueue, LEASE_US } from '../tasks/task-queue.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { makeApiKey } from '../testing/tenant.ts';
 import { type DatabaseLocation, ENGINES, makeCredential, makeDatalogger, TEST_NOW, testClock, testLocation } from '../testing/testing.ts';
-import { reparseReceivedData } from './reparse-task.ts';
+import { paceOfSlices, reparseReceivedData } from './reparse-task.ts';
 import { withLater } from './testing.ts';
 import { verifyLogger } from './verify-readings.ts';
 
@@ -64,9 +64,9 @@ type Work = (kills: readonly number[]) => Promise<void>;
 
 function workHere({ deps }: TestPlant): Work {
   const runner = new TaskRunner(deps, {
-    'received-data.reparse': reparseReceivedData(() => withLater, 3),
+    'received-data.reparse': reparseReceivedData(() => withLater, paceOfSlices(3)),
     'imports.check': checkImportFile(2),
-    'imports.run': runImportFile(2, () => withLater),
+    'imports.run': runImportFile(2, () => withLater, paceOfSlices(2)),
   });
   return async () => {
     while (await runner.turn()) deps.clock.advance(1);

@@ -7,11 +7,12 @@ import { outcomeOf } from '../readings/key-state.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Aim, type Counts, type Ground, groundOf, othersOf, type Plan, planOf, type Tally, writePart } from './change-messages.ts';
 import { makeChannels } from './make-channels.ts';
+import { Pace } from './pace.ts';
 import { type Filter, receivedDataRepo } from './received-data.repo.ts';
 import { type DecodersOf, decodedBy, decodersOf, presentDecoder } from './sayings.ts';
 import { type After, type MessageState, STATE, type StoredMessage, stateOf, storedMessagesRepo } from './stored-messages.repo.ts';
 
-/** Keys that one transaction changes: what a logger sends meanwhile waits no longer than that. */
+/** Keys that one transaction changes at most. */
 const KEYS_OF_SLICE = 500;
 /** Messages that are in memory at once. */
 const MESSAGES_OF_SLICE = 50;
@@ -47,11 +48,14 @@ const BEGINNING: Cursor = {
   touched: [],
 };
 
+/** What is learned of the time of slices serves all tasks of a kind. */
+export const paceOfSlices = (most = KEYS_OF_SLICE): Pace => new Pace(most);
+
 /**
- * Reads stored messages of one logger again, or takes back what they gave. Each slice is a transaction of a few hundred keys; a long message
- * takes several.
+ * Reads stored messages of one logger again, or takes back what they gave. Each slice is a transaction of as many keys as its time allows; a
+ * long message takes several.
  */
-export const reparseReceivedData = (decoders: DecodersOf = decodersOf, keysOfSlice = KEYS_OF_SLICE): TaskKind<Cursor> => ({
+export const reparseReceivedData = (decoders: DecodersOf = decodersOf, pace = paceOfSlices()): TaskKind<Cursor> => ({
   version: 1,
   async step(run, given) {
     const params = run.params as ReparseParams;
@@ -73,7 +77,7 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, keysOfSli
       if (await makeChannels(ctx, logger, decoded, ground.channels)) ground = await groundNow();
     }
     const aims = messages.map((message) => ({ message, aim }));
-    return sliceOf(run, cursor, aims, ground, { keysOfSlice, last: messages.length < MESSAGES_OF_SLICE });
+    return sliceOf(run, cursor, aims, ground, { pace, last: messages.length < MESSAGES_OF_SLICE });
   },
   async undo(run, given) {
     const params = run.params as ReparseParams;
@@ -97,7 +101,7 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, keysOfSli
     const ground = await ctx.db.read(organization_id, (db) => groundOf(ctx, db, logger, find));
     const last = found.changes.length < MESSAGES_OF_SLICE;
     const end = found.changes.at(-1)?.received_data_id;
-    return sliceOf(run, cursor, aims, ground, { keysOfSlice, last, end, undoing: true });
+    return sliceOf(run, cursor, aims, ground, { pace, last, end, undoing: true });
   },
 });
 
@@ -110,7 +114,7 @@ export async function takeBack(
   run: TaskRun,
   given: Cursor | null,
   dataloggerId: string,
-  { ids, decoders }: { ids: readonly string[]; decoders: DecodersOf },
+  { ids, decoders, pace }: { ids: readonly string[]; decoders: DecodersOf; pace: Pace },
 ): Promise<Slice<Cursor>> {
   const { ctx } = run;
   const organization_id = ctx.organization.id;
@@ -123,7 +127,7 @@ export async function takeBack(
     const message = rows.get(id);
     return message ? [{ message, aim: { kind: 'withdraw' as const } }] : [];
   });
-  return sliceOf(run, given ?? BEGINNING, aims, ground, { keysOfSlice: KEYS_OF_SLICE, last: aims.length < ids.length });
+  return sliceOf(run, given ?? BEGINNING, aims, ground, { pace, last: aims.length < ids.length });
 }
 
 /** Is the message as the task left it (or, half undone, as it was before)? */
@@ -178,10 +182,12 @@ async function sliceOf(
   cursor: Cursor,
   aims: { message: StoredMessage; aim: Aim }[],
   ground: Ground,
-  { keysOfSlice, last, end, undoing = false }: { keysOfSlice: number; last: boolean; end?: string | undefined; undoing?: boolean },
+  { pace, last, end, undoing = false }: { pace: Pace; last: boolean; end?: string | undefined; undoing?: boolean },
 ): Promise<Slice<Cursor>> {
   const { ctx } = run;
   const { offset } = cursor;
+  const keysOfSlice = pace.keys;
+  let begun = 0;
   const { plans, looked } = await planned(run, aims, ground, { offset, keysOfSlice, undoing });
   const whole = plans.flatMap(({ statements }) => statements).slice(offset);
   const statements = whole.slice(0, keysOfSlice);
@@ -205,7 +211,9 @@ async function sliceOf(
     cursor: next,
     done: next.done,
     total: cursor.total,
+    committed: () => pace.took(statements.length, performance.now() - begun),
     async write(db) {
+      begun = performance.now();
       const { keys, tallies, spans } = await writePart(ctx, db, part, others);
       const repo = storedMessagesRepo({ db, organization_id: ctx.organization.id });
       for (const [i, plan] of plans.entries()) {
