@@ -21,7 +21,23 @@ export function entityName(t: T, entity: Named): string {
 }
 const hasPage = (entity: Named): entity is EntityWith<'page'> => entity in ENTITIES && 'page' in ENTITIES[entity as Entity];
 
-const ACTIONS = ['create', 'update', 'set', 'revoke', 'resend', 'accept', 'publish', 'capture', 'visit', 'import', 'remove'] as const;
+const ACTIONS = [
+  'create',
+  'update',
+  'set',
+  'revoke',
+  'resend',
+  'accept',
+  'publish',
+  'capture',
+  'visit',
+  'import',
+  'remove',
+  'move',
+  'take_off',
+  'merge',
+  'unmerge',
+] as const;
 const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] => ACTIONS.some((one) => one === text);
 
 const FIELDS = [
@@ -83,6 +99,15 @@ const FIELDS = [
   'machine_id',
   'datalogger_id',
   'expected_interval_s',
+  'logger_type_id',
+  'logger_type_version',
+  'sensor_type_id',
+  'maker',
+  'notes',
+  'manual_url',
+  'sampling_interval_s',
+  'sending_interval_s',
+  'offline_after',
   'auto_channels',
   'channel_limit',
   'channel_count',

@@ -138,6 +138,7 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
     () => ({
       last: id === null ? null : { channel_id: id, unit: channel?.unit ?? null },
       expected_interval_s: channel?.expected_interval_s ?? null,
+      type_sampling_s: null,
       first_seen_at: channel?.first_ts ?? null,
     }),
     [id, channel?.unit, channel?.expected_interval_s, channel?.first_ts],

@@ -4,12 +4,13 @@ import { readDataDays } from '../../lib/client/charts/data-days.ts';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
 import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
 import type { DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
-import { limitSpent, stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
+import { limitSpent, samplingOf, stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { expectedInterval } from '../../lib/domain/datalogger-state.ts';
 import type { TimePlace } from '../../lib/domain/time/range.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -190,6 +191,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
       name: t('dataloggers:detail.channels'),
       value: <span className="muted">{t('dataloggers:detail.more_channels', { count: more })}</span>,
     });
+  const interval = expectedInterval(row);
   const about: Fact[] = [
     {
       name: t('dataloggers:detail.last_message'),
@@ -205,10 +207,12 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
     {
       name: t('dataloggers:detail.interval'),
       value:
-        row.expected_interval_s === null ? (
+        interval === null ? (
           <span className="muted">{t('dataloggers:detail.interval_unknown')}</span>
+        ) : row.expected_interval_s === null ? (
+          t('dataloggers:detail.interval_of_type', { interval: format.interval(interval) })
         ) : (
-          format.interval(row.expected_interval_s)
+          format.interval(interval)
         ),
     },
   ];
@@ -237,7 +241,7 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
       title={row.name}
       store={stores.series}
       channels={channels.rows}
-      expectedIntervalS={row.expected_interval_s}
+      expectedIntervalS={samplingOf(row)}
       action={star}
       address={address}
       link={(shown) => chartLink(location.href, { ...shown, organization: context.organization, workspace })}

@@ -61,7 +61,7 @@ export default function Settings({ deps, store, row, canWrite, channels }: Setti
     <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
       <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
-      <TypeOfLogger deps={deps} row={row} canWrite={canWrite} />
+      <TypeOfLogger row={row} canWrite={canWrite} />
       <ChannelSettings deps={deps} store={channels} limit={row.channel_limit} canWrite={canWrite} machines={machines} types={types} />
       {canWrite ? (
         <>
@@ -135,7 +135,14 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
           <NumberField
             {...form.typed('expected_interval_s')}
             label={t('dataloggers:new.interval')}
-            hint={t('dataloggers:new.interval_hint')}
+            hint={
+              row.type_interval_s === null
+                ? t('dataloggers:new.interval_hint')
+                : t('dataloggers:new.interval_hint_type', {
+                    interval: format.interval(row.type_interval_s),
+                    type: row.logger_type_name ?? '',
+                  })
+            }
             unit={t('dataloggers:new.seconds')}
             min={1}
             max={31_536_000}

@@ -3,6 +3,7 @@ import type { ReadableAtom } from 'nanostores';
 import { useId, useMemo } from 'react';
 import { stateOf } from '../../lib/client/charts/series.ts';
 import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
+import { samplingOf } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
@@ -11,7 +12,7 @@ import { sparkPicture, sparkValue } from './sparkline-path.ts';
 export const SPARK_HEIGHT = 44;
 
 /** What the picture needs to know of its row. */
-export type SparkRow = Pick<Datalogger, 'expected_interval_s' | 'first_seen_at'> & {
+export type SparkRow = Pick<Datalogger, 'expected_interval_s' | 'type_sampling_s' | 'first_seen_at'> & {
   last: { channel_id: string; unit: string | null } | null;
 };
 
@@ -43,7 +44,7 @@ export function Sparkline({
       from: to - SPARK_SPAN_MS * 1000,
       to,
       now: minute * 1000,
-      expectedIntervalS: row.expected_interval_s,
+      expectedIntervalS: samplingOf(row),
       firstTs: row.first_seen_at === null ? null : Date.parse(row.first_seen_at) * 1000,
     };
     // History that was imported reaches further back than the first message.
@@ -54,7 +55,7 @@ export function Sparkline({
       SPARK_HEIGHT,
       unit,
     );
-  }, [series, minute, width, unit, row.expected_interval_s, row.first_seen_at]);
+  }, [series, minute, width, unit, row]);
 
   return (
     <span className="spark relative block lost:opacity-60" ref={(element) => (element && channel ? store.want(channel) : undefined)}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Archive, ArchiveRestore, Braces, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Archive, ArchiveRestore, Braces, Copy, Cpu } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { FilesStore } from '../../lib/client/files/files.store.ts';
 import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
@@ -8,6 +9,7 @@ import type { createLoggerChoice, createSensorChoice, LoggerTypeStore } from '..
 import type { LoggerTypeDetail } from '../../lib/contract/logger-types.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Photo } from '../machines/Photo.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -24,6 +26,7 @@ import { useStarted } from '../ui/useStarted.ts';
 const MappingTab = part(() => import('./MappingTab.tsx'));
 const LoggersTab = part(() => import('./LoggersTab.tsx'));
 const VersionsTab = part(() => import('./VersionsTab.tsx'));
+const FilesTab = part(() => import('../files/FilesTab.tsx'));
 const Properties = part(() => import('./Properties.tsx'));
 
 export interface Stores {
@@ -70,6 +73,7 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
   const format = useFormat();
   // One for all tabs: what was edited stays while another tab is looked at.
   const [editor] = useState(() => stores.editorOf(row));
+  const files = useRef<FilesStore>(null);
   const canWrite = context.can('dlog:write', '');
   const isOff = row.archived_at !== null;
   const failed = (error: unknown) => toast({ kind: 'alarm', text: `${row.name}: ${t(`errors:${failureOf(error).code}`)}` });
@@ -82,6 +86,12 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
         text: t(archived ? 'logger-types:archive_done' : 'logger-types:restored', { name: row.name }),
         ...(undo ? { action: { text: t('logger-types:undo'), run: () => void archive(result.row, !archived, false) } } : {}),
       });
+  };
+  const setPhoto = async (photo_file_id: string | null) => {
+    const result = await stores.type.save(row.rev, { photo_file_id });
+    // Another field that somebody changed meanwhile doesn't touch the photo.
+    const last = result.status === 'conflict' ? await stores.type.save(result.current.rev, { photo_file_id }) : result;
+    if (last.status === 'error') failed(last.error);
   };
   const exportFile = () =>
     stores.type
@@ -100,20 +110,51 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
     ...(row.sending_interval_s === null
       ? []
       : [{ name: t('logger-types:field.sending'), value: t('logger-types:seconds', { seconds: format.number(row.sending_interval_s) }) }]),
+    ...(row.offline_after === null
+      ? []
+      : [{ name: t('logger-types:field.offline'), value: t('logger-types:intervals', { count: row.offline_after }) }]),
+    ...(row.manual_url === null
+      ? []
+      : [
+          {
+            name: t('logger-types:field.manual'),
+            value: (
+              <a className="link" href={row.manual_url} target="_blank" rel="noreferrer">
+                {new URL(row.manual_url).hostname}
+              </a>
+            ),
+          },
+        ]),
     { name: t('logger-types:column.loggers'), value: format.number(row.logger_count) },
   ];
   const contents = {
     mapping: <MappingTab stores={stores} editor={editor} row={row} canWrite={canWrite && !isOff} />,
     loggers: <LoggersTab stores={stores} row={row} canWrite={!isOff && context.can('dlog:write')} />,
     versions: <VersionsTab stores={stores} row={row} />,
+    files: (
+      <FilesTab
+        context={context}
+        entity="logger-types"
+        entityId={row.id}
+        kept={files}
+        canWrite={canWrite}
+        photoFileId={row.photo_file_id}
+        onPhoto={(photo) => void setPhoto(photo)}
+      />
+    ),
     settings: <Properties store={stores.type} row={row} canWrite={canWrite} />,
   };
-  const counts = { mapping: undefined, loggers: row.logger_count, versions: row.versions.length, settings: undefined };
+  const counts = { mapping: undefined, loggers: row.logger_count, versions: row.versions.length, files: undefined, settings: undefined };
   return (
     <div className="screen">
       <PageHead
         crumbs={[{ text: t('logger-types:title'), href: href('/dlog/logger-types', null, locale) }]}
-        title={row.name}
+        title={
+          <span className="flex items-center gap-2.5">
+            <Photo organization={context.organization} file={row.photo_file_id} icon={Cpu} />
+            <span className="min-w-0 slim:truncate">{row.name}</span>
+          </span>
+        }
         status={
           <>
             <Tag>
@@ -145,7 +186,7 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
       <Tabs
         label={t('logger-types:tabs')}
         hash
-        items={(['mapping', 'loggers', 'versions', 'settings'] as const).map((id) => ({
+        items={(['mapping', 'loggers', 'versions', 'files', 'settings'] as const).map((id) => ({
           id,
           title: t(`logger-types:tab.${id}`),
           count: counts[id],

@@ -32,7 +32,7 @@ const show = () => undefined;
 /** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
-  const columns = useColumns(useNarrow());
+  const columns = useColumns(useNarrow(), '');
   return (
     <div className="screen">
       <PageHead bare title={t('logger-types:title')} />
@@ -58,7 +58,7 @@ export function ListScreen({
   useStarted(store);
   const state = useStore(store.$state);
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('logger-type', context.organization));
-  const columns = useColumns(narrow);
+  const columns = useColumns(narrow, context.organization);
   const screen = useListScreen<LoggerType, LoggerTypesQuery>({ table: 'logger-types', context, first, columns, writeQuery, show });
   const { filter, change } = screen;
   const { q, archived } = filter;

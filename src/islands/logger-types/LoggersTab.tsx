@@ -11,6 +11,7 @@ import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
+import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import type { Stores } from './DetailScreen.tsx';
@@ -25,6 +26,7 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
   const state = useStore(stores.loggers.$state);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [moving, setMoving] = useState<readonly string[] | null>(null);
+  const [takingOff, setTakingOff] = useState<readonly string[] | null>(null);
   const [q, setQ] = useState('');
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.loggers.load()} />;
   if (state.status === 'loading') return <div className="min-h-40" aria-busy="true" />;
@@ -38,10 +40,27 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
     setChosen(next);
   };
   const { version } = row;
+  const ofType = new Set(state.data.filter((one) => one.logger_type_id === row.id).map(({ id }) => id));
+  const canTakeOff = chosen.size > 0 && [...chosen].every((id) => ofType.has(id));
   const done = (count: number) => {
     toast({ text: t('logger-types:move.done', { count }) });
     setChosen(new Set());
     void stores.loggers.load();
+  };
+  const refused = (error: unknown) => toast({ kind: 'alarm', text: `${row.name}: ${t(`errors:${failureOf(error).code}`)}` });
+  const taken = (count: number, back: () => Promise<unknown>) => {
+    setChosen(new Set());
+    void stores.loggers.load();
+    toast({
+      text: t('logger-types:take_off.done', { count }),
+      action: {
+        text: t('logger-types:undo'),
+        run: () =>
+          void back()
+            .then(() => stores.loggers.load())
+            .catch(refused),
+      },
+    });
   };
   return (
     <div className="grid max-w-180 gap-3 p-5 slim:p-4">
@@ -49,6 +68,11 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
       <div className="flex flex-wrap items-center gap-2">
         <SearchField label={t('logger-types:loggers.q')} value={q} onChange={setQ} />
         <span className="spacer" />
+        {canWrite && ofType.size > 0 ? (
+          <Button isDisabled={!canTakeOff} onPress={() => setTakingOff([...chosen])} {...opensDialog(MoveDialog)}>
+            {t('logger-types:take_off.action')}
+          </Button>
+        ) : null}
         {canWrite && version !== null ? (
           <Button variant="primary" isDisabled={chosen.size === 0} onPress={() => setMoving([...chosen])} {...opensDialog(MoveDialog)}>
             {t('logger-types:loggers.move', { version: String(version) })}
@@ -70,7 +94,7 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
             <span className="soft">
               {one.logger_type_id === row.id
                 ? t('logger-types:version', { version: String(one.logger_type_version) })
-                : t(one.logger_type_id === null ? 'logger-types:loggers.without' : 'logger-types:loggers.other')}
+                : (one.logger_type_name ?? t(one.logger_type_id === null ? 'logger-types:loggers.without' : 'logger-types:loggers.other'))}
             </span>
             <a
               className="link"
@@ -98,6 +122,25 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
               submit: t('logger-types:move.submit', { count: moving.length }),
             }}
             onClose={() => setMoving(null)}
+          />
+        </Boundary>
+      ) : null}
+      {takingOff !== null ? (
+        <Boundary instead={null} onFailure={() => setTakingOff(null)}>
+          <MoveDialog
+            create={() =>
+              createMove(stores.deps, {
+                preview: () => stores.type.previewTakeOff(takingOff),
+                move: () => stores.type.takeOff(takingOff).then((back) => taken(takingOff.length, back)),
+              })
+            }
+            words={{
+              title: t('logger-types:take_off.title', { name: row.name }),
+              text: t('logger-types:take_off.text'),
+              mismatch: t('logger-types:take_off.mismatch'),
+              submit: t('logger-types:take_off.submit', { count: takingOff.length }),
+            }}
+            onClose={() => setTakingOff(null)}
           />
         </Boundary>
       ) : null}

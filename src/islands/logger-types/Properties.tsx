@@ -1,5 +1,5 @@
 import type { LoggerTypePatch, LoggerTypeStore } from '../../lib/client/logger-types/logger-types.store.ts';
-import type { LoggerTypeDetail } from '../../lib/contract/logger-types.ts';
+import { type LoggerTypeDetail, OFFLINE_AFTER_LEAST, OFFLINE_AFTER_MOST } from '../../lib/contract/logger-types.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
@@ -11,7 +11,7 @@ import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { toast } from '../ui/toasts.ts';
 
 type Values = Record<'name' | 'maker' | 'model' | 'manual_url' | 'notes' | 'sample', string> &
-  Record<'sampling_interval_s' | 'sending_interval_s', number | null>;
+  Record<'sampling_interval_s' | 'sending_interval_s' | 'offline_after', number | null>;
 
 const valuesOf = (row: LoggerTypeDetail): Values => ({
   name: row.name,
@@ -22,6 +22,7 @@ const valuesOf = (row: LoggerTypeDetail): Values => ({
   sample: row.sample ?? '',
   sampling_interval_s: row.sampling_interval_s,
   sending_interval_s: row.sending_interval_s,
+  offline_after: row.offline_after,
 });
 
 /** What a type is called and who makes it. */
@@ -64,9 +65,18 @@ export default function Properties({ store, row, canWrite }: { store: LoggerType
           <NumberField
             {...form.typed('sending_interval_s')}
             label={t('logger-types:field.sending_interval_s')}
+            hint={t('logger-types:field.sending_hint')}
             unit="s"
             min={1}
             max={31_536_000}
+            decimals={0}
+          />
+          <NumberField
+            {...form.typed('offline_after')}
+            label={t('logger-types:field.offline_after')}
+            hint={t('logger-types:field.offline_hint')}
+            min={OFFLINE_AFTER_LEAST}
+            max={OFFLINE_AFTER_MOST}
             decimals={0}
           />
         </div>

@@ -1,12 +1,14 @@
+import { Cpu } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoggerType } from '../../lib/contract/logger-types.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Photo } from '../machines/Photo.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
 
 /** Columns of the list. */
-export function useColumns(narrow: boolean): readonly TableColumn<LoggerType>[] {
+export function useColumns(narrow: boolean, organization: string): readonly TableColumn<LoggerType>[] {
   const t = useT();
   const format = useFormat();
   return useMemo(() => {
@@ -40,6 +42,14 @@ export function useColumns(narrow: boolean): readonly TableColumn<LoggerType>[] 
     };
     if (narrow) return [name, loggers];
     return [
+      {
+        id: 'photo',
+        name: t('logger-types:column.photo'),
+        header: '',
+        width: 68,
+        cell: (row) => <Photo organization={organization} file={row.photo_file_id} icon={Cpu} />,
+        skeleton: [44],
+      },
       name,
       {
         id: 'maker',
@@ -91,5 +101,5 @@ export function useColumns(narrow: boolean): readonly TableColumn<LoggerType>[] 
         skeleton: [64],
       },
     ];
-  }, [t, format, narrow]);
+  }, [t, format, narrow, organization]);
 }

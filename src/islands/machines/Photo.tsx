@@ -1,4 +1,4 @@
-import { Factory } from 'lucide-react';
+import { Factory, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -12,13 +12,23 @@ export function PhotoFrame({ size, children }: { size: Size; children?: ReactNod
   );
 }
 
-/** The photo of a machine in a box of fixed size, so that nothing moves when it comes; a drawing where there is none. */
-export function Photo({ organization, file, size = 'thumb' }: { organization: string; file: string | null; size?: Size }) {
+/** A photo in a box of fixed size, so that nothing moves when it comes; a drawing where there is none. */
+export function Photo({
+  organization,
+  file,
+  size = 'thumb',
+  icon = Factory,
+}: {
+  organization: string;
+  file: string | null;
+  size?: Size;
+  icon?: LucideIcon;
+}) {
   const [failed, setFailed] = useState<string | null>(null);
   return (
     <PhotoFrame size={size}>
       {file === null || failed === file ? (
-        <Icon of={Factory} size={size === 'thumb' ? 16 : 24} />
+        <Icon of={icon} size={size === 'thumb' ? 16 : 24} />
       ) : (
         <img
           className="size-full object-cover"

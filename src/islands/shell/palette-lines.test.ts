@@ -21,6 +21,7 @@ const ground = (over: Partial<Ground> = {}): Ground => ({
   ...over,
 });
 const hit = (over: Partial<SearchHit>): SearchHit => ({
+  names: null,
   entity: 'machines',
   id: ID,
   workspace_id: null,

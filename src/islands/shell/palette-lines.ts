@@ -55,6 +55,8 @@ const FORMS: readonly { id: string; scope: Scope; words: Key; address: (locale: 
 const TITLE_OF: Record<SearchHit['entity'], Key> = {
   dataloggers: 'routes:dlog_dataloggers.name',
   machines: 'routes:org_machines.name',
+  'sensor-types': 'routes:dlog_sensor_types.name',
+  'logger-types': 'routes:dlog_logger_types.name',
   screens: 'routes:tm_screens.name',
   measurements: 'routes:tm_measurements.name',
   people: 'search:people',
@@ -156,7 +158,7 @@ export function paletteGroups(text: string, hits: readonly SearchHit[], ground: 
       .filter((hit) => hit.entity === entity)
       .map((hit) => ({
         id: hit.id,
-        name: hit.name,
+        name: hit.names?.[locale] ?? hit.name,
         details: [...hit.details, ...(hit.day === null ? [] : [day(hit.day)])],
         href: addressOf(hit, locale),
       }))

@@ -31,7 +31,14 @@ export const datalogger = z.object({
   /** The version of the type that its messages are read by; both null = by what they say themselves. */
   logger_type_id: z.nullable(id),
   logger_type_version: z.nullable(z.number()),
+  logger_type_name: z.nullable(z.string()),
+  /** Its own setting, which wins over its type's. */
   expected_interval_s: z.nullable(z.number()),
+  /** What its type says: seconds between messages, and between readings; null = nothing, or there is no type. */
+  type_interval_s: z.nullable(z.number()),
+  type_sampling_s: z.nullable(z.number()),
+  /** Expected intervals of silence after which it is offline, of its type; null = as many as usual. */
+  offline_after: z.nullable(z.number()),
   auto_channels: z.boolean(),
   channel_limit: z.number(),
   state: z.enum(DATALOGGER_STATES),

@@ -28,7 +28,7 @@ export const favoriteReadings = z.object({
       unit: z.nullable(z.string()),
       decimals: z.nullable(z.number()),
       state_words: z.nullable(stateWords),
-      /** Of the logger that brings it. */
+      /** Of the logger that brings it: its own, else its type's. */
       expected_interval_s: z.nullable(z.number()),
       first_ts: z.nullable(instant),
       last: z.nullable(z.object({ ts: instant, value: readingValue })),

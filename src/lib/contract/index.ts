@@ -88,6 +88,8 @@ export const ENDPOINTS = {
   tryStoredMessages: loggerTypes.tryStoredMessages,
   previewMove: loggerTypes.previewMove,
   moveLoggers: loggerTypes.moveLoggers,
+  previewTakeOff: loggerTypes.previewTakeOff,
+  takeOffLoggers: loggerTypes.takeOffLoggers,
   listSavedViews: savedViews.listSavedViews,
   createSavedView: savedViews.createSavedView,
   getSavedView: savedViews.getSavedView,

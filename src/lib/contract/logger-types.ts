@@ -12,6 +12,9 @@ export const CLOCK_KINDS = ['utc', 'offset', 'zone'] as const;
 export const TYPE_MOST_CHANNELS = 200;
 /** Messages that a trial goes through. */
 export const TRIAL_MESSAGES = 500;
+/** Expected intervals of silence after which a logger may be offline. */
+export const OFFLINE_AFTER_LEAST = 2;
+export const OFFLINE_AFTER_MOST = 100;
 /** Loggers that move at once. */
 export const MOST_MOVED = 500;
 
@@ -75,6 +78,8 @@ const fields = {
   manual_url: z.nullable(z.string().check(z.maxLength(500), z.regex(/^https?:\/\/[^\s<>"]+$/))),
   sampling_interval_s: z.nullable(seconds),
   sending_interval_s: z.nullable(seconds),
+  /** Expected intervals of silence after which its loggers are offline; null = as many as those without a type. */
+  offline_after: z.nullable(z.int().check(z.gte(OFFLINE_AFTER_LEAST), z.lte(OFFLINE_AFTER_MOST))),
   /** A message as the device sends it, to try the mapping on; bytes as `hex:…`. */
   sample: z.nullable(z.string().check(z.maxLength(20_000))),
 };
@@ -91,6 +96,8 @@ export const loggerType = z.object({
   /** Of the type that came with the product and that it began as; null = made from nothing. */
   key: z.nullable(z.string()),
   ...fields,
+  /** Id of the file that is its photo. */
+  photo_file_id: z.nullable(id),
   /** Decoder of the newest version, else of the draft. */
   decoder: z.enum(TYPE_DECODERS),
   /** The newest published one. */
@@ -126,6 +133,8 @@ export const portableType = z.object({
   format: z.literal('logger-type'),
   format_version: z.literal(1),
   ...fields,
+  /** Files of before it was said don't have it. */
+  offline_after: z.optional(fields.offline_after),
   spec: z.object({ ...typeSpec.shape, channels: z.array(portableChannel).check(z.maxLength(TYPE_MOST_CHANNELS)) }),
 });
 export type PortableType = z.infer<typeof portableType>;
@@ -228,6 +237,8 @@ export const updateLoggerType = endpoint({
     manual_url: z.optional(fields.manual_url),
     sampling_interval_s: z.optional(fields.sampling_interval_s),
     sending_interval_s: z.optional(fields.sending_interval_s),
+    offline_after: z.optional(fields.offline_after),
+    photo_file_id: z.optional(z.nullable(id)),
     sample: z.optional(fields.sample),
     /** Null = thrown away. */
     draft: z.optional(z.nullable(typeSpec)),
@@ -364,6 +375,29 @@ export const previewMove = endpoint({
   body: moveBody,
   response: movePreview,
   summary: 'What the newest stored messages of loggers would give under a version',
+});
+
+const offBody = z.object({ datalogger_ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_MOVED)) });
+
+export const previewTakeOff = endpoint({
+  method: 'POST',
+  path: `${root}/:id/take-off-preview`,
+  ...user,
+  scope: 'dlog:read',
+  body: offBody,
+  response: movePreview,
+  summary: 'What the newest stored messages of loggers would give without their type',
+});
+
+export const takeOffLoggers = endpoint({
+  method: 'POST',
+  path: `${root}/:id/take-off`,
+  ...user,
+  scope: 'dlog:write',
+  body: offBody,
+  /** The versions that they were read by, for taking it back. */
+  response: z.object({ taken: z.array(z.object({ datalogger_id: id, version: z.number() })) }),
+  summary: 'Read loggers without their type from now on; what was received stays as it was read',
 });
 
 export const moveLoggers = endpoint({

@@ -11,10 +11,13 @@ export type SearchedEntity = (typeof SEARCHED_ENTITIES)[number] & Entity;
 export const searchHit = z.object({
   entity: z.enum(SEARCHED_ENTITIES),
   id,
-  /** Null for a person, who belongs to the organisation. */
+  /** Null for people and types, which belong to the organisation. */
   workspace_id: z.nullable(id),
   name: z.string(),
-  /** What else it is told by: code and place of a logger, code and line of a machine, machine of a screen or measurement, e-mail of a person. */
+  /** Of what has a name in each language; `name` is one of them. */
+  names: z.nullable(z.object({ cs: z.string(), en: z.string(), sk: z.string() })),
+  /** What else it is told by: code and place of a logger, code and line of a machine, maker and model of a logger type, machine of a screen or
+   *  measurement, e-mail of a person. */
   details: z.array(z.string()),
   /** `YYYY-MM-DD` of a measurement, in its workspace's zone. */
   day: z.nullable(z.string()),
@@ -32,5 +35,6 @@ export const search = endpoint({
     limit: z.optional(queryInt(1, 20)),
   }),
   response: z.object({ items: z.array(searchHit) }),
-  summary: 'Loggers, machines, screens, measurements and people by any part of their texts; names that begin with it first',
+  summary:
+    'Loggers, machines, types of sensors and loggers, screens, measurements and people by any part of their texts; names that begin with it first',
 });

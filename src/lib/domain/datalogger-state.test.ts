@@ -3,10 +3,32 @@ import { dataloggerState } from './datalogger-state.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
+const NO_TYPE = { type_interval_s: null, offline_after: null };
 const state = (expected: number | null, silence: number) =>
-  dataloggerState({ expected_interval_s: expected, paused_at: null, last_seen_at: ago(silence), refused_at: null }, NOW);
+  dataloggerState({ ...NO_TYPE, expected_interval_s: expected, paused_at: null, last_seen_at: ago(silence), refused_at: null }, NOW);
 
 describe('state of a data logger', () => {
+  it('follows the interval of its type where it has none itself, and the silence that the type allows', () => {
+    const of = (silence: number, over: object) =>
+      dataloggerState(
+        {
+          expected_interval_s: null,
+          type_interval_s: 600,
+          offline_after: 3,
+          paused_at: null,
+          last_seen_at: ago(silence),
+          refused_at: null,
+          ...over,
+        },
+        NOW,
+      );
+    expect(of(1_200, {})).toBe('online');
+    expect(of(1_800, {})).toBe('late');
+    expect(of(1_801, {})).toBe('offline');
+    expect(of(1_801, { offline_after: null })).toBe('late');
+    expect(of(181, { expected_interval_s: 60 })).toBe('offline');
+  });
+
   it.each([
     [60, 120, 'online'],
     [60, 120.001, 'late'],
@@ -34,12 +56,18 @@ describe('state of a data logger', () => {
   });
 
   it('a logger that has sent nothing yet waits for its first message', () => {
-    expect(dataloggerState({ expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null }, NOW)).toBe('never');
+    expect(dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null }, NOW)).toBe(
+      'never',
+    );
   });
 
   it('a paused logger is paused whatever it sent', () => {
-    expect(dataloggerState({ expected_interval_s: 60, paused_at: ago(5), last_seen_at: null, refused_at: null }, NOW)).toBe('paused');
-    expect(dataloggerState({ expected_interval_s: 60, paused_at: ago(5), last_seen_at: ago(1), refused_at: null }, NOW)).toBe('paused');
+    expect(dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: ago(5), last_seen_at: null, refused_at: null }, NOW)).toBe(
+      'paused',
+    );
+    expect(dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: ago(5), last_seen_at: ago(1), refused_at: null }, NOW)).toBe(
+      'paused',
+    );
   });
 
   it('a clock that runs ahead does not make a logger late', () => {

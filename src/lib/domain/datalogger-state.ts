@@ -9,9 +9,23 @@ export const SILENCE_MS = {
   late: { intervals: 5, least: 90_000, unknown: 60 * 60_000 },
 } as const;
 
-/** What the state of a logger follows from; instants as RFC 3339 text or milliseconds. */
-export interface StateFacts {
+/** Between messages, seconds: a logger's own setting wins over what its type says. */
+export interface IntervalFacts {
   expected_interval_s: number | null;
+  /** Of its type. */
+  type_interval_s: number | null;
+}
+export const expectedInterval = ({ expected_interval_s, type_interval_s }: IntervalFacts): number | null =>
+  expected_interval_s ?? type_interval_s;
+
+/** How long a logger may be silent follows from. */
+export interface SilenceFacts extends IntervalFacts {
+  /** Expected intervals, of its type; null = as many as usual. */
+  offline_after: number | null;
+}
+
+/** What the state of a logger follows from; instants as RFC 3339 text or milliseconds. */
+export interface StateFacts extends SilenceFacts {
   paused_at: string | number | null;
   last_seen_at: string | number | null;
   /** When a message of which nothing could be stored came last. */
@@ -21,17 +35,18 @@ export interface StateFacts {
 const millis = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
 
 /** Silence in milliseconds up to which a logger is online and up to which it is only late. */
-export function silenceLimits(expectedIntervalS: number | null): { online: number; late: number } {
-  const limit = ({ intervals, least, unknown }: (typeof SILENCE_MS)[keyof typeof SILENCE_MS]) =>
+export function silenceLimits(expectedIntervalS: number | null, offlineAfter: number | null = null): { online: number; late: number } {
+  const limit = ({ least, unknown }: (typeof SILENCE_MS)[keyof typeof SILENCE_MS], intervals: number) =>
     expectedIntervalS === null ? unknown : Math.max(intervals * expectedIntervalS * 1000, least);
-  return { online: limit(SILENCE_MS.online), late: limit(SILENCE_MS.late) };
+  const { online, late } = SILENCE_MS;
+  return { online: limit(online, online.intervals), late: limit(late, offlineAfter ?? late.intervals) };
 }
 
 /** State of a logger at `now` (milliseconds). A logger whose clock runs ahead counts as just seen. */
 export function dataloggerState(facts: StateFacts, now: number): DataloggerState {
   if (facts.paused_at !== null) return 'paused';
   if (facts.last_seen_at === null) return facts.refused_at === null ? 'never' : 'refused';
-  const limits = silenceLimits(facts.expected_interval_s);
+  const limits = silenceLimits(expectedInterval(facts), facts.offline_after);
   const silence = now - millis(facts.last_seen_at);
   if (silence <= limits.online) return 'online';
   return silence <= limits.late ? 'late' : 'offline';

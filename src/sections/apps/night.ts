@@ -78,7 +78,14 @@ export function statesOf(readings: readonly Reading[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (let minute = 0; minute < NIGHT.minutes; minute++) {
     const seen = readings.findLast((reading) => reading.minute <= minute)!;
-    const facts = { expected_interval_s: NIGHT.intervalS, paused_at: null, last_seen_at: momentOf(seen.minute), refused_at: null };
+    const facts = {
+      expected_interval_s: NIGHT.intervalS,
+      type_interval_s: null,
+      offline_after: null,
+      paused_at: null,
+      last_seen_at: momentOf(seen.minute),
+      refused_at: null,
+    };
     const state = dataloggerState(facts, momentOf(minute));
     const last = stretches.at(-1);
     if (last?.state === state) last.end = minute + 1;

@@ -26,7 +26,8 @@ export function createDatalogger(deps: StoreDeps, id: string, initial: Datalogge
     initial,
     read: (call) => call(getDatalogger, { params }),
     write: (call, rev, patch) => call(updateDatalogger, { params, body: { ...patch, rev } }),
-    concerns: (data) => data.id === id || (data.entity === 'channels' && data.datalogger_id === id),
+    // What its type says of its intervals is in the row.
+    concerns: (data) => data.id === id || data.entity === 'logger-types' || (data.entity === 'channels' && data.datalogger_id === id),
     preview: (patch) => patched(patch, deps.now()),
     live: (row, values) => (values.datalogger_id === id ? mergeValues(row, values) : row),
     received: (row, message) => (message.datalogger_id === id ? mergeReceived(row, message) : row),

@@ -138,6 +138,8 @@ export function createDataloggers(
     if (event.name === 'changed') {
       const { entity, datalogger_id } = event.data;
       if (entity === 'channels' && datalogger_id && rows().some(({ id }) => id === datalogger_id)) void reload(datalogger_id);
+      // What a type says of intervals is in the rows of its loggers.
+      if (entity === 'logger-types') void list.load();
       return;
     }
     if (event.name !== 'received' && event.name !== 'values') return;

@@ -1,16 +1,19 @@
 import type { Locale } from '../../constants.ts';
 import type { Link, LinkingEntity } from '../../contract/links.ts';
+import type { SearchHit } from '../../contract/search.ts';
 import { href } from '../../i18n/href.ts';
 
 const PAGES = {
   dataloggers: '/dlog/dataloggers/{id}',
   machines: '/org/machines/{id}',
+  'sensor-types': '/dlog/sensor-types/{id}',
+  'logger-types': '/dlog/logger-types/{id}',
   screens: '/tm/screens/{id}',
   measurements: '/tm/measurements/{id}',
 } as const;
 
 /** The page of something that has a name; a person's is his line in the list of people. */
-export const addressOf = ({ entity, id, name }: Link, locale: Locale): string =>
+export const addressOf = ({ entity, id, name }: Link | Pick<SearchHit, 'entity' | 'id' | 'name'>, locale: Locale): string =>
   entity === 'people' ? href(`/org?person=${encodeURIComponent(name)}#people`, null, locale) : href(PAGES[entity], { id }, locale);
 
 /** Where all measurements are listed that a row is linked with; null where no list says that. */

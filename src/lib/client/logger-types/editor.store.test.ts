@@ -34,6 +34,8 @@ const DETAIL: LoggerTypeDetail = {
   manual_url: null,
   sampling_interval_s: null,
   sending_interval_s: null,
+  offline_after: null,
+  photo_file_id: null,
   sample: '{"t":1}',
   decoder: 'mapping',
   version: null,

@@ -16,9 +16,11 @@ import {
   moveLoggers,
   type PortableType,
   previewMove,
+  previewTakeOff,
   publishLoggerType,
   type Trial,
   type TypeSpec,
+  takeOffLoggers,
   tryLoggerType,
   tryStoredMessages,
   updateLoggerType,
@@ -101,6 +103,9 @@ export interface LoggerTypeStore extends RowStore<LoggerTypeDetail, LoggerTypePa
   trial(spec: TypeSpec): Promise<Trial>;
   previewMove(version: number, ids: readonly string[]): Promise<MovePreview>;
   move(version: number, ids: readonly string[]): Promise<number>;
+  previewTakeOff(ids: readonly string[]): Promise<MovePreview>;
+  /** Answers what takes it back. */
+  takeOff(ids: readonly string[]): Promise<() => Promise<unknown>>;
 }
 
 /** One type. */
@@ -130,6 +135,17 @@ export function createLoggerTypeStore(deps: StoreDeps, id: string, initial: Logg
       const { moved } = await deps.call(moveLoggers, { params, body: { version, datalogger_ids: [...ids] } });
       void row.load();
       return moved;
+    },
+    previewTakeOff: (ids) => deps.call(previewTakeOff, { params, body: { datalogger_ids: [...ids] } }),
+    async takeOff(ids) {
+      const { taken } = await deps.call(takeOffLoggers, { params, body: { datalogger_ids: [...ids] } });
+      void row.load();
+      const byVersion = Map.groupBy(taken, ({ version }) => version);
+      return async () => {
+        for (const [version, loggers] of byVersion)
+          await deps.call(moveLoggers, { params, body: { version, datalogger_ids: loggers.map(({ datalogger_id }) => datalogger_id) } });
+        void row.load();
+      };
     },
   };
 }

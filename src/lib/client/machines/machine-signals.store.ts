@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type Channel, listChannels } from '../../contract/channels.ts';
 import { listDataloggers } from '../../contract/dataloggers.ts';
+import { samplingOf } from '../dataloggers/datalogger-row.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
@@ -27,7 +28,7 @@ export function createMachineSignals(deps: StoreDeps, machine: string): { $state
         call(listChannels, { params, query: { machine_id: machine } }),
       ]),
     take: ([{ items }, channels]) =>
-      $state.set({ status: 'ready', channels: channels.items, intervals: new Map(items.map((row) => [row.id, row.expected_interval_s])) }),
+      $state.set({ status: 'ready', channels: channels.items, intervals: new Map(items.map((row) => [row.id, samplingOf(row)])) }),
   });
   const following = debounce(deps.timers, deps.now, CHANGES_MS, () => void loader.load());
   return {

@@ -4,6 +4,7 @@ import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createSearch } from './search.store.ts';
 
 const hit = (name: string): SearchHit => ({
+  names: null,
   entity: 'machines',
   id: '01890000-0000-7000-8000-000000000001',
   workspace_id: null,

@@ -51,11 +51,19 @@ export interface Filter {
   now: number;
 }
 
+/** Seconds between messages of a logger `d` of the type `lt`, as its type has it, and as it is expected: its own setting wins. */
+const TYPE_INTERVAL_S = sql`coalesce(lt.sending_interval_s, lt.sampling_interval_s)`;
+const EXPECTED_S = sql`coalesce(d.expected_interval_s, lt.sending_interval_s, lt.sampling_interval_s)`;
+/** Of what a logger `d` of the type `lt` gets from it. */
+const OF_LOGGER_TYPE = sql`${TYPE_INTERVAL_S} as type_interval_s,
+  coalesce(lt.sampling_interval_s, lt.sending_interval_s) as type_sampling_s, lt.offline_after, lt.name as logger_type_name`;
+
 /** Silence allowed for a state as SQL, microseconds: the rule of datalogger-state.ts. */
 function silenceUs(state: 'online' | 'late') {
   const { intervals, least, unknown } = SILENCE_MS[state];
-  const interval = sql`cast(d.expected_interval_s as bigint) * ${sql.lit(intervals * 1_000_000)}`;
-  return sql<number>`case when d.expected_interval_s is null then ${sql.lit(unknown * 1000)}
+  const times = state === 'late' ? sql`coalesce(lt.offline_after, ${sql.lit(intervals)})` : sql.lit(intervals);
+  const interval = sql`cast(${EXPECTED_S} as bigint) * ${times} * 1000000`;
+  return sql<number>`case when ${EXPECTED_S} is null then ${sql.lit(unknown * 1000)}
     when ${interval} < ${sql.lit(least * 1000)} then ${sql.lit(least * 1000)} else ${interval} end`;
 }
 
@@ -107,6 +115,10 @@ export type DataloggerRow = Row<'dataloggers'> & {
   unit: string | null;
   decimals: number | null;
   state_words: string | null;
+  type_interval_s: number | null;
+  type_sampling_s: number | null;
+  offline_after: number | null;
+  logger_type_name: string | null;
 } & TypeShown & {
     channel_id: string | null;
     channel_name: string | null;
@@ -116,9 +128,10 @@ export type DataloggerRow = Row<'dataloggers'> & {
 /** A row of a list, with what its place follows from. */
 export type ListedRow = DataloggerRow & { place_in_list: string | number };
 
-/** Each logger `d` with its first channel that has a reading, `c`. */
+/** Each logger `d` with its type `lt` and its first channel that has a reading, `c`. */
 export const fromLoggers = (connection: TenantConnection) => sql`
   from ${tenantTable(connection, 'dataloggers as d')}
+  left join ${tenantTable(connection, 'logger_types as lt')} on lt.id = d.logger_type_id
   left join ${tenantTable(connection, 'channels as c')} on c.id = coalesce((
     select first_one.id from ${tenantTable(connection, 'channels as first_one')} where first_one.datalogger_id = d.id
       and first_one.last_ts is not null and first_one.archived_at is null order by first_one.position, first_one.no limit 1), (
@@ -132,7 +145,7 @@ const withType = (connection: TenantConnection) =>
 /** Written out rather than built: building took as long as a fifth of running it, on every list. */
 const shown = (connection: TenantConnection) => sql`
   d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.last_ts, c.last_num, c.last_text,
-    c.ahead_ts, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
+    c.ahead_ts, ${OF_LOGGER_TYPE}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
       and each_one.archived_at is null) as channel_count`;
 
 export function dataloggersRepo(connection: TenantConnection) {

@@ -1,5 +1,6 @@
 import type { TypeSpec } from '../../contract/logger-types.ts';
 import type { Deps } from '../kernel/context.ts';
+import { searchKeys } from '../kernel/name-keys.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 import { DEMO_LOGGERS, type DemoLogger } from './model.ts';
 import type { DemoWords } from './words.ts';
@@ -51,13 +52,15 @@ export async function seedTypes(
     if (!logger) continue;
     const id = ids.uuid();
     const name = word(kind);
+    const shown = name.charAt(0).toUpperCase() + name.slice(1);
     const facts = Object.values(SENSOR_OF).map(({ key, quantity }) => [sensors.get(key)!, { quantity, kind: 'gauge' }]);
     await db
       .insertInto('logger_types')
       .values({
         id,
         key: null,
-        name: name.charAt(0).toUpperCase() + name.slice(1),
+        name: shown,
+        ...searchKeys(shown),
         maker: null,
         model: null,
         notes: null,

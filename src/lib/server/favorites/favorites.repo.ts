@@ -64,6 +64,8 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
       const channels = tenantTable(connection, 'channels as c');
       const loggers = tenantTable(connection, 'dataloggers as d');
       const types = sql`left join ${tenantTable(connection, 'sensor_types as t')} on t.id = c.sensor_type_id`;
+      const typed = sql`left join ${tenantTable(connection, 'logger_types as lt')} on lt.id = d.logger_type_id`;
+      const interval = sql`coalesce(d.expected_interval_s, lt.sampling_interval_s, lt.sending_interval_s) as expected_interval_s`;
       const belongsToPerson = sql`f.user_id = ${user_id}`;
       const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
         c.position, c.no, c.datalogger_id`;
@@ -75,27 +77,27 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
           select each_one.*, row_number() over (partition by entity, entity_id
             order by case when last_ts is null then 1 else 0 end, position, no) as rank
           from (
-            select f.entity, f.entity_id, f.created_at, c.workspace_id, c.name, c.key as code, d.name as place, ${shown}, d.expected_interval_s
+            select f.entity, f.entity_id, f.created_at, c.workspace_id, c.name, c.key as code, d.name as place, ${shown}, ${interval}
             from ${marks}
             join ${channels} on ${live} and c.id = f.entity_id and ${inWorkspaces('c.workspace_id', readable.channels)}
-            left join ${loggers} on d.id = c.datalogger_id ${types}
+            left join ${loggers} on d.id = c.datalogger_id ${typed} ${types}
             where ${belongsToPerson} and f.entity = 'channels'
             union all
-            select f.entity, f.entity_id, f.created_at, d.workspace_id, d.name, d.code, d.place, ${shown}, d.expected_interval_s
+            select f.entity, f.entity_id, f.created_at, d.workspace_id, d.name, d.code, d.place, ${shown}, ${interval}
             from ${marks}
             join ${loggers} on d.id = f.entity_id and d.archived_at is null
-              and ${inWorkspaces('d.workspace_id', readable.dataloggers)}
+              and ${inWorkspaces('d.workspace_id', readable.dataloggers)} ${typed}
             left join ${channels} on ${live} and c.datalogger_id = d.id ${types}
             where ${belongsToPerson} and f.entity = 'dataloggers'
             union all
-            select f.entity, f.entity_id, f.created_at, m.workspace_id, m.name, m.code, m.line as place, ${shown}, d.expected_interval_s
+            select f.entity, f.entity_id, f.created_at, m.workspace_id, m.name, m.code, m.line as place, ${shown}, ${interval}
             from ${marks}
             join ${tenantTable(connection, 'machines as m')} on m.id = f.entity_id and m.archived_at is null
               and ${inWorkspaces('m.workspace_id', readable.machines)}
             left join ${channels} on ${live} and ${inWorkspaces('c.workspace_id', readable.channels)} and (c.machine_id = m.id
               or (c.machine_id is null and c.datalogger_id in (select of_machine.id from ${tenantTable(connection, 'dataloggers as of_machine')}
                 where of_machine.machine_id = m.id and of_machine.archived_at is null)))
-            left join ${loggers} on d.id = c.datalogger_id ${types}
+            left join ${loggers} on d.id = c.datalogger_id ${typed} ${types}
             where ${belongsToPerson} and f.entity = 'machines'
           ) as each_one
         ) as ranked

@@ -75,11 +75,12 @@ export function filesRepo(connection: TenantConnection) {
         .returningAll()
         .executeTakeFirst();
     },
-    /** Workspace of the row that has the files; null = there is no such row. */
-    async workspaceOf({ entity, entity_id }: Entity): Promise<string | null> {
-      if (entity !== 'machines') return null;
-      const row = await db.selectFrom('machines').select('workspace_id').where('id', '=', entity_id).executeTakeFirst();
-      return row?.workspace_id ?? null;
+    /** Where the row is that has the files; undefined = there is no such row. Types belong to the organisation as a whole. */
+    async placeOf({ entity, entity_id }: Entity): Promise<{ workspace_id: string | null } | undefined> {
+      if (entity === 'machines') return db.selectFrom('machines').select('workspace_id').where('id', '=', entity_id).executeTakeFirst();
+      if (entity !== 'logger-types') return undefined;
+      const type = await db.selectFrom('logger_types').select('id').where('id', '=', entity_id).executeTakeFirst();
+      return type && { workspace_id: null };
     },
     /** Deletes files that were taken away before a time, at most so many; says how many. */
     async purge(before: number, limit: number): Promise<number> {
@@ -92,7 +93,10 @@ export function filesRepo(connection: TenantConnection) {
         .returning('id')
         .execute();
       const ids = gone.map(({ id }) => id);
-      if (ids.length > 0) await machinesRepo(connection).leavePhotos(ids);
+      if (ids.length > 0) {
+        await machinesRepo(connection).leavePhotos(ids);
+        await db.updateTable('logger_types').set({ photo_file_id: null }).where('photo_file_id', 'in', ids).execute();
+      }
       return ids.length;
     },
     async setLogo(hash: string | null, stamp: { at: number; by: string | null }): Promise<void> {

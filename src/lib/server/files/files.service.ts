@@ -9,6 +9,7 @@ import type {
   StoredFile,
   updateFile as updateEndpoint,
 } from '../../contract/files.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -43,11 +44,23 @@ const toFile = (row: FileRow): StoredFile => ({
   archived_at: formatInstant(row.archived_at),
 });
 
-/** Workspace of the row that has the files. @throws AppError not_found when there is none, or not for this reader */
-async function workspaceIfReadable(ctx: Ctx, db: Db, owningRow: { entity: string; entity_id: string }): Promise<string> {
-  const workspaceId = await repoOf(ctx, db).workspaceOf(owningRow);
-  if (workspaceId === null || !can(ctx, 'machines:read', workspaceId)) throw new AppError('not_found');
-  return workspaceId;
+/** Who may read the files of a row, and who may change them. */
+const SCOPES: Record<StoredFile['entity'], { read: Scope; write: Scope }> = {
+  machines: { read: 'machines:read', write: 'machines:write' },
+  'logger-types': { read: 'dlog:read', write: 'dlog:write' },
+};
+
+/** Workspace of the row that has the files, null = the organisation has it. @throws AppError not_found when there is none, or not for this reader */
+async function workspaceIfReadable(ctx: Ctx, db: Db, owningRow: { entity: string; entity_id: string }): Promise<string | null> {
+  const place = await repoOf(ctx, db).placeOf(owningRow);
+  if (!place || !can(ctx, SCOPES[owningRow.entity as StoredFile['entity']].read, place.workspace_id ?? undefined))
+    throw new AppError('not_found');
+  return place.workspace_id;
+}
+
+/** @throws AppError forbidden */
+function checkWrite(ctx: Ctx, { entity }: { entity: string }, workspaceId: string | null): void {
+  if (!can(ctx, SCOPES[entity as StoredFile['entity']].write, workspaceId ?? '')) throw new AppError('forbidden');
 }
 
 /** @throws AppError too_many_files */
@@ -111,7 +124,7 @@ export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>
   const owningRow: OwningRow = { entity: query.entity, entity_id: query.entity_id };
   // Asked before the body is read, and once more with it in the hand.
   await ctx.db.read(ctx.organization.id, async (db) => {
-    if (!can(ctx, 'machines:write', await workspaceIfReadable(ctx, db, owningRow))) throw new AppError('forbidden');
+    checkWrite(ctx, owningRow, await workspaceIfReadable(ctx, db, owningRow));
     await checkRoom(ctx, db, owningRow);
     await checkQuota(ctx, db, 1);
   });
@@ -123,6 +136,7 @@ export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>
       await repoOf(ctx, tx.db).hold(owningRow);
       const workspaceId = await workspaceIfReadable(ctx, tx.db, owningRow);
       tx.allow(workspaceId);
+      checkWrite(ctx, owningRow, workspaceId);
       await checkRoom(ctx, tx.db, owningRow);
       await checkQuota(ctx, tx.db, stored.size);
       const row = await repoOf(ctx, tx.db).insert({
@@ -150,6 +164,7 @@ export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updat
     if (!before) throw new AppError('not_found');
     const workspaceId = await workspaceIfReadable(ctx, tx.db, before);
     tx.allow(workspaceId);
+    checkWrite(ctx, before, workspaceId);
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toFile(before) });
     const changes = changesOf(before, {
       name: body.name === undefined ? undefined : cleanName(body.name),

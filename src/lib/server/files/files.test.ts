@@ -257,6 +257,29 @@ describe.each(ENGINES)('files on %s', (engine) => {
     expect((await content(((await again.json()) as StoredFile).id, '', as)).status).toBe(200);
   });
 
+  it('of a logger type are for those who read loggers, and one of them is its photo', async () => {
+    const { plant, machine, stored, content } = await setUp();
+    const type = (await (await plant.send('POST', '/logger-types', { name: 'Převodník' })).json()) as { id: string };
+    const upload = async (bytes: Uint8Array, as = plant.headers) =>
+      plant.app.request(`${plant.root}/files?entity=logger-types&entity_id=${type.id}&name=navod.png`, {
+        method: 'POST',
+        headers: { ...as },
+        body: bytes as BodyInit,
+      });
+    const answer = await upload(await png());
+    expect(answer.status).toBe(201);
+    const photo = (await answer.json()) as StoredFile;
+    const set = (photo_file_id: string) => plant.send('PATCH', `/logger-types/${type.id}`, { rev: 1, photo_file_id });
+    expect(await codeOf(await set((await stored(await png(), 'lis.png')).id))).toBe('422 validation_failed');
+    expect(await (await set(photo.id)).json()).toMatchObject({ photo_file_id: photo.id });
+    // Whoever only observes machines reads no loggers, and no types of them.
+    const observer = await plant.member('observer', plant.workspace.id);
+    expect(await codeOf(await content(photo.id, '', observer))).toBe('404 not_found');
+    expect((await content(photo.id, '', await plant.member('viewer', plant.workspace.id))).status).toBe(200);
+    expect(await codeOf(await upload(TEXT, await plant.member('technician', plant.workspace.id)))).toBe('403 forbidden');
+    expect(machine.id).not.toBe(type.id);
+  });
+
   it('a machine takes one of its photos', async () => {
     const { plant, stored, machine } = await setUp();
     const photo = await stored(await png(), 'lis.png');

@@ -314,6 +314,12 @@ interface LoggerTypesTable extends Stamps {
   draft: string | null;
   /** The newest published one. */
   version: number | null;
+  photo_file_id: Defaulted<string | null>;
+  /** Expected intervals of silence after which its loggers are offline; null = as many as those without a type. */
+  offline_after: Defaulted<number | null>;
+  /** As of a machine. */
+  name_key: string;
+  search: string;
 }
 
 /** Rows are only added: what read a stored message must read it the same for ever. */
@@ -594,6 +600,8 @@ interface SensorTypesTable extends Stamps {
   color: number | null;
   /** JSON of the contract's `stateWords`. */
   state_words: string | null;
+  /** Its names in all languages, folded. */
+  search: string;
 }
 
 interface ReceivedDataTable {

@@ -6,6 +6,7 @@ export const VERBS = {
   'dataloggers.create': 'dlog:write',
   'dataloggers.update': 'dlog:write',
   'dataloggers.move': 'dlog:write',
+  'dataloggers.take_off': 'dlog:write',
   'credentials.create': 'dlog:write',
   'credentials.revoke': 'dlog:write',
   'gateways.create': 'dlog:write',

@@ -133,7 +133,7 @@ interface StoredMessage {
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Each message as it was read when it came, and as another decoder reads it. */
-export async function* readBoth(ctx: Ctx, messages: readonly StoredMessage[], decoder: TypeDecoder) {
+export async function* readBoth(ctx: Ctx, messages: readonly StoredMessage[], decoder: Pick<TypeDecoder, 'of'>) {
   for (const message of messages) {
     await breathe();
     const body = await unpacked(message.body, message.body_encoding);

@@ -1,3 +1,4 @@
+import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
@@ -5,7 +6,10 @@ import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 export type LoggerTypeRow = Row<'logger_types'>;
 /** A type with its newest version. */
 export type ShownRow = LoggerTypeRow & { published: string | null };
-type Changes = Partial<Omit<NewRow<'logger_types'>, 'organization_id' | 'id' | 'key'>>;
+type Keys = keyof ReturnType<typeof searchKeys>;
+type Changes = Partial<Omit<NewRow<'logger_types'>, 'organization_id' | 'id' | 'key' | Keys>>;
+
+const searchedBy = ({ name, maker, model }: Pick<NewRow<'logger_types'>, 'name' | 'maker' | 'model'>) => searchKeys(name, maker, model);
 
 export function loggerTypesRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
@@ -65,10 +69,10 @@ export function loggerTypesRepo(connection: TenantConnection) {
         .executeTakeFirst();
     },
     /** False when there is a row of that id already. */
-    async insert(row: Omit<NewRow<'logger_types'>, 'organization_id'>): Promise<boolean> {
+    async insert(row: Omit<NewRow<'logger_types'>, 'organization_id' | Keys>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('logger_types')
-        .values(row)
+        .values({ ...row, ...searchedBy(row) })
         .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
@@ -77,8 +81,9 @@ export function loggerTypesRepo(connection: TenantConnection) {
       await db.insertInto('logger_type_versions').values(row).execute();
     },
     /** False when the row isn't at `rev` any more. */
-    update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'logger_types', id, rev }, changes, stamp);
+    update(before: LoggerTypeRow, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
+      const keys = searchedBy({ ...before, ...changes });
+      return updateAtRev(db, { table: 'logger_types', id: before.id, rev }, { ...changes, ...keys }, stamp);
     },
     /** Loggers by their ids, of those that are in use. */
     loggers(ids: readonly string[]) {
@@ -123,6 +128,22 @@ export function loggerTypesRepo(connection: TenantConnection) {
         .orderBy('position')
         .orderBy('no')
         .execute();
+    },
+    /** Is the file a picture of the type that is there? */
+    async hasPicture(id: string, fileId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('files')
+        .select('id')
+        .where('id', '=', fileId)
+        .where('entity', '=', 'logger-types')
+        .where('entity_id', '=', id)
+        .where('media_type', 'like', 'image/%')
+        .where('archived_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    takeOff(logger: { id: string; rev: number }, stamp: { at: number; by: string | null }) {
+      return updateAtRev(db, { table: 'dataloggers', ...logger }, { logger_type_id: null, logger_type_version: null }, stamp);
     },
     moveLogger(logger: { id: string; rev: number }, to: { id: string; version: number }, stamp: { at: number; by: string | null }) {
       return updateAtRev(db, { table: 'dataloggers', ...logger }, { logger_type_id: to.id, logger_type_version: to.version }, stamp);

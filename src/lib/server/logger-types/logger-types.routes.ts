@@ -13,6 +13,7 @@ import {
   updateLoggerType,
 } from './logger-types.service.ts';
 import { moveLoggers, previewMove } from './move.service.ts';
+import { previewTakeOff, takeOffLoggers } from './take-off.service.ts';
 
 export function registerLoggerTypes(app: App, deps: Deps): void {
   bind(app, deps, contract.listLoggerTypes, (ctx, { query }) => listLoggerTypes(ctx, query));
@@ -26,5 +27,7 @@ export function registerLoggerTypes(app: App, deps: Deps): void {
   bind(app, deps, contract.tryLoggerType, (ctx, { body }) => tryLoggerType(ctx, body));
   bind(app, deps, contract.tryStoredMessages, (ctx, { params, body }) => tryStoredMessages(ctx, params.id, body));
   bind(app, deps, contract.previewMove, (ctx, { params, body }) => previewMove(ctx, params.id, body));
+  bind(app, deps, contract.previewTakeOff, (ctx, { params, body }) => previewTakeOff(ctx, params.id, body));
+  bind(app, deps, contract.takeOffLoggers, (ctx, { params, body }) => takeOffLoggers(ctx, params.id, body));
   bind(app, deps, contract.moveLoggers, (ctx, { params, body }) => moveLoggers(ctx, params.id, body));
 }

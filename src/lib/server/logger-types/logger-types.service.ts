@@ -57,7 +57,9 @@ function toLoggerType(row: ShownRow, logger_count: number): LoggerType {
     manual_url: row.manual_url,
     sampling_interval_s: row.sampling_interval_s,
     sending_interval_s: row.sending_interval_s,
+    offline_after: row.offline_after,
     sample: row.sample,
+    photo_file_id: row.photo_file_id,
     decoder: shown.decoder,
     version: row.version,
     has_draft: row.draft !== null,
@@ -151,7 +153,17 @@ function changed(tx: Mutation, id: string): void {
 
 type Described = Pick<
   LoggerTypeRow,
-  'key' | 'name' | 'maker' | 'model' | 'notes' | 'manual_url' | 'sampling_interval_s' | 'sending_interval_s' | 'sample' | 'draft'
+  | 'key'
+  | 'name'
+  | 'maker'
+  | 'model'
+  | 'notes'
+  | 'manual_url'
+  | 'sampling_interval_s'
+  | 'sending_interval_s'
+  | 'offline_after'
+  | 'sample'
+  | 'draft'
 >;
 
 const described = (type: Omit<PortableType, 'format' | 'format_version' | 'spec'>, key: string | null, spec: TypeSpec): Described => ({
@@ -163,6 +175,7 @@ const described = (type: Omit<PortableType, 'format' | 'format_version' | 'spec'
   manual_url: type.manual_url,
   sampling_interval_s: type.sampling_interval_s,
   sending_interval_s: type.sending_interval_s,
+  offline_after: type.offline_after ?? null,
   sample: type.sample,
   draft: textOf(spec),
 });
@@ -175,6 +188,7 @@ const NOTHING = {
   manual_url: null,
   sampling_interval_s: null,
   sending_interval_s: null,
+  offline_after: null,
   sample: null,
 };
 
@@ -244,6 +258,7 @@ export async function updateLoggerType(ctx: Ctx, id: string, body: BodyOf<typeof
     if (draft) refuse(specProblems(draft, await sensorsOf(ctx, tx.db, draft)));
     // A type that was never published has nothing without its draft.
     if (draft === null && row.version === null) throw invalid('draft');
+    if (wanted.photo_file_id != null && !(await repoOf(ctx, tx.db).hasPicture(id, wanted.photo_file_id))) throw invalid('photo_file_id');
     const text = draft && textOf(draft);
     const changes = changesOf<LoggerTypeRow, Partial<LoggerTypeRow>>(row, {
       ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),
@@ -254,7 +269,7 @@ export async function updateLoggerType(ctx: Ctx, id: string, body: BodyOf<typeof
       tx.unchanged();
       return before;
     }
-    const done = await repoOf(ctx, tx.db).update(id, rev, changes, { at: now, by: actorId(ctx.actor) });
+    const done = await repoOf(ctx, tx.db).update(row, rev, changes, { at: now, by: actorId(ctx.actor) });
     const after = await detail(ctx, tx.db, await foundType(ctx, tx.db, id));
     if (!done) throw new AppError('stale_rev', { current: after });
     tx.audit(id, { before, after });
@@ -281,7 +296,7 @@ export async function publishLoggerType(ctx: Ctx, id: string, { rev }: BodyOf<ty
     const sensors = await sensorsOf(ctx, tx.db, draft);
     refuse(specProblems(draft, sensors));
     const version = (row.version ?? 0) + 1;
-    if (!(await repo.update(id, rev, { draft: null, version }, { at: now, by })))
+    if (!(await repo.update(row, rev, { draft: null, version }, { at: now, by })))
       throw new AppError('stale_rev', { current: await detail(ctx, tx.db, await foundType(ctx, tx.db, id)) });
     await repo.insertVersion({
       logger_type_id: id,

@@ -228,6 +228,60 @@ describe.each(ENGINES)('logger types on %s', (engine) => {
     expect(await plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`)).toMatchObject({ logger_type_id: null });
   });
 
+  it('let a logger go after showing what it gives without them, and take it back; converted values are never mixed with others', async () => {
+    const { plant } = await setUp(engine);
+    const type = await published(plant, spec([channel('a.b', { key: 'inner' }), channel('t')]));
+    await move(plant, type.id, 1);
+    await plant.post({ t: 7, a: { b: 1 } });
+    const input = { datalogger_ids: [plant.datalogger.id] };
+    const preview = await body<MovePreview>(plant.send('POST', `/logger-types/${type.id}/take-off-preview`, input));
+    expect(preview.loggers[0]).toMatchObject({ messages: 1, errors: 1 });
+    expect(preview.loggers[0]!.channels.map(({ key, change, before, after }) => [key, change, before, after])).toEqual([
+      ['inner', 'gone', 1, null],
+      ['t', 'unchanged', 7, 7],
+    ]);
+    const off = await plant.send('POST', `/logger-types/${type.id}/take-off`, input);
+    expect(await body(off)).toEqual({ taken: [{ datalogger_id: plant.datalogger.id, version: 1 }] });
+    expect(await plant.get(`/dataloggers/${plant.datalogger.id}`)).toMatchObject({ logger_type_id: null, logger_type_name: null });
+    await plant.post({ t: 8, u: 2 });
+    expect((await channelsOf(plant)).map(({ key, last }) => [key, last?.value])).toEqual([
+      ['inner', 1],
+      ['t', 8],
+      ['u', 2],
+    ]);
+    expect(await problemOf(await plant.send('POST', `/logger-types/${type.id}/take-off`, input))).toEqual([404, 'not_found']);
+
+    const scaled = await published(plant, spec([channel('t', { scale: 0.5 })]));
+    await move(plant, scaled.id, 1);
+    const mixed = await body<MovePreview>(plant.send('POST', `/logger-types/${scaled.id}/take-off-preview`, input));
+    expect(mixed.loggers[0]!.channels.find(({ key }) => key === 't')).toMatchObject({ change: 'mismatch' });
+    expect(await problemOf(await plant.send('POST', `/logger-types/${scaled.id}/take-off`, input))).toEqual([409, 'conflict']);
+  });
+
+  it('say how often their loggers send and when these are offline, unless a logger says it itself', async () => {
+    const { plant } = await setUp(engine, { datalogger: { expected_interval_s: null, last_seen_at: TEST_NOW - 1_300e6 } });
+    const type = await published(plant, spec([channel('t')]));
+    await move(plant, type.id, 1);
+    const state = async () => {
+      const row = await plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`);
+      const { items } = await plant.get<{ items: Datalogger[] }>(`/dataloggers?state=${row.state}`);
+      expect(items.map(({ id }) => id)).toEqual([plant.datalogger.id]);
+      return row;
+    };
+    expect(await state()).toMatchObject({ state: 'late', type_interval_s: null });
+    const say = async (change: object) => {
+      const { rev } = await plant.get<LoggerTypeDetail>(`/logger-types/${type.id}`);
+      expect((await plant.send('PATCH', `/logger-types/${type.id}`, { rev, ...change })).status).toBe(200);
+    };
+    await say({ sending_interval_s: 600, sampling_interval_s: 60 });
+    expect(await state()).toMatchObject({ state: 'late', expected_interval_s: null, type_interval_s: 600, type_sampling_s: 60 });
+    await say({ offline_after: 2 });
+    expect(await state()).toMatchObject({ state: 'offline', offline_after: 2, logger_type_name: 'Převodník' });
+    const row = await state();
+    await plant.send('PATCH', `/dataloggers/${row.id}`, { rev: row.rev, expected_interval_s: 3_600 });
+    expect(await state()).toMatchObject({ state: 'online', expected_interval_s: 3_600 });
+  });
+
   it('try a draft on a stored message and on a pasted one, and keep nothing', async () => {
     const { plant, sensor } = await setUp(engine);
     await plant.post({ t: '21,5', mA: 3.4, odd: { x: 1 } });

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { MovePreview, moveLoggers as moveEndpoint, previewMove as previewEndpoint, TypeSpec } from '../../contract/logger-types.ts';
 import { canonicalUnit } from '../../domain/quantities/quantities.ts';
 import { channelKindOf } from '../ingest/mapping/convert.ts';
-import { typeDecoder } from '../ingest/mapping/type-decoder.ts';
+import { type TypeDecoder, typeDecoder } from '../ingest/mapping/type-decoder.ts';
 import { storedSensors } from '../ingest/mapping/versions.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -24,7 +24,7 @@ type Logger = Awaited<ReturnType<ReturnType<typeof loggerTypesRepo>['loggers']>>
 type ChannelRow = Awaited<ReturnType<ReturnType<typeof loggerTypesRepo>['channels']>>[number];
 
 /** The unit that values of a channel are stored in. */
-const unitOfChannel = (row: Pick<ChannelRow, 'unit'>, type: SensorTypeRow | undefined): string | null =>
+export const unitOfChannel = (row: Pick<ChannelRow, 'unit'>, type: SensorTypeRow | undefined): string | null =>
   row.unit ?? (type ? (canonicalUnit(type.quantity)?.symbol ?? type.display_unit) || null : null);
 
 /** Loggers, the version, and what decides whether they go together. @throws AppError not_found, validation_failed */
@@ -77,20 +77,60 @@ function mismatches(found: Read, row: ChannelRow): boolean {
  * @throws AppError not_found, validation_failed (no such version)
  */
 export async function previewMove(ctx: Ctx, id: string, body: BodyOf<typeof previewEndpoint>): Promise<MovePreview> {
-  const each = Math.max(1, Math.min(MESSAGES_EACH, Math.floor(MESSAGES_ALL / body.datalogger_ids.length)));
   const found = await ctx.db.read(ctx.organization.id, async (db) => {
     const all = await read(ctx, db, id, body);
-    const messages = new Map<string, Awaited<ReturnType<typeof all.repo.messages>>>();
-    for (const logger of all.loggers)
-      messages.set(logger.id, await all.repo.messages({ org_no: ctx.organization.no, no: logger.no }, { most: each, bytes: TRIED_BYTES }));
-    return { ...all, messages };
+    return { ...all, messages: await newestMessages(ctx, db, all.loggers) };
   });
   const decoder = typeDecoder(found.spec, found.sensors);
-  const loggers: MovePreview['loggers'] = [];
-  for (const logger of found.loggers) {
-    const messages = found.messages.get(logger.id) ?? [];
+  return previewOf(ctx, found, {
+    decoder,
+    named: found.spec.channels,
+    of(row, key, { comes, messages }) {
+      const wanted = wantedOf(found, key);
+      const stays = comes || (wanted !== null && messages === 0);
+      const unit_before = row ? unitOfChannel(row, found.types.get(row.sensor_type_id ?? '')) : null;
+      return {
+        isMismatch: row !== undefined && mismatches(found, row),
+        stays,
+        unit_before,
+        unit_after: wanted?.unit ?? (stays ? unit_before : null),
+      };
+    },
+  });
+}
+
+/** Loggers with their channels and newest messages. */
+interface Previewed {
+  loggers: readonly Pick<Logger, 'id' | 'name'>[];
+  channels: readonly ChannelRow[];
+  messages: ReadonlyMap<string, Awaited<ReturnType<ReturnType<typeof loggerTypesRepo>['messages']>>>;
+}
+
+/** What the newest messages of loggers give as they were read, and as another decoder reads them, channel by channel. */
+export async function previewOf(
+  ctx: Ctx,
+  { loggers, channels, messages: ofLoggers }: Previewed,
+  {
+    decoder,
+    named,
+    of,
+  }: {
+    decoder: Pick<TypeDecoder, 'of'>;
+    /** What the other way of reading names, whether or not it comes. */
+    named: readonly Pick<TypeSpec['channels'][number], 'key' | 'label'>[];
+    /** What becomes of a key. */
+    of(
+      row: ChannelRow | undefined,
+      key: string,
+      found: { comes: boolean; messages: number },
+    ): { isMismatch: boolean; stays: boolean; unit_before: string | null; unit_after: string | null };
+  },
+): Promise<MovePreview> {
+  const previews: MovePreview['loggers'] = [];
+  for (const logger of loggers) {
+    const messages = ofLoggers.get(logger.id) ?? [];
     const keys = new Map<string, { before: ReadingValue | null; after: ReadingValue | null; comes: boolean }>();
-    const of = (key: string) => {
+    const valuesOf = (key: string) => {
       const one = keys.get(key) ?? { before: null, after: null, comes: false };
       keys.set(key, one);
       return one;
@@ -98,45 +138,38 @@ export async function previewMove(ctx: Ctx, id: string, body: BodyOf<typeof prev
     let errors = 0;
     for await (const { before, after } of readBoth(ctx, [...messages].reverse(), decoder)) {
       errors += after.errors.length + (after.failure ? 1 : 0);
-      for (const [i, slot] of before.slot.entries()) Object.assign(of(before.keys[slot]!), { before: before.value[i]! });
-      for (const [i, slot] of after.slot.entries()) Object.assign(of(after.keys[slot]!), { after: after.value[i]!, comes: true });
+      for (const [i, slot] of before.slot.entries()) Object.assign(valuesOf(before.keys[slot]!), { before: before.value[i]! });
+      for (const [i, slot] of after.slot.entries()) Object.assign(valuesOf(after.keys[slot]!), { after: after.value[i]!, comes: true });
     }
-    const rows = new Map(found.channels.filter((row) => row.datalogger_id === logger.id).map((row) => [row.key, row]));
-    for (const key of rows.keys()) of(key);
-    for (const { key } of found.spec.channels) if (!key.includes('*')) of(key);
-    loggers.push({
+    const rows = new Map(channels.filter((row) => row.datalogger_id === logger.id).map((row) => [row.key, row]));
+    for (const key of rows.keys()) valuesOf(key);
+    for (const { key } of named) if (!key.includes('*')) valuesOf(key);
+    previews.push({
       datalogger_id: logger.id,
       name: logger.name,
       messages: messages.length,
       errors,
       channels: [...keys].map(([key, { before, after, comes }]) => {
         const row = rows.get(key);
-        const wanted = wantedOf(found, key);
-        const unit_before = row ? unitOfChannel(row, found.types.get(row.sensor_type_id ?? '')) : null;
-        const stays = comes || (wanted !== null && messages.length === 0);
-        const change =
-          row && mismatches(found, row)
-            ? 'mismatch'
-            : !row
-              ? 'new'
-              : !stays
-                ? 'gone'
-                : before !== null && before !== after
-                  ? 'changed'
-                  : 'unchanged';
-        return {
-          key,
-          label: found.spec.channels.find((one) => one.key === key)?.label ?? row?.name ?? key,
-          change,
-          unit_before,
-          unit_after: wanted ? wanted.unit : stays ? unit_before : null,
-          before,
-          after,
-        } as const;
+        const { isMismatch, stays, unit_before, unit_after } = of(row, key, { comes, messages: messages.length });
+        const differs = before !== null && before !== after;
+        const change = isMismatch ? 'mismatch' : !row ? 'new' : !stays ? 'gone' : differs ? 'changed' : 'unchanged';
+        const label = named.find((one) => one.key === key)?.label ?? row?.name ?? key;
+        return { key, label, change, unit_before, unit_after, before, after } as const;
       }),
     });
   }
-  return { loggers };
+  return { loggers: previews };
+}
+
+/** Newest messages of loggers, as many of each as a preview of all of them reads. */
+export async function newestMessages(ctx: Ctx, db: Db, loggers: readonly Pick<Logger, 'id' | 'no'>[]): Promise<Previewed['messages']> {
+  const repo = loggerTypesRepo({ db, organization_id: ctx.organization.id });
+  const most = Math.max(1, Math.min(MESSAGES_EACH, Math.floor(MESSAGES_ALL / Math.max(1, loggers.length))));
+  const messages = new Map<string, Awaited<ReturnType<typeof repo.messages>>>();
+  for (const { id, no } of loggers)
+    messages.set(id, await repo.messages({ org_no: ctx.organization.no, no }, { most, bytes: TRIED_BYTES }));
+  return messages;
 }
 
 /**

@@ -22,6 +22,7 @@ export async function toPortable(ctx: Ctx, db: Db, row: LoggerTypeRow, spec: Typ
     manual_url: row.manual_url,
     sampling_interval_s: row.sampling_interval_s,
     sending_interval_s: row.sending_interval_s,
+    offline_after: row.offline_after,
     sample: row.sample,
     spec: {
       ...spec,

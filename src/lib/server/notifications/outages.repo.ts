@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SILENCE_MS } from '../../domain/datalogger-state.ts';
+import { SILENCE_MS, type SilenceFacts } from '../../domain/datalogger-state.ts';
 import type { Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
@@ -9,7 +9,7 @@ const HOUR_US = 3_600e6;
 
 export type Suspect = Pick<Row<'dataloggers'>, 'id' | 'workspace_id' | 'expected_interval_s' | 'paused_at' | 'updated_at'> & {
   last_seen_at: number;
-};
+} & SilenceFacts;
 
 /** A role of somebody who may have to be told; several rows for a person with several roles, none of them for one without. */
 export interface Role {
@@ -61,13 +61,16 @@ export function outagesRepo(connection: TenantConnection) {
     /** Loggers long silent without a known outage; the caller has the last word on how long is long. */
     suspects(now: number): Promise<Suspect[]> {
       const { intervals, unknown } = SILENCE_MS.late;
-      const limit = sql<number>`coalesce(cast(d.expected_interval_s as bigint) * ${sql.lit(intervals * 1_000_000)}, ${sql.lit(unknown * 1_000)})`;
+      const limit = sql<number>`coalesce(cast(coalesce(d.expected_interval_s, lt.sending_interval_s, lt.sampling_interval_s) as bigint)
+        * coalesce(lt.offline_after, ${sql.lit(intervals)}) * 1000000, ${sql.lit(unknown * 1_000)})`;
       return (
         db
           .selectFrom('dataloggers as d')
           .innerJoin('workspaces as w', (join) => join.onRef('w.id', '=', 'd.workspace_id').on('w.archived_at', 'is', null))
           .leftJoin('logger_outages as o', (join) => join.onRef('o.id', '=', 'd.id'))
-          .select(['d.id', 'd.workspace_id', 'd.expected_interval_s', 'd.paused_at', 'd.updated_at', 'd.last_seen_at'])
+          .leftJoin('logger_types as lt', (join) => join.onRef('lt.id', '=', 'd.logger_type_id'))
+          .select(['d.id', 'd.workspace_id', 'd.expected_interval_s', 'd.paused_at', 'd.updated_at', 'd.last_seen_at', 'lt.offline_after'])
+          .select((eb) => eb.fn.coalesce('lt.sending_interval_s', 'lt.sampling_interval_s').as('type_interval_s'))
           .where('d.archived_at', 'is', null)
           .where('d.paused_at', 'is', null)
           .where('o.id', 'is', null)

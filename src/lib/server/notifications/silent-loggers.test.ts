@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MailMessage } from '../kernel/mail-messages.ts';
 import type { NewRow } from '../kernel/schema.ts';
+import { loggerTypesRepo } from '../logger-types/logger-types.repo.ts';
 import {
   ENGINES,
   freshDatabase,
@@ -22,6 +23,8 @@ const MINUTE_US = 60 * SECOND_US;
 type Mail = Extract<MailMessage, { template: 'silent_loggers' }>;
 
 /** A plant whose job looks each minute; the job looks at all organisations, so each test has a database of its own. */
+const stampsOf = (at: number) => ({ created_at: at, created_by: null, updated_at: at, updated_by: null, archived_at: null });
+
 async function setUp(engine: (typeof ENGINES)[number]) {
   const clock = testClock();
   const { db } = await freshDatabase(engine, clock);
@@ -66,6 +69,36 @@ async function setUp(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
+  it('waits as long as the type of the logger says', async () => {
+    const plant = await setUp(engine);
+    await plant.person('all');
+    const logger_type_id = plant.deps.ids.uuid();
+    await plant.deps.db.write(plant.organization.id, (db) =>
+      loggerTypesRepo({ db, organization_id: plant.organization.id }).insert({
+        ...stampsOf(plant.clock.now()),
+        id: logger_type_id,
+        key: null,
+        name: 'Převodník',
+        maker: null,
+        model: null,
+        notes: null,
+        manual_url: null,
+        sampling_interval_s: null,
+        sending_interval_s: 120,
+        offline_after: 3,
+        sample: null,
+        draft: null,
+        version: null,
+      }),
+    );
+    await plant.logger('Pec', { expected_interval_s: null, logger_type_id });
+    await plant.logger('Lis', { expected_interval_s: 600, logger_type_id });
+    await plant.pass(6);
+    expect(plant.told()).toEqual([]);
+    await plant.pass(1);
+    expect(plant.mails().flatMap(({ params }) => params.loggers.map(({ name }) => name))).toEqual(['Pec']);
+  });
+
   it('is queued once for an outage, when the logger is offline by the rule of its state', async () => {
     const plant = await setUp(engine);
     const { email } = await plant.person('all');

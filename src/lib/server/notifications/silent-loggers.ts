@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Locale } from '../../constants.ts';
-import { silenceLimits } from '../../domain/datalogger-state.ts';
+import { expectedInterval, silenceLimits } from '../../domain/datalogger-state.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import type { Deps, Job } from '../kernel/context.ts';
@@ -128,7 +128,7 @@ const LONGEST_GRACE_MS = 3_600_000;
  * @param awakeSince since when messages are received without a break, microseconds
  */
 function isSilent(logger: Suspect, now: number, awakeSince: number): boolean {
-  const { online, late } = silenceLimits(logger.expected_interval_s);
+  const { online, late } = silenceLimits(expectedInterval(logger), logger.offline_after);
   const silence = now - Math.max(logger.last_seen_at, logger.updated_at);
   return silence > late * 1_000 && now - awakeSince > Math.min(online, LONGEST_GRACE_MS) * 1_000;
 }

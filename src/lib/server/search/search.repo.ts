@@ -10,6 +10,8 @@ type Workspaces = 'all' | readonly string[];
 interface Readable {
   dataloggers: Workspaces;
   machines: Workspaces;
+  /** Types of sensors and loggers, which are the organisation's. */
+  types: boolean;
   screens: Workspaces;
   /** Where only what is published may be seen. */
   panels: Workspaces;
@@ -19,8 +21,10 @@ interface Readable {
 export interface HitRow {
   entity: Exclude<SearchedEntity, 'people'>;
   id: string;
-  workspace_id: string;
+  workspace_id: string | null;
   name: string;
+  /** JSON of the names in all languages. */
+  names: string | null;
   detail: string | null;
   more: string | null;
   day: string | null;
@@ -45,12 +49,17 @@ export function searchRepo(connection: TenantConnection) {
           ],
           sql` and `,
         )}`;
+      const matchingType = (alias: string) =>
+        sql<SqlBool>`${sql.join(
+          [sql.raw(readable.types ? '1 = 1' : '1 = 0'), sql`${sql.ref(`${alias}.archived_at`)} is null`, ...finds(`${alias}.search`, q)],
+          sql` and `,
+        )}`;
       const begins = (alias: string) =>
         sql`case when substr(${sql.ref(`${alias}.search`)}, 1, ${first.length}) = ${first} then 0 else 1 end`;
       /** `order` decides among those that begin alike. */
       const best = (entity: string, columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-        select * from (select ${sql.lit(entity)} as entity, ${columns} ${from} order by ${order} limit ${limit}) as ${sql.raw(entity)}`;
-      const shown = (alias: string) => sql.raw(`${alias}.id, ${alias}.workspace_id, ${alias}.name`);
+        select * from (select ${sql.lit(entity)} as entity, ${columns} ${from} order by ${order} limit ${limit}) as ${sql.ref(entity)}`;
+      const shown = (alias: string) => sql.raw(`${alias}.id, ${alias}.workspace_id, ${alias}.name, cast(null as text) as names`);
       const machineOf = (alias: string) =>
         sql`left join ${tenantTable(connection, 'machines as k')} on k.id = ${sql.ref(`${alias}.machine_id`)}`;
       const none = sql.raw('cast(null as text)');
@@ -68,6 +77,20 @@ export function searchRepo(connection: TenantConnection) {
           sql`${shown('m')}, m.code as detail, m.line as more, ${none} as day`,
           sql`from ${tenantTable(connection, 'machines as m')} where ${matching('m', readable.machines)}`,
           sql`${begins('m')}, m.name_key, m.id`,
+        )}
+        union all
+        ${best(
+          'sensor-types',
+          sql`y.id, ${none} as workspace_id, y.names as name, y.names, ${none} as detail, ${none} as more, ${none} as day`,
+          sql`from ${tenantTable(connection, 'sensor_types as y')} where ${matchingType('y')}`,
+          sql`${begins('y')}, y.search, y.id`,
+        )}
+        union all
+        ${best(
+          'logger-types',
+          sql`z.id, ${none} as workspace_id, z.name, ${none} as names, z.maker as detail, z.model as more, ${none} as day`,
+          sql`from ${tenantTable(connection, 'logger_types as z')} where ${matchingType('z')}`,
+          sql`${begins('z')}, z.name_key, z.id`,
         )}
         union all
         ${best(

@@ -8,11 +8,14 @@ import { type HitRow, searchRepo } from './search.repo.ts';
 /** Hits of each entity where the query doesn't say how many. */
 const USUAL = 5;
 
-const hit = ({ entity, id, workspace_id, name, detail, more, day }: HitRow): SearchHit => ({
+const namesOf = (text: string | null): SearchHit['names'] => (text === null ? null : (JSON.parse(text) as SearchHit['names']));
+
+const hit = ({ entity, id, workspace_id, name, names, detail, more, day }: HitRow): SearchHit => ({
   entity,
   id,
   workspace_id,
-  name,
+  name: namesOf(names)?.en ?? name,
+  names: namesOf(names),
   details: [detail, more].filter((text) => text !== null),
   day,
 });
@@ -21,8 +24,10 @@ const hit = ({ entity, id, workspace_id, name, detail, more, day }: HitRow): Sea
 export async function search(ctx: Ctx, { q, limit = USUAL }: QueryOf<typeof searchEndpoint>): Promise<{ items: SearchHit[] }> {
   if (searchWords(q).length === 0) return { items: [] };
   const measured = workspacesWith(ctx, 'tm:read');
+  const logged = workspacesWith(ctx, 'dlog:read');
   const readable = {
-    dataloggers: workspacesWith(ctx, 'dlog:read'),
+    dataloggers: logged,
+    types: logged.length > 0,
     machines: workspacesWith(ctx, 'machines:read'),
     screens: measured,
     panels: workspacesWith(ctx, 'tm:capture'),
@@ -39,6 +44,7 @@ export async function search(ctx: Ctx, { q, limit = USUAL }: QueryOf<typeof sear
           id,
           workspace_id: null,
           name,
+          names: null,
           details: email === null ? [] : [email],
           day: null,
         })),

@@ -50,6 +50,7 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
         id: plant.datalogger.id,
         workspace_id: plant.workspace.id,
         name: 'Čidlo pece 2',
+        names: null,
         details: ['CP-2', 'Kalírna'],
         day: null,
       },
@@ -58,11 +59,28 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
         id: machine.id,
         workspace_id: plant.workspace.id,
         name: 'Kalicí pec',
+        names: null,
         details: ['M7', 'Čisticí linka'],
         day: null,
       },
-      { entity: 'measurements', id: measurement, workspace_id: plant.workspace.id, name: 'Seřízení pece', details: [], day: '2026-03-02' },
-      { entity: 'people', id: user.id, workspace_id: null, name: 'Ondřej Pecka', details: ['ondrej@plant.example'], day: null },
+      {
+        entity: 'measurements',
+        id: measurement,
+        workspace_id: plant.workspace.id,
+        name: 'Seřízení pece',
+        names: null,
+        details: [],
+        day: '2026-03-02',
+      },
+      {
+        entity: 'people',
+        id: user.id,
+        workspace_id: null,
+        name: 'Ondřej Pecka',
+        names: null,
+        details: ['ondrej@plant.example'],
+        day: null,
+      },
     ]);
     expect(named(await hitsFor(plant, 'cidlo'))).toEqual(['dataloggers Čidlo pece 2']);
     expect(named(await hitsFor(plant, 'serizeni pece'))).toEqual(['measurements Seřízení pece']);
@@ -72,6 +90,26 @@ describe.each(ENGINES)('the search over an organisation on %s', (engine) => {
     expect(await hitsFor(plant, 'nic takového')).toEqual([]);
     expect(await hitsFor(plant, '  ')).toEqual([]);
     expect(await hitsFor(plant, '%')).toEqual([]);
+  });
+
+  it('finds types of sensors in every language and types of loggers, for those who read loggers', async () => {
+    const plant = await testPlant(engine);
+    const names = { cs: 'Vlhkost zrna', en: 'Grain moisture', sk: 'Vlhkosť obilia' };
+    const sensor = { names, quantity: 'humidity', kind: 'gauge', display_unit: '%', decimals: 1, range_min: null, range_max: null };
+    const made = await plant.send('POST', '/sensor-types', { ...sensor, mean: 'arithmetic', color: null, state_words: null });
+    expect(made.status).toBe(201);
+    const { id } = (await made.json()) as { id: string };
+    const found = { entity: 'sensor-types', id, workspace_id: null, name: 'Grain moisture', names, details: [], day: null };
+    for (const q of ['vlhkost zrna', 'GRAIN', 'obilia']) expect(await hitsFor(plant, q)).toEqual([found]);
+    const type = (await (await plant.send('POST', '/logger-types', { name: 'Žďárský převodník' })).json()) as { id: string; rev: number };
+    await plant.send('PATCH', `/logger-types/${type.id}`, { rev: type.rev, maker: 'Papouch', model: 'AI-4' });
+    expect(await hitsFor(plant, 'zdar papouch')).toMatchObject([
+      { entity: 'logger-types', id: type.id, name: 'Žďárský převodník', names: null, details: ['Papouch', 'AI-4'] },
+    ]);
+    expect(await hitsFor(plant, 'obilia', await plant.member('observer', plant.workspace.id))).toEqual([]);
+    expect(await hitsFor(plant, 'obilia', await plant.member('operator', plant.workspace.id))).toEqual([found]);
+    await plant.send('PATCH', `/sensor-types/${id}`, { rev: 1, archived: true });
+    expect(await hitsFor(plant, 'obilia')).toEqual([]);
   });
 
   it('puts names first that begin with what is looked for, then in the order of names, and the newest measurement first', async () => {

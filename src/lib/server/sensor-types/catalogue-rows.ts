@@ -2,11 +2,13 @@ import { CATALOGUE, type CatalogueType } from '../../domain/quantities/catalogue
 import type { Deps } from '../kernel/context.ts';
 import { stamps } from '../kernel/rows.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { searchedNames } from './sensor-types.repo.ts';
 
 /** The columns of a copy of a type that comes with the product. */
 export const catalogueRow = ({ key, names, quantity, kind, display_unit, decimals, range, mean, color }: CatalogueType) => ({
   key,
   names: JSON.stringify(names),
+  search: searchedNames(JSON.stringify(names)),
   quantity,
   kind,
   display_unit,

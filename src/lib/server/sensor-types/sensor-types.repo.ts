@@ -1,10 +1,14 @@
+import { searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export type SensorTypeRow = Row<'sensor_types'>;
 export type TypedChannel = Pick<Row<'channels'>, 'id' | 'datalogger_id' | 'workspace_id'>;
-type Changes = Partial<Omit<NewRow<'sensor_types'>, 'organization_id' | 'id' | 'quantity' | 'kind' | 'key'>>;
+type Changes = Partial<Omit<NewRow<'sensor_types'>, 'organization_id' | 'id' | 'quantity' | 'kind' | 'key' | 'search'>>;
+
+/** All names of a type, folded: whoever searches writes one of them. */
+export const searchedNames = (names: string): string => searchable(Object.values(JSON.parse(names) as Record<string, string>));
 
 export function sensorTypesRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
@@ -45,17 +49,18 @@ export function sensorTypesRepo(connection: TenantConnection) {
       return new Map(rows.map(({ sensor_type_id, count }) => [sensor_type_id, Number(count)]));
     },
     /** False when there is a row of that id already. */
-    async insert(row: Omit<NewRow<'sensor_types'>, 'organization_id'>): Promise<boolean> {
+    async insert(row: Omit<NewRow<'sensor_types'>, 'organization_id' | 'search'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('sensor_types')
-        .values(row)
+        .values({ ...row, search: searchedNames(row.names) })
         .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
     },
     /** False when the row isn't at `rev` any more. */
     update(id: string, rev: number, changes: Changes, stamp: { at: number; by: string | null }): Promise<boolean> {
-      return updateAtRev(db, { table: 'sensor_types', id, rev }, changes, stamp);
+      const search = changes.names === undefined ? {} : { search: searchedNames(changes.names) };
+      return updateAtRev(db, { table: 'sensor_types', id, rev }, { ...changes, ...search }, stamp);
     },
   };
 }

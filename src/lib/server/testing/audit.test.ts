@@ -33,6 +33,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'dataloggers.create': { endpoint: 'createDatalogger' },
   'dataloggers.update': { endpoint: 'updateDatalogger' },
   'dataloggers.move': { endpoint: 'moveLoggers', entity: ({ rows }) => rows.dataloggers },
+  'dataloggers.take_off': { endpoint: 'takeOffLoggers', entity: ({ typed }) => typed.id },
   'credentials.create': { endpoint: 'createCredential' },
   'credentials.revoke': { endpoint: 'revokeCredential' },
   'gateways.create': { endpoint: 'createGateway' },

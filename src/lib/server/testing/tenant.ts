@@ -142,6 +142,7 @@ export async function makeTenant(deps: TestDeps) {
     imports: uuid(),
   };
   const otherType = uuid();
+  const typed = await makeDatalogger(deps, workspace, { logger_type_id: rows['logger-types'], logger_type_version: 1 });
   const key = await makeApiKey(deps, organization, ['org:read']);
   const taxonomy = await makeTaxonomy(deps, organization);
   const activity = await makeActivity(deps, workspace);
@@ -308,6 +309,7 @@ export async function makeTenant(deps: TestDeps) {
     colleague,
     /** A second sensor type, like the first. */
     otherType,
+    typed,
     datalogger,
     credential,
     loggerToken,
@@ -399,7 +401,10 @@ const NO_DESCRIPTION = {
   sampling_interval_s: null,
   sending_interval_s: null,
   sample: null,
+  name_key: '',
+  search: '',
 };
+const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
 
 /** What an endpoint wants beside its ids; one that is missing here and wants something fails its tests. */
@@ -452,6 +457,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   tryStoredMessages: () => ({ body: { spec: LOGGER_SPEC } }),
   previewMove: oneLogger,
   moveLoggers: oneLogger,
+  previewTakeOff: typedLogger,
+  takeOffLoggers: typedLogger,
   createSavedView: ({ workspace }) => ({ body: { list: 'machines', name: 'V provozu', workspace_id: workspace.id, query: '' } }),
   updateSavedView: () => ({ body: { rev: 1, name: 'V údržbě' } }),
   createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),

@@ -26,6 +26,7 @@ import { up as gateways } from './0029_gateways.ts';
 import { up as receivedDataChanges } from './0031_received_data_changes.ts';
 import { up as imports } from './0032_imports.ts';
 import { up as quality } from './0033_quality.ts';
+import { up as types } from './0034_types.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -53,6 +54,7 @@ export const MIGRATIONS = {
   '0031_received_data_changes': receivedDataChanges,
   '0032_imports': imports,
   '0033_quality': quality,
+  '0034_types': types,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
