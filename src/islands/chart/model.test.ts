@@ -25,6 +25,7 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   last: null,
   ahead_ts: null,
   archived_at: null,
+  merged_into: null,
   rev: 1,
 });
 const series = (ts: number[], low: number[], high: number[], bucket: number | null): Series => ({

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Archive, ArchiveRestore, ArrowRightLeft, Ellipsis, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, ArrowRightLeft, Ellipsis, Merge, Trash2 } from 'lucide-react';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { BulkBar } from '../ui/BulkBar.tsx';
@@ -63,6 +63,9 @@ export function ChannelMenu({ channel, acts }: { channel: Channel; acts: Channel
       <MenuItem id="move" icon={ArrowRightLeft} onAction={() => acts.move(rows)}>
         {t('channel-life:move')}
       </MenuItem>
+      <MenuItem id="merge" icon={Merge} onAction={() => acts.merge(channel)}>
+        {t('channel-life:merge.action')}
+      </MenuItem>
       {isEmpty(channel) ? (
         <>
           <MenuSeparator />
@@ -118,7 +121,8 @@ export function ArchivedChannels({ rows, canWrite, acts }: { rows: readonly Chan
             <span className="mono one-line">{channel.key}</span>
             <span className="soft one-line">{channel.name === channel.key ? '' : channel.name}</span>
             <span className="spacer" />
-            {canWrite ? <ChannelMenu channel={channel} acts={acts} /> : null}
+            {channel.merged_into === null ? null : <span className="soft">{t('channel-life:merge.merged')}</span>}
+            {canWrite && channel.merged_into === null ? <ChannelMenu channel={channel} acts={acts} /> : null}
           </li>
         ))}
       </ul>

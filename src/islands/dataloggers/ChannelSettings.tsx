@@ -28,10 +28,11 @@ import { type ChannelActs, useChannelActs } from './channel-acts.ts';
 import { Handle } from './Handle.tsx';
 import { type RowOrder, useRowOrder } from './row-order.ts';
 
-await ready('channel-life');
+await ready('channel-life', 'received-data');
 
 const NewChannel = part(() => import('./NewChannel.tsx'));
 const MoveChannels = part(() => import('./MoveChannels.tsx'));
+const MergeChannel = part(() => import('./MergeChannel.tsx'));
 const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
 
 /** A channel: where the table has no room, as on a phone, its key stands above its fields, so that the name has room. */
@@ -71,10 +72,11 @@ export function ChannelSettings({
   const archived = useStore(store.$archived);
   const [worded, setWorded] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
+  const [merging, setMerging] = useState<Channel | null>(null);
   const [moving, setMoving] = useState<readonly Channel[] | null>(null);
   const [$picked] = useState(newPicked);
   const used = state.status === 'ready' ? state.rows : NO_CHANNELS;
-  const acts = useChannelActs(store, $picked, setMoving);
+  const acts = useChannelActs(store, $picked, { onMove: setMoving, onMerge: setMerging });
   const order = useRowOrder(used, store);
   if (state.status !== 'ready') return null;
   const asked = state.rows.find(({ id }) => id === worded);
@@ -153,6 +155,9 @@ export function ChannelSettings({
       </Boundary>
       <Boundary instead={null} onFailure={() => setMoving(null)}>
         {moving ? <MoveChannels deps={deps} rows={moving} onMove={acts.moveTo} onClose={() => setMoving(null)} /> : null}
+      </Boundary>
+      <Boundary instead={null} onFailure={() => setMerging(null)}>
+        {merging ? <MergeChannel deps={deps} channel={merging} onClose={() => setMerging(null)} /> : null}
       </Boundary>
     </section>
   );

@@ -16,11 +16,17 @@ export interface ChannelActs {
   remove(rows: readonly Channel[]): void;
   /** Asks for the logger. */
   move(rows: readonly Channel[]): void;
+  /** Asks for the channel that takes it in. */
+  merge(row: Channel): void;
   moveTo(rows: readonly Channel[], logger: { id: string; name: string }): void;
 }
 
 /** Everything is done at once, and taken back from the toast. */
-export function useChannelActs(store: ChannelsStore, $picked: Picked, onMove: (rows: readonly Channel[]) => void): ChannelActs {
+export function useChannelActs(
+  store: ChannelsStore,
+  $picked: Picked,
+  { onMove, onMerge }: { onMove: (rows: readonly Channel[]) => void; onMerge: (row: Channel) => void },
+): ChannelActs {
   const t = useT();
   const { busy, refusals, run } = useBulk<Channel, (row: Channel) => Promise<Channel>>({
     $picked,
@@ -41,6 +47,7 @@ export function useChannelActs(store: ChannelsStore, $picked: Picked, onMove: (r
         (before) => () => store.bringBack(before),
       ),
     move: onMove,
+    merge: onMerge,
     moveTo: (rows, { id, name }) =>
       void run(
         rows,

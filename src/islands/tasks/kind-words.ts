@@ -4,6 +4,7 @@ import type { TaskKindName } from '../../lib/contract/tasks.ts';
 export const KIND_WORDS = {
   'received-data.export': 'received_data',
   'received-data.reparse': 'reparse',
+  'channels.merge': 'merge',
   'imports.check': 'check',
   'imports.run': 'run',
 } as const satisfies Record<TaskKindName, string>;

@@ -59,6 +59,8 @@ export const channel = z.object({
   ahead_ts: z.nullable(instant),
   /** Since then it takes no readings: rows of messages with its key are refused. What it has stays. */
   archived_at: z.nullable(instant),
+  /** The channel that took in its readings, and takes what messages say under its key. */
+  merged_into: z.nullable(id),
   rev: z.number(),
 });
 export type Channel = z.infer<typeof channel>;
@@ -130,6 +132,32 @@ export const updateChannel = endpoint({
   }),
   response: channel,
   summary: 'Name, unit, decimals, kind, words of states and order of a channel; archive it or move it to another logger',
+});
+
+/** Why one channel can't be merged into another. */
+export const MERGE_OBSTACLES = ['same', 'kind', 'unit', 'archived', 'merged', 'pruned'] as const;
+
+export const mergePreview = z.object({
+  /** Null = it can be done. */
+  obstacle: z.nullable(z.enum(MERGE_OBSTACLES)),
+  /** Readings that would go over, and their span. */
+  readings: z.number(),
+  from: z.nullable(instant),
+  to: z.nullable(instant),
+  /** Moments of which both have a reading, and those at which they differ: the newer message's counts. */
+  overlaps: z.number(),
+  differing: z.number(),
+});
+export type MergePreview = z.infer<typeof mergePreview>;
+
+export const previewChannelMerge = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/channels/:id/merge',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ into: id }),
+  response: mergePreview,
+  summary: 'What merging a channel into another one would move',
 });
 
 export const removeChannel = endpoint({

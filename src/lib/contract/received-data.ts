@@ -107,6 +107,8 @@ export const receivedDataDetail = z.object({
   readings: z.array(
     z.object({
       channel_id: z.nullable(id),
+      /** The logger that the channel belongs to now: it may have been moved, or merged into one of another logger. */
+      datalogger_id: z.nullable(id),
       key: z.string(),
       name: z.string(),
       unit: z.nullable(z.string()),

@@ -11,6 +11,7 @@ import type { Scope } from './scopes.ts';
 export const TASK_KINDS = {
   'received-data.export': 'dlog:read',
   'received-data.reparse': 'dlog:write',
+  'channels.merge': 'dlog:write',
   'imports.check': 'dlog:write',
   'imports.run': 'dlog:write',
 } as const satisfies Record<string, Scope>;
@@ -152,4 +153,16 @@ export const reparseReceivedData = endpoint({
   response: task,
   status: 201,
   summary: 'Begin a task that reads stored messages again, or takes back what they gave; it can be undone as long as the task is kept',
+});
+
+export const mergeChannel = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/channels/:id/merge',
+  access: 'user',
+  scope: 'dlog:write',
+  body: z.object({ rev: z.number(), into: id }),
+  response: task,
+  status: 201,
+  summary:
+    'Begin a task that gives the readings of a channel to another one, which takes its key too; it can be undone as long as the task is kept',
 });

@@ -24,6 +24,7 @@ const channel = (id: string, over: Partial<Channel> = {}): Channel => ({
   last: null,
   ahead_ts: null,
   archived_at: null,
+  merged_into: null,
   rev: 1,
   ...over,
 });

@@ -3,6 +3,9 @@ import { inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
+/** Parameters that one statement takes on either engine, with room; and as many rows as are looked at. */
+const MOST_KEYS = 200;
+
 type Changes = Partial<
   Pick<
     Row<'channels'>,
@@ -17,11 +20,12 @@ type Changes = Partial<
     | 'datalogger_id'
     | 'workspace_id'
     | 'archived_at'
+    | 'merged_into'
   >
 >;
 export type ChannelLogger = Pick<Row<'dataloggers'>, 'id' | 'workspace_id' | 'channel_limit' | 'archived_at'>;
 /** What a message needs to know of a channel. */
-export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind' | 'archived_at'>;
+export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind' | 'archived_at' | 'merged_into'>;
 
 export function channelsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
@@ -55,13 +59,38 @@ export function channelsRepo(connection: TenantConnection) {
     find(id: string): Promise<Row<'channels'> | undefined> {
       return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
     },
-    /** What a message needs to know of its logger's channels, the archived ones too. */
+    /** What a message needs to know of its logger's channels, the archived ones too; a merged one's key leads to the channel that took it in. */
     keysOf(dataloggerId: string): Promise<ChannelKey[]> {
       return db
-        .selectFrom('channels')
-        .select(['id', 'no', 'key', 'kind', 'archived_at'])
-        .where('datalogger_id', '=', dataloggerId)
+        .selectFrom('channels as c')
+        .leftJoin('channels as into', (join) => join.onRef('into.id', '=', 'c.merged_into'))
+        .select((eb) => [
+          'c.key',
+          'c.merged_into',
+          eb.fn.coalesce('into.id', 'c.id').as('id'),
+          eb.fn.coalesce('into.no', 'c.no').as('no'),
+          eb.fn.coalesce('into.kind', 'c.kind').as('kind'),
+          eb
+            .case()
+            .when('c.merged_into', 'is', null)
+            .then(eb.ref('c.archived_at'))
+            .else(eb.ref('into.archived_at'))
+            .end()
+            .as('archived_at'),
+        ])
+        .where('c.datalogger_id', '=', dataloggerId)
         .execute();
+    },
+    byIds(ids: readonly string[]): Promise<Row<'channels'>[]> {
+      return db.selectFrom('channels').selectAll().where('id', 'in', ids).execute();
+    },
+    /** Channels of any logger that have one of these keys, at most so many. */
+    byKeys(keys: readonly string[]): Promise<Row<'channels'>[]> {
+      return db.selectFrom('channels').selectAll().where('key', 'in', keys.slice(0, MOST_KEYS)).orderBy('no').limit(MOST_KEYS).execute();
+    },
+    /** Was any channel merged into this one? */
+    async hasMerged(id: string): Promise<boolean> {
+      return (await db.selectFrom('channels').select('id').where('merged_into', '=', id).limit(1).executeTakeFirst()) !== undefined;
     },
     /** Channels in use of a logger, in their order. */
     placesOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'position'>[]> {

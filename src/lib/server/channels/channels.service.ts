@@ -50,6 +50,7 @@ export function toChannel(row: Row<'channels'>, types: Types): Channel {
         : { ts: formatInstant(row.last_ts), value: fromStored(row.kind, { num: row.last_num, text: row.last_text }) },
     ahead_ts: aheadOf(row),
     archived_at: formatInstant(row.archived_at),
+    merged_into: row.merged_into,
     rev: row.rev,
   };
 }
@@ -91,6 +92,9 @@ export async function changedChannels(ctx: Ctx, tx: Mutation, rows: readonly Row
   await channelsRepo({ db: tx.db, organization_id: ctx.organization.id }).touchLoggers([...loggers]);
 }
 
+/** Does the key count among the channels in use of its logger? */
+export const isInUse = ({ archived_at, merged_into }: ChannelKey): boolean => archived_at === null && merged_into === null;
+
 /** Refuses one more channel in use than the logger may have. @throws AppError validation_failed (`channel_limit`) */
 export async function checkRoom(ctx: Ctx, db: Db, logger: ChannelLogger, path: string): Promise<void> {
   const used = await channelsRepo({ db, organization_id: ctx.organization.id }).placesOf(logger.id);
@@ -127,7 +131,7 @@ async function reorder(ctx: Ctx, tx: Mutation, { id, datalogger_id }: Row<'chann
 
 /**
  * Changes, archives or moves a channel.
- * @throws AppError not_found, forbidden, stale_rev, validation_failed (no such machine or logger, words of states of what is none, a kind that its
+ * @throws AppError not_found, forbidden, stale_rev, conflict (it was merged into another one), validation_failed (no such machine or logger, words of states of what is none, a kind that its
  *   readings aren't of, `taken` for a key that the other logger has, `channel_limit`)
  */
 export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Channel> {
@@ -141,6 +145,8 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
     const types = await typesOf(ctx, tx.db, [before, { sensor_type_id: rest.sensor_type_id ?? null }]);
     const told = (row: Row<'channels'>) => toChannel(row, types);
     if (before.rev !== rev) throw new AppError('stale_rev', { current: told(before) });
+    // It has no readings of its own: what it is called and measures is the other's.
+    if (before.merged_into !== null) throw new AppError('conflict');
     const changes = changesOf(before, {
       ...rest,
       position,
@@ -200,7 +206,7 @@ export async function createChannels(
     await repo.lockNumbers();
     const existing = await repo.keysOf(logger.id);
     const known = new Set(existing.map((channel) => channel.key));
-    const used = existing.filter(({ archived_at }) => archived_at === null).length;
+    const used = existing.filter(isInUse).length;
     const missing = [...wanted].filter(([key]) => !known.has(key)).slice(0, Math.max(0, logger.channelLimit - used));
     if (missing.length === 0) {
       tx.unchanged();
@@ -229,7 +235,7 @@ export async function createChannels(
         ...stamps(ctx.clock.now(), actorId(ctx.actor)),
       };
       await repo.insert(row);
-      made.push({ id: row.id, no: row.no, key, kind: row.kind, archived_at: null });
+      made.push({ id: row.id, no: row.no, key, kind: row.kind, archived_at: null, merged_into: null });
       tx.audit(row.id, { workspaceId: logger.workspaceId, after: { key, kind: row.kind, datalogger_id: logger.id } });
       tx.publish({
         name: 'changed',

@@ -12,7 +12,7 @@ import { sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
 
 /** A channel of the logger as an import needs it. */
-export type LoggerChannel = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'name' | 'unit' | 'kind' | 'archived_at'> & {
+export type LoggerChannel = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'name' | 'unit' | 'kind' | 'archived_at' | 'merged_into'> & {
   words: TableColumn['words'];
 };
 
@@ -20,6 +20,8 @@ export type LoggerChannel = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'name' |
 export async function channelsOf(ctx: Ctx, db: Db, dataloggerId: string): Promise<LoggerChannel[]> {
   const connection = { db, organization_id: ctx.organization.id };
   const rows = await channelsRepo(connection).list({ dataloggerId, workspaces: 'all', archived: true });
+  // The key of a merged channel leads to the one that took it in.
+  const targets = new Map((await channelsRepo(connection).keysOf(dataloggerId)).map((channel) => [channel.key, channel]));
   const types = rows.some(({ kind, sensor_type_id }) => kind === 'state' && sensor_type_id !== null)
     ? await sensorTypesRepo(connection).list(true)
     : [];
@@ -27,8 +29,9 @@ export async function channelsOf(ctx: Ctx, db: Db, dataloggerId: string): Promis
     const text = row.state_words ?? types.find(({ id }) => id === row.sensor_type_id)?.state_words ?? null;
     const words = row.kind === 'state' ? storedWords(text) : null;
     const byWord = words?.flatMap(({ value, cs, en, sk }) => [cs, en, sk].filter(Boolean).map((word) => [folded(word), value] as const));
-    const { id, no, key, name, unit, kind, archived_at } = row;
-    return { id, no, key, name, unit, kind, archived_at, words: byWord && Object.fromEntries(byWord) };
+    const { key, name, unit, kind, merged_into } = row;
+    const { id, no, archived_at } = targets.get(key) ?? row;
+    return { id, no, key, name, unit, kind, archived_at, merged_into, words: byWord && Object.fromEntries(byWord) };
   });
 }
 

@@ -122,10 +122,13 @@ function readAll({ channels, limits, spec }: Work, { part, next }: Part, before:
   const { rows, previous } = readPart(part);
   const decoded = decodeRows(rows, spec, receivedAt);
   const oldest = keptFrom(receivedAt, limits.keep_readings_days);
-  const byKey = new Map(channels.map(({ id, no, key, kind, archived_at }) => [key, { id, no, key, kind, archived_at }]));
+  const byKey = new Map(
+    channels.map(({ id, no, key, kind, archived_at, merged_into }) => [key, { id, no, key, kind, archived_at, merged_into }]),
+  );
   // A channel that isn't there yet is made before anything is stored.
   const made = spec.columns.filter(({ key }) => !byKey.has(key));
-  for (const [index, { key, kind }] of made.entries()) byKey.set(key, { id: '', no: -1 - index, key, kind, archived_at: null });
+  for (const [index, { key, kind }] of made.entries())
+    byKey.set(key, { id: '', no: -1 - index, key, kind, archived_at: null, merged_into: null });
   const errors = [...decoded.errors];
   const { readings } = toReadings(
     decoded,

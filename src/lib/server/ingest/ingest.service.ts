@@ -5,7 +5,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import { senmlSymbol } from '../../domain/quantities/quantities.ts';
 import { toStored } from '../channels/channel-values.ts';
 import type { ChannelKey } from '../channels/channels.repo.ts';
-import { createChannels, type NewChannel } from '../channels/channels.service.ts';
+import { createChannels, isInUse, type NewChannel } from '../channels/channels.service.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
@@ -257,7 +257,7 @@ export class Ingest {
   }
 }
 
-const inUse = ({ channels }: SendingLogger): number => [...channels.values()].filter(({ archived_at }) => archived_at === null).length;
+const inUse = ({ channels }: SendingLogger): number => [...channels.values()].filter(isInUse).length;
 
 /** What was wrong with a message that was refused, for its sender. */
 const problemsOf = ({ id, errors }: ReceivedMessage) =>
@@ -278,6 +278,20 @@ const errorOf = (code: IngestError['code'], { slot, row, keys }: Decoded, place:
 });
 
 /**
+ * Places of decoded readings in the order in which they count: of several values of one moment in a channel the last does, and what stands under
+ * the channel's own key counts more than what stands under a merged one's.
+ */
+export function mergedFirst(
+  { slot }: Pick<Decoded, 'slot'>,
+  ofSlot: readonly ({ merged_into: string | null } | string | undefined)[],
+): Iterable<number> {
+  const isMerged = ofSlot.map((channel) => typeof channel === 'object' && channel.merged_into !== null);
+  if (!isMerged.includes(true)) return slot.keys();
+  const places = [...slot.keys()];
+  return [...places.filter((i) => isMerged[slot[i]!]), ...places.filter((i) => !isMerged[slot[i]!])];
+}
+
+/**
  * Readings as the store takes them, with the place of each among the decoded ones; what a channel can't take, or what would be deleted again
  * at once, is added to `errors`.
  */
@@ -290,7 +304,7 @@ export function toReadings(
   const { slot, ts, value } = decoded;
   const readings: ReceivedReading[] = [];
   const places: number[] = [];
-  for (let i = 0; i < slot.length; i++) {
+  for (const i of mergedFirst(decoded, channels)) {
     const channel = channels[slot[i]!]!;
     if (typeof channel === 'string') {
       errors.push(errorOf(channel, decoded, i));

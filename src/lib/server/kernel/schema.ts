@@ -579,6 +579,8 @@ interface ChannelsTable extends Stamps {
   state_words: Defaulted<string | null>;
   /** Null = nobody said what it measures. */
   sensor_type_id: Defaulted<string | null>;
+  /** The channel that takes what messages say under this one's key; null = itself. Merged ones are archived. */
+  merged_into: Defaulted<string | null>;
 }
 
 interface SensorTypesTable extends Stamps {

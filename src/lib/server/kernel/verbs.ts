@@ -15,6 +15,7 @@ export const VERBS = {
   'device-identities.update': 'dlog:write',
   'channels.create': 'dlog:write',
   'channels.update': 'dlog:write',
+  'channels.merge': 'dlog:write',
   'channels.remove': 'dlog:write',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',

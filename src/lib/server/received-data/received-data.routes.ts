@@ -1,7 +1,9 @@
+import { previewChannelMerge } from '../../contract/channels.ts';
 import * as contract from '../../contract/received-data.ts';
-import { reparseReceivedData } from '../../contract/tasks.ts';
+import { mergeChannel, reparseReceivedData } from '../../contract/tasks.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
+import { createMerge, previewMerge } from './merge-channels.service.ts';
 import { countReceivedData, getReceivedData, listReceivedData } from './received-data.service.ts';
 import { createReparse, tryReparse } from './reparse.service.ts';
 
@@ -10,5 +12,7 @@ export function registerReceivedData(app: App, deps: Deps): void {
   bind(app, deps, contract.countReceivedData, (ctx, { query }) => countReceivedData(ctx, query));
   bind(app, deps, contract.tryReparse, (ctx, { query }) => tryReparse(ctx, query));
   bind(app, deps, reparseReceivedData, (ctx, { body }) => createReparse(ctx, body));
+  bind(app, deps, previewChannelMerge, (ctx, { params, query }) => previewMerge(ctx, params.id, query.into));
+  bind(app, deps, mergeChannel, (ctx, { params, body }) => createMerge(ctx, params.id, body));
   bind(app, deps, contract.getReceivedData, (ctx, { params }) => getReceivedData(ctx, params.id));
 }

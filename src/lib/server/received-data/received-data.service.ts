@@ -16,7 +16,7 @@ import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { typesOf } from '../channels/channels.service.ts';
-import { isAhead } from '../ingest/decoded.ts';
+import { type Decoded, isAhead } from '../ingest/decoded.ts';
 import type { Decode } from '../ingest/decoders.ts';
 import { storedDecoder } from '../ingest/mapping/versions.ts';
 import { type Ctx, can } from '../kernel/context.ts';
@@ -191,6 +191,35 @@ function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_ba
   return { body: bytes.toString('utf8', 0, end), body_base64: null, body_cut: cut };
 }
 
+/**
+ * Channels of a message by its keys: those of its logger, those that took merged ones in, and those that have been moved to another logger since,
+ * as far as they hold what this message said and the reader may see them.
+ */
+async function channelsOf(
+  ctx: Ctx,
+  db: Db,
+  row: Pick<Row<'received_data'>, 'no' | 'datalogger_id'>,
+  { keys, ts }: Decoded,
+): Promise<Map<string, Row<'channels'>>> {
+  const repo = channelsRepo({ db, organization_id: ctx.organization.id });
+  const own = await repo.list({ dataloggerId: row.datalogger_id, workspaces: 'all', archived: true });
+  const merged = own.flatMap(({ merged_into }) => merged_into ?? []);
+  const targets = new Map((merged.length === 0 ? [] : await repo.byIds(merged)).map((channel) => [channel.id, channel]));
+  const channels = new Map(own.map((channel) => [channel.key, targets.get(channel.merged_into ?? '') ?? channel]));
+  const left = keys.filter((key) => !channels.has(key));
+  if (left.length === 0 || row.no === null) return channels;
+  const elsewhere = (await repo.byKeys(left)).filter(({ workspace_id }) => can(ctx, 'dlog:read', workspace_id));
+  if (elsewhere.length === 0) return channels;
+  const moments = [...new Set(ts.slice(0, SHOWN_READINGS))];
+  const held = await readingsRepo({ db, organization_no: ctx.organization.no }).at(
+    elsewhere.map(({ no }) => no),
+    moments,
+  );
+  const said = new Set(held.flatMap(({ channel_no, src }) => (src === row.no ? channel_no : [])));
+  for (const channel of elsewhere) if (said.has(channel.no)) channels.set(channel.key, channel);
+  return channels;
+}
+
 /** The stored body decoded again, and what the series hold at those moments now. */
 async function readingsOf(
   ctx: Ctx,
@@ -199,10 +228,8 @@ async function readingsOf(
 ): Promise<Pick<ReceivedDataDetail, 'repeats' | 'readings'>> {
   const decoded = row.decode(row.body, row.received_at);
   const count = Math.min(decoded.slot.length, SHOWN_READINGS);
-  const filter = { dataloggerId: row.datalogger_id, workspaces: 'all', archived: true } as const;
-  const all = await channelsRepo({ db, organization_id: ctx.organization.id }).list(filter);
-  const types = await typesOf(ctx, db, all);
-  const channels = new Map(all.map((channel) => [channel.key, channel]));
+  const channels = await channelsOf(ctx, db, row, decoded);
+  const types = await typesOf(ctx, db, [...channels.values()]);
   const ofSlot = decoded.keys.map((key) => channels.get(key));
   const nos = new Set<number>();
   const moments = new Set<number>();
@@ -223,6 +250,7 @@ async function readingsOf(
     const current = channel && now.get(`${channel.no} ${decoded.ts[i]}`);
     readings.push({
       channel_id: channel?.id ?? null,
+      datalogger_id: channel?.datalogger_id ?? null,
       key: decoded.keys[decoded.slot[i]!]!,
       name: channel?.name ?? decoded.keys[decoded.slot[i]!]!,
       ...(channel ? shownAs(channel, type) : { unit: null, decimals: null }),

@@ -136,6 +136,7 @@ async function withNewChannels(messages: Awaited<ReturnType<ReturnType<typeof st
       unit,
       decimals: null,
       pruned_to: null,
+      merged_into: null,
     };
     channels.set(key, made);
   }

@@ -2,6 +2,7 @@ import { type IngestError, isRefused, type ReceivedStatus } from '../../contract
 import { toStored } from '../channels/channel-values.ts';
 import { type Decoded, isAhead } from '../ingest/decoded.ts';
 import type { Decode } from '../ingest/decoders.ts';
+import { mergedFirst } from '../ingest/ingest.service.ts';
 import { doorIn, storedDecoder, typeDecoderName } from '../ingest/mapping/versions.ts';
 import type { Database } from '../kernel/database.ts';
 import { AHEAD } from '../kernel/reading-store.ts';
@@ -12,7 +13,7 @@ import type { StoredMessage } from './stored-messages.repo.ts';
 
 /** What a stored message says of its logger's channels. */
 
-export type SayingChannel = Pick<Row<'channels'>, 'no' | 'kind' | 'pruned_to'>;
+export type SayingChannel = Pick<Row<'channels'>, 'no' | 'kind' | 'pruned_to' | 'merged_into'>;
 export interface Sayings {
   /** By channel number and moment; of several values of one key in one message the last counts. */
   said: Map<number, Map<number, Said>>;
@@ -70,7 +71,7 @@ export function sayingsOf(
   if (decoded.failure) return { ...NOTHING, errors: [decoded.failure], failed: true };
   const out: Sayings = { said: new Map(), errors: [...decoded.errors], failed: false, points: 0 };
   const ofSlot = decoded.keys.map((key) => channels.get(key));
-  for (let i = 0; i < decoded.slot.length; i++) {
+  for (const i of mergedFirst(decoded, ofSlot)) {
     const [slot, ts, index] = [decoded.slot[i]!, decoded.ts[i]!, decoded.row[i]!];
     const key = decoded.keys[slot]!;
     if (isRefusedThere(key, index)) continue;

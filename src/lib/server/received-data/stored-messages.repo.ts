@@ -78,12 +78,13 @@ export function storedMessagesRepo(connection: TenantConnection) {
     bodies(ids: readonly string[]): Promise<StoredMessage[]> {
       return messages().where('id', 'in', ids).execute();
     },
-    /** Channels to which a logger's messages speak. */
+    /** Channels to which a logger's messages speak, by their keys; a merged one's key leads to the channel that took it in. */
     channels(dataloggerId: string) {
       return db
-        .selectFrom('channels')
-        .select(['id', 'no', 'key', 'name', 'kind', 'unit', 'decimals', 'pruned_to'])
-        .where('datalogger_id', '=', dataloggerId)
+        .selectFrom('channels as c')
+        .innerJoin('channels as s', (join) => join.on((eb) => eb('s.id', '=', eb.fn.coalesce('c.merged_into', 'c.id'))))
+        .select(['c.key', 'c.merged_into', 's.id', 's.no', 's.name', 's.kind', 's.unit', 's.decimals', 's.pruned_to'])
+        .where('c.datalogger_id', '=', dataloggerId)
         .execute();
     },
     logger(id: string) {

@@ -41,6 +41,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'device-identities.update': { endpoint: 'updateDeviceIdentity' },
   'channels.create': { endpoint: 'createChannel' },
   'channels.update': { endpoint: 'updateChannel' },
+  'channels.merge': { endpoint: 'mergeChannel' },
   'received-data.reparse': { endpoint: 'reparseReceivedData' },
   'organizations.update': { endpoint: 'updateOrganization', workspace: 'none' },
   'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },

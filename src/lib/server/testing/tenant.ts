@@ -142,6 +142,7 @@ export async function makeTenant(deps: TestDeps) {
     imports: uuid(),
   };
   const otherType = uuid();
+  const otherChannel = await makeChannel(deps, datalogger);
   const typed = await makeDatalogger(deps, workspace, { logger_type_id: rows['logger-types'], logger_type_version: 1 });
   const key = await makeApiKey(deps, organization, ['org:read']);
   const taxonomy = await makeTaxonomy(deps, organization);
@@ -310,6 +311,7 @@ export async function makeTenant(deps: TestDeps) {
     /** A second sensor type, like the first. */
     otherType,
     typed,
+    otherChannel,
     datalogger,
     credential,
     loggerToken,
@@ -419,6 +421,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
   updateDeviceIdentity: ({ datalogger }) => ({ body: { rev: 1, state: 'assigned', datalogger_id: datalogger.id } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
+  previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
+  mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),
   updateChannel: () => ({ body: { rev: 1, name: 'Teplota' } }),
   // The letter stands in most of what the tenant is made of.
   // Its id is one that no machine has.

@@ -27,6 +27,7 @@ import { up as receivedDataChanges } from './0031_received_data_changes.ts';
 import { up as imports } from './0032_imports.ts';
 import { up as quality } from './0033_quality.ts';
 import { up as types } from './0034_types.ts';
+import { up as mergedChannels } from './0036_merged_channels.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -55,6 +56,7 @@ export const MIGRATIONS = {
   '0032_imports': imports,
   '0033_quality': quality,
   '0034_types': types,
+  '0036_merged_channels': mergedChannels,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
