@@ -80,7 +80,11 @@ const WAYS: Record<string, Way[]> = {
     { of: 'dataloggers/StateWordsDialog.tsx', at: `${LOGGER}#settings`, press: ['channels:settings.words_of'] },
     { of: 'dataloggers/NewChannel.tsx', at: `${LOGGER}#settings`, press: ['channel-life:new.action'] },
     { of: 'dataloggers/ChannelActs.tsx', at: `${LOGGER}#settings`, press: ['channel-life:actions'] },
-    { of: 'dataloggers/MergeChannel.tsx', at: `${LOGGER}#settings`, press: ['channel-life:actions', { item: 'channel-life:merge.action' }] },
+    {
+      of: 'dataloggers/MergeChannel.tsx',
+      at: `${LOGGER}#settings`,
+      press: ['channel-life:actions', { item: 'channel-life:merge.action' }],
+    },
     { of: 'dataloggers/MoveChannels.tsx', at: `${LOGGER}#settings`, press: ['channel-life:actions', { item: 'channel-life:move' }] },
     { of: 'machine-choice/MachineChoice.tsx', at: `${LOGGER}#settings`, press: [{ css: 'button[aria-haspopup=dialog].input' }] },
     { of: 'range/RangePanel.tsx', press: [{ css: '[role=group] > .btn[aria-haspopup=dialog]' }], phone: true },

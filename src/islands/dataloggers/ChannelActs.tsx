@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Archive, ArchiveRestore, ArrowRightLeft, Ellipsis, Merge, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, ArrowRightLeft, Ellipsis, Merge, Thermometer, Trash2 } from 'lucide-react';
 import type { Channel } from '../../lib/contract/channels.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { BulkBar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -49,6 +50,7 @@ export function ChannelMenu({ channel, acts }: { channel: Channel; acts: Channel
   const t = useT();
   const name = t('channel-life:actions', { key: channel.key });
   const rows = [channel];
+  const locale = useLocale();
   return (
     <Menu placement="bottom end" label={name} trigger={<IconButton icon={Ellipsis} size="sm" label={name} />}>
       {channel.archived_at === null ? (
@@ -66,6 +68,11 @@ export function ChannelMenu({ channel, acts }: { channel: Channel; acts: Channel
       <MenuItem id="merge" icon={Merge} onAction={() => acts.merge(channel)}>
         {t('channel-life:merge.action')}
       </MenuItem>
+      {channel.sensor_type_id === null ? null : (
+        <MenuItem id="type" icon={Thermometer} href={href('/dlog/sensor-types/{id}', { id: channel.sensor_type_id }, locale)}>
+          {t('channel-life:sensor_type')}
+        </MenuItem>
+      )}
       {isEmpty(channel) ? (
         <>
           <MenuSeparator />

@@ -170,6 +170,7 @@ const isRefusedNow = ({ refused_at, last_seen_at }: Datalogger): boolean =>
 function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact[][] {
   const t = useT();
   const format = useFormat();
+  const locale = useLocale();
   const rows: readonly Channel[] = channels.status === 'ready' ? channels.rows : [];
   const values: Fact[] =
     channels.status === 'loading' && row.channel_count > 0
@@ -193,6 +194,18 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
     });
   const interval = expectedInterval(row);
   const about: Fact[] = [
+    ...(row.logger_type_id === null
+      ? []
+      : [
+          {
+            name: t('dataloggers:detail.type'),
+            value: (
+              <a className="link" href={href('/dlog/logger-types/{id}', { id: row.logger_type_id }, locale)}>
+                {row.logger_type_name}
+              </a>
+            ),
+          },
+        ]),
     {
       name: t('dataloggers:detail.last_message'),
       value: row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late={late} />,

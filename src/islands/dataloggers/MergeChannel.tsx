@@ -83,9 +83,7 @@ function Choosing({
   const loggerOf = ({ datalogger_id }: Channel) => nameOf.get(datalogger_id ?? '') ?? '';
   // Those of its own logger first, then those that are called alike.
   const place = (one: Channel) => (one.datalogger_id === channel.datalogger_id ? 0 : one.key === channel.key ? 1 : 2);
-  const found = channels
-    .filter((one) => fits(channel, one) && finds(one.name, one.key, loggerOf(one)))
-    .sort((a, b) => place(a) - place(b));
+  const found = channels.filter((one) => fits(channel, one) && finds(one.name, one.key, loggerOf(one))).sort((a, b) => place(a) - place(b));
   return (
     <div className="stack tight justify-items-stretch">
       <p className="soft">{t('channel-life:merge.text')}</p>

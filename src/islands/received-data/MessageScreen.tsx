@@ -214,6 +214,17 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
   );
 }
 
+/** The channel of a reading; it may belong to another logger than the message. */
+function ChannelName({ row }: { row: Resulting }) {
+  const locale = useLocale();
+  if (row.datalogger_id === null) return <span className="one-line">{row.name}</span>;
+  return (
+    <a className="link one-line" href={href('/dlog/dataloggers/{id}', { id: row.datalogger_id }, locale)}>
+      {row.name}
+    </a>
+  );
+}
+
 function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { index: number }>[] {
   const t = useT();
   const format = useFormat();
@@ -239,7 +250,9 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
           name: t('received-data:readings.channel'),
           cell: (row) => (
             <span className="two">
-              <span>{row.name}</span>
+              <span>
+                <ChannelName row={row} />
+              </span>
               <small>{!row.current ? replaced : row.ahead ? ahead : moment(row)}</small>
             </span>
           ),
@@ -247,7 +260,7 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
         value,
       ];
     return [
-      { id: 'channel', name: t('received-data:readings.channel'), cell: (row) => <span className="one-line">{row.name}</span> },
+      { id: 'channel', name: t('received-data:readings.channel'), cell: (row) => <ChannelName row={row} /> },
       { id: 'ts', name: t('received-data:readings.ts'), width: 170, cell: moment },
       value,
       {

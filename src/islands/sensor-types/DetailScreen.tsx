@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Merge } from 'lucide-react';
 import { useState } from 'react';
+import type { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createTypeChannels, SensorTypePatch, SensorTypeStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
@@ -32,6 +33,7 @@ interface Stores {
   deps: StoreDeps;
   type: SensorTypeStore;
   channels: ReturnType<typeof createTypeChannels>;
+  loggers: ReturnType<typeof createDataloggerNames>;
 }
 
 /** Shown until the type is known. */
@@ -119,7 +121,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
       />
       <div className="grid min-h-0 max-w-260 grid-cols-2 items-start gap-6 overflow-y-auto p-5 max-[1025px]:grid-cols-1 slim:p-4">
         <Properties store={stores.type} row={row} canWrite={canWrite} />
-        <Channels store={stores.channels} />
+        <Channels store={stores.channels} loggers={stores.loggers} />
       </div>
       <Boundary instead={null} onFailure={() => setMerging(false)}>
         {merging ? <MergeType deps={stores.deps} row={row} onClose={() => setMerging(false)} /> : null}
@@ -177,11 +179,14 @@ function Properties({ store, row, canWrite }: { store: SensorTypeStore; row: Sen
 }
 
 /** Where the type is used. */
-function Channels({ store }: { store: Stores['channels'] }) {
+function Channels({ store, loggers }: { store: Stores['channels']; loggers: Stores['loggers'] }) {
   const t = useT();
   const locale = useLocale();
   const format = useFormat();
   const state = useStore(store.$state);
+  useStarted(loggers);
+  const names = useStore(loggers.$value);
+  const loggerOf = new Map(names.map(({ id, name }) => [id, name]));
   return (
     <Panel title={t('sensor-types:channels.title')} {...(state.status === 'ready' ? { note: format.number(state.data.length) } : {})}>
       {state.status === 'error' ? (
@@ -196,15 +201,25 @@ function Channels({ store }: { store: Stores['channels'] }) {
         <ul>
           {state.data.map((channel) => (
             <li key={channel.id} className="flex min-h-9 items-center gap-3 border-b border-line px-3 last:border-b-0">
-              {channel.datalogger_id === null ? (
-                channel.name
-              ) : (
-                <a className="link" href={href('/dlog/dataloggers/{id}', { id: channel.datalogger_id }, locale)}>
-                  {channel.name}
-                </a>
-              )}
-              <small className="muted mono">{channel.key}</small>
-              <span className="spacer" />
+              <span className="two min-w-0 flex-1">
+                <span className="one-line">
+                  {channel.name} <small className="muted mono">{channel.key}</small>
+                </span>
+                {channel.datalogger_id === null ? null : (
+                  <small>
+                    <a
+                      className="link one-line"
+                      href={href('/dlog/dataloggers/{id}', { id: channel.datalogger_id }, locale)}
+                      aria-label={t('sensor-types:channels.open', {
+                        channel: channel.name,
+                        logger: loggerOf.get(channel.datalogger_id) ?? '',
+                      })}
+                    >
+                      {loggerOf.get(channel.datalogger_id) ?? t('sensor-types:channels.logger')}
+                    </a>
+                  </small>
+                )}
+              </span>
               <span className="soft">{channel.unit}</span>
             </li>
           ))}

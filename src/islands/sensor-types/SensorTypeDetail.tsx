@@ -1,3 +1,4 @@
+import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import { createSensorTypeStore, createTypeChannels } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
@@ -17,7 +18,12 @@ export default function SensorTypeDetail({ locale, profile, saved, initial, id =
           context={context}
           create={() => {
             const deps = browserDeps(context.organization);
-            return { deps, type: createSensorTypeStore(deps, id, initial), channels: createTypeChannels(deps, id) };
+            return {
+              deps,
+              type: createSensorTypeStore(deps, id, initial),
+              channels: createTypeChannels(deps, id),
+              loggers: createDataloggerNames(deps, null),
+            };
           }}
         />
       )}
