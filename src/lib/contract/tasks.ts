@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant, queryInstant } from './common.ts';
+import { id, instant, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
 import { RECEIVED_STATUSES, readingChanges, reparse } from './received-data.ts';
@@ -160,7 +160,7 @@ export const mergeChannel = endpoint({
   path: '/v1/orgs/:organization_id/channels/:id/merge',
   access: 'user',
   scope: 'dlog:write',
-  body: z.object({ rev: z.number(), into: id }),
+  body: z.object({ rev, into: id }),
   response: task,
   status: 201,
   summary:

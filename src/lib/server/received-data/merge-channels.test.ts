@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AuditEvent } from '../../contract/audit-events.ts';
 import type { Channel, MergePreview } from '../../contract/channels.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import type { Task } from '../../contract/tasks.ts';
@@ -68,6 +69,8 @@ describe.each(ENGINES)('merging channels on %s', (engine) => {
     expect(await stored(plant, into)).toEqual(merged);
     expect(await channelOf(plant, 'temp')).toMatchObject({ merged_into: into.id, archived_at: expect.any(String) });
     await agrees(plant);
+    const { items } = await plant.get<{ items: AuditEvent[] }>('/audit-events?entity=channels');
+    expect(items[0]).toMatchObject({ verb: 'channels.merge', entity_id: from.id, after: { merged_into: into.id } });
 
     await plant.post([at(4, { temp: 40 }), at(5, { temp: 50, temperature: 51 })]);
     expect(await stored(plant, into)).toEqual([...merged, [4, 40], [5, 51]]);

@@ -18,13 +18,14 @@ interface Trial {
   entity?: (tenant: Tenant) => string;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
   'sensor-types.unmerge',
   'channels.remove',
   'device-identities.create',
   'organizations.visit',
   'machines.remove',
+  'channels.merge',
   'tasks.create',
   'tasks.cancel',
   'tasks.undo',
@@ -41,7 +42,6 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'device-identities.update': { endpoint: 'updateDeviceIdentity' },
   'channels.create': { endpoint: 'createChannel' },
   'channels.update': { endpoint: 'updateChannel' },
-  'channels.merge': { endpoint: 'mergeChannel' },
   'received-data.reparse': { endpoint: 'reparseReceivedData' },
   'organizations.update': { endpoint: 'updateOrganization', workspace: 'none' },
   'workspaces.create': { endpoint: 'createWorkspace', workspace: 'itself' },
