@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Db } from '../kernel/database.ts';
 
@@ -17,6 +18,29 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
         .orderBy('ts', order)
         .limit(limit)
         .execute();
+    },
+    /** How many readings a series has, at how many of their moments another one has one too, and how many of these differ. */
+    async shared(from: number, into: number): Promise<{ readings: number; overlaps: number; differing: number }> {
+      const { rows } = await sql<{ readings: number; overlaps: number; differing: number }>`
+        select count(*) as readings, count(b.ts) as overlaps,
+          count(case when b.ts is not null and (coalesce(a.num, 0) <> coalesce(b.num, 0) or coalesce(a.text, '') <> coalesce(b.text, '')) then 1 end) as differing
+        from readings as a left join readings as b on b.org_no = a.org_no and b.channel_no = ${into} and b.ts = a.ts
+        where a.org_no = ${organization_no} and a.channel_no = ${from}`.execute(db);
+      const { readings = 0, overlaps = 0, differing = 0 } = rows[0] ?? {};
+      return { readings: Number(readings), overlaps: Number(overlaps), differing: Number(differing) };
+    },
+    /** Moments of which a series has a reading, after one of them. */
+    async moments(channelNo: number, after: number, limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('readings')
+        .select('ts')
+        .where('org_no', '=', organization_no)
+        .where('channel_no', '=', channelNo)
+        .where('ts', '>', after)
+        .orderBy('ts')
+        .limit(limit)
+        .execute();
+      return rows.map(({ ts }) => ts);
     },
     /** What the series hold at these moments now. */
     at(channelNos: number[], moments: number[]) {

@@ -7,6 +7,7 @@ import { actorId } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { applyChange, Keys, lockChannels, type Statement } from '../readings/apply-change.ts';
 import { type KeyState, outcomeOf, type Record } from '../readings/key-state.ts';
+import { readingsRepo } from '../readings/readings.repo.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { mergeChannelsRepo } from './merge-channels.repo.ts';
 import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
@@ -82,7 +83,7 @@ async function pairOf({ ctx, params }: TaskRun): Promise<Pair> {
   return { from, into };
 }
 
-const repoOf = (ctx: Ctx, db: Db) => mergeChannelsRepo({ db, organization_id: ctx.organization.id, organizationNo: ctx.organization.no });
+const repoOf = (ctx: Ctx, db: Db) => mergeChannelsRepo({ db, organization_id: ctx.organization.id });
 
 /** Statements of a part of the messages of the merged channel's logger, about both channels. */
 async function messagesSlice(run: TaskRun, pair: Pair, cursor: Cursor, find: FindDecoder, undoing: boolean): Promise<Slice<Cursor>> {
@@ -234,7 +235,9 @@ function count(keys: Keys, into: Row<'channels'>, changes: ReadingChanges): void
 async function restSlice(run: TaskRun, pair: Pair, cursor: Cursor, undoing: boolean): Promise<Slice<Cursor>> {
   const { ctx } = run;
   const { from, into } = pair;
-  const moments = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).moments(from.no, cursor.moment, MOMENTS_OF_SLICE));
+  const moments = await ctx.db.read(ctx.organization.id, (db) =>
+    readingsRepo({ db, organization_no: ctx.organization.no }).moments(from.no, cursor.moment, MOMENTS_OF_SLICE),
+  );
   const isLast = moments.length < MOMENTS_OF_SLICE;
   const next: Cursor = { ...cursor, changes: { ...cursor.changes }, moment: moments.at(-1) ?? cursor.moment };
   const isFirst = cursor.moment === Number.MIN_SAFE_INTEGER;

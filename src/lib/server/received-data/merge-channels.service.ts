@@ -11,13 +11,14 @@ import { invalid } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { actorId } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
+import { readingsRepo } from '../readings/readings.repo.ts';
 import { queueTask } from '../tasks/tasks.service.ts';
 import { mergeChannelsRepo } from './merge-channels.repo.ts';
 import type { MergeParams } from './merge-channels-task.ts';
 
 /** Giving the readings of one channel to another one, which takes what messages say under its key from then on. */
 
-const repoOf = (ctx: Ctx, db: Db) => mergeChannelsRepo({ db, organization_id: ctx.organization.id, organizationNo: ctx.organization.no });
+const repoOf = (ctx: Ctx, db: Db) => mergeChannelsRepo({ db, organization_id: ctx.organization.id });
 
 const isNumber = ({ kind }: Row<'channels'>) => kind === 'gauge' || kind === 'counter';
 
@@ -52,7 +53,7 @@ async function obstacleOf(
 /** @throws AppError not_found, validation_failed, read_too_long */
 export async function previewMerge(ctx: Ctx, id: string, intoId: string): Promise<MergePreview> {
   const { from, into, obstacle } = await ctx.db.read(ctx.organization.id, (db) => both(ctx, db, id, intoId));
-  const counts = await longRead(ctx, (db) => repoOf(ctx, db).counts(from.no, into.no));
+  const counts = await longRead(ctx, (db) => readingsRepo({ db, organization_no: ctx.organization.no }).shared(from.no, into.no));
   return { obstacle, ...counts, from: formatInstant(from.first_ts), to: formatInstant(from.last_ts) };
 }
 
