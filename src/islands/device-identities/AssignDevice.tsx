@@ -22,7 +22,7 @@ export default function AssignDevice({
   onClose,
 }: {
   deps: StoreDeps;
-  store: WaitingDevicesStore;
+  store: Pick<WaitingDevicesStore, 'assign' | 'load'>;
   device: DeviceIdentity;
   onClose: () => void;
 }) {

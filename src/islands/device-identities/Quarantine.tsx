@@ -5,6 +5,7 @@ import { createWaitingDevices, DEVICES_SHOWN, type WaitingDevicesStore } from '.
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { DeviceIdentity, listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
+import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -21,6 +22,13 @@ await ready('device-identities');
 
 const AssignDevice = part(() => import('./AssignDevice.tsx'));
 const DeviceLogger = part(() => import('./DeviceLogger.tsx'));
+
+/** How long messages wait: gateways may differ. */
+function kept(rows: readonly DeviceIdentity[], t: T): string {
+  const days = rows.map(({ quarantine_days }) => quarantine_days);
+  const [least, most] = [Math.min(...days), Math.max(...days)];
+  return least === most ? t('device-identities:days', { count: least }) : `${least}–${t('device-identities:days', { count: most })}`;
+}
 
 type Open = { dialog: 'assign' | 'logger'; device: DeviceIdentity };
 
@@ -56,7 +64,8 @@ export function Quarantine({
               {t('device-identities:lead', {
                 devices: t('device-identities:devices', { count: rows.length, n: format.number(rows.length) }),
                 messages: t('device-identities:messages', { count: messages, n: format.number(messages) }),
-              })}
+              })}{' '}
+              {t('device-identities:kept', { days: kept(rows, t) })}
             </span>
           </header>
           <ul>

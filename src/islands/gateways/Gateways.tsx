@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Plus, Undo2 } from 'lucide-react';
+import { Ban, Plus, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { createGateways, type GatewaysStore } from '../../lib/client/gateways/gateways.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -21,6 +22,7 @@ import { useStarted } from '../ui/useStarted.ts';
 
 await ready('gateways');
 
+const GatewaySettings = part(() => import('./GatewaySettings.tsx'));
 const NewGateway = part(() => import('./NewGateway.tsx'));
 const NO_ROWS: readonly Gateway[] = [];
 
@@ -31,7 +33,8 @@ export default function Gateways({ deps, workspace, canWrite }: { deps: StoreDep
   useStarted(store);
   const [adding, setAdding] = useState(false);
   const state = useStore(store.$state);
-  const columns = useColumns(store, canWrite);
+  const [editing, setEditing] = useState<Gateway | null>(null);
+  const columns = useColumns(store, canWrite, setEditing);
   return (
     <section className="[&_.table-empty]:border-t [&_.table-empty]:border-t-line">
       <header className="row px-5 pt-4 pb-2 slim:px-4">
@@ -61,11 +64,16 @@ export default function Gateways({ deps, workspace, canWrite }: { deps: StoreDep
           <NewGateway store={store} workspace={workspace} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
+      {editing ? (
+        <Boundary instead={null} onFailure={() => setEditing(null)}>
+          <GatewaySettings store={store} row={editing} onClose={() => setEditing(null)} />
+        </Boundary>
+      ) : null}
     </section>
   );
 }
 
-function useColumns(store: GatewaysStore, canWrite: boolean): readonly TableColumn<Gateway>[] {
+function useColumns(store: GatewaysStore, canWrite: boolean, onEdit: (row: Gateway) => void): readonly TableColumn<Gateway>[] {
   const t = useT();
   return useMemo(() => {
     const columns: TableColumn<Gateway>[] = [
@@ -95,13 +103,26 @@ function useColumns(store: GatewaysStore, canWrite: boolean): readonly TableColu
         id: 'act',
         name: t('gateways:revoke'),
         header: '',
-        width: 140,
+        width: 190,
         end: true,
-        cell: (row) => <Revoke row={row} store={store} />,
+        cell: (row) => (
+          <span className="row justify-end">
+            {row.revoked_at === null ? (
+              <IconButton
+                size="sm"
+                icon={SlidersHorizontal}
+                label={t('gateways:settings.title', { name: row.name })}
+                {...opensDialog(GatewaySettings)}
+                onPress={() => onEdit(row)}
+              />
+            ) : null}
+            <Revoke row={row} store={store} />
+          </span>
+        ),
         skeleton: [],
       });
     return columns;
-  }, [t, store, canWrite]);
+  }, [t, store, canWrite, onEdit]);
 }
 
 function Devices({ row }: { row: Gateway }) {

@@ -12,9 +12,18 @@ import { Segmented } from '../ui/Segmented.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 
 /** Where each kind of server sends to, as `docs/devices.md` describes it. */
-const SERVERS = ['tts', 'chirpstack', 'collectd'] as const;
+const SERVERS = ['tts', 'chirpstack', 'collectd', 'influx', 'senml', 'mqtt'] as const;
 type Server = (typeof SERVERS)[number];
-const NAMES: Record<Server, string> = { tts: 'The Things Stack', chirpstack: 'ChirpStack', collectd: 'collectd' };
+const NAMES: Record<Server, string> = {
+  tts: 'The Things Stack',
+  chirpstack: 'ChirpStack',
+  collectd: 'collectd',
+  influx: 'Line protocol',
+  senml: 'SenML',
+  mqtt: 'MQTT',
+};
+/** Of those that have an address of HTTP. */
+const PATHS: Partial<Record<Server, string>> = { influx: '/api/v2/write' };
 
 /** A new gateway, and its token at the only moment when it can be seen. */
 export default function NewGateway({ store, workspace, onClose }: { store: GatewaysStore; workspace: string; onClose: () => void }) {
@@ -75,8 +84,12 @@ function TokenShown({ token }: { token: string }) {
           options={SERVERS.map((id) => ({ id, label: NAMES[id] }))}
           onChange={setServer}
         />
-        <CopyField label={t('gateways:token.address')} text={`${location.origin}/v1/ingest/${server}`} />
-        {server === 'collectd' ? null : <CopyField label={t('gateways:token.header')} text={`Authorization: Bearer ${token}`} />}
+        {server === 'mqtt' ? null : (
+          <CopyField label={t('gateways:token.address')} text={location.origin + (PATHS[server] ?? `/v1/ingest/${server}`)} />
+        )}
+        {server === 'collectd' || server === 'mqtt' ? null : (
+          <CopyField label={t('gateways:token.header')} text={`Authorization: Bearer ${token}`} />
+        )}
         <p className="soft">{t(`gateways:token.how.${server}`)}</p>
       </div>
     </div>

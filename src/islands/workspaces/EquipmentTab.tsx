@@ -21,6 +21,7 @@ import { TableNote } from './TableNote.tsx';
 
 await ready('machines', 'dataloggers');
 
+const Devices = part(() => import('../device-identities/Devices.tsx'));
 const Gateways = part(() => import('../gateways/Gateways.tsx'));
 const NO_MACHINES: readonly Machine[] = [];
 const NO_LOGGERS: readonly Datalogger[] = [];
@@ -53,6 +54,7 @@ export default function EquipmentTab({ deps, context, workspace }: { deps: Store
       {loggers ? (
         <Boundary>
           <Gateways deps={deps} workspace={workspace} canWrite={context.can('dlog:write', workspace)} />
+          <Devices deps={deps} workspace={workspace} canWrite={context.can('dlog:write', workspace)} />
         </Boundary>
       ) : null}
     </div>

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { id, instant, listOf, listQuery, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How messages of a gateway name a device; `topic`: a level of the topic of MQTT. `none`: what came with them couldn't be read, so nobody knows whose it is. */
-export const IDENTITY_KINDS = ['dev_eui', 'host', 'topic', 'none'] as const;
+/** How messages of a gateway name a device; `tag`: a tag of line protocol; `base_name`: of SenML;
+ * `topic`: a level of the topic of MQTT. `none`: what came with them couldn't be read, so nobody knows whose it is. */
+export const IDENTITY_KINDS = ['dev_eui', 'host', 'tag', 'base_name', 'topic', 'none'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** waiting: nobody decided yet, its messages are in quarantine; assigned: it is a logger; ignored: its messages are not kept. */
@@ -25,6 +26,8 @@ export const deviceIdentity = z.object({
   datalogger_name: z.nullable(z.string()),
   /** Messages in quarantine, and those for which there was no room. */
   waiting: z.number(),
+  /** Days that they are kept there. */
+  quarantine_days: z.number(),
   refused: z.number(),
   first_seen_at: instant,
   /** The newest message that was put into quarantine. */
@@ -51,6 +54,15 @@ export const listDeviceIdentities = endpoint({
   }),
   response: listOf(deviceIdentity),
   summary: 'Devices of gateways, the newest first; q looks in identity and label',
+});
+
+export const removeDeviceIdentity = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'dlog:write',
+  response: z.object({ id }),
+  summary: 'Forget a device with what waits of it; its logger keeps what it has. When the device sends again, it waits as an unknown one',
 });
 
 export const updateDeviceIdentity = endpoint({

@@ -11,6 +11,12 @@ export const gateway = z.object({
   workspace_id: id,
   name: z.string(),
   token_hint: z.string(),
+  /** The tag of line protocol whose value names a device. */
+  line_tag: z.string(),
+  /** The level of an MQTT topic behind `taktlog/FORMAT/` that names a device; 0 = the message itself does. */
+  topic_level: z.number(),
+  /** Days that messages of unknown devices wait in quarantine. */
+  quarantine_days: z.number(),
   /** Devices that wait for a decision, and those that have a logger. */
   waiting_count: z.number(),
   assigned_count: z.number(),
@@ -23,6 +29,12 @@ export const gateway = z.object({
 });
 export type Gateway = z.infer<typeof gateway>;
 
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}]*$/u));
+const settings = {
+  line_tag: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u))),
+  topic_level: z.optional(z.int().check(z.gte(0), z.lte(8))),
+  quarantine_days: z.optional(z.int().check(z.gte(1), z.lte(365))),
+};
 const path = '/v1/orgs/:organization_id/gateways';
 
 export const listGateways = endpoint({
@@ -40,10 +52,20 @@ export const createGateway = endpoint({
   path,
   access: 'user',
   scope: 'dlog:write',
-  body: z.object({ workspace_id: id, name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}]*$/u)) }),
+  body: z.object({ workspace_id: id, name, ...settings }),
   response: z.object({ ...gateway.shape, token: z.string() }),
   status: 201,
   summary: 'Create a gateway with its token; this answer is the only place that ever shows it',
+});
+
+export const updateGateway = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'dlog:write',
+  body: z.object({ name: z.optional(name), ...settings }),
+  response: gateway,
+  summary: 'Change the name of a gateway, or how its messages name their devices',
 });
 
 export const revokeGateway = endpoint({

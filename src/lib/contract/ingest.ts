@@ -67,7 +67,7 @@ export const ingestSenml = endpoint({
   method: 'POST',
   path: '/v1/ingest/senml',
   access: 'device',
-  response: ingestAnswer,
+  response: z.union([ingestAnswer, gatewayAnswer]),
   summary: 'Readings as a SenML pack in JSON (RFC 8428)',
 });
 

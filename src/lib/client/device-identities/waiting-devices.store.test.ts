@@ -14,6 +14,7 @@ const device = (id: string): DeviceIdentity => ({
   state: 'waiting',
   datalogger_id: null,
   datalogger_name: null,
+  quarantine_days: 30,
   waiting: 3,
   refused: 0,
   first_seen_at: '2026-05-01T00:00:00.000000Z',

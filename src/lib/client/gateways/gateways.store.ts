@@ -1,4 +1,5 @@
-import { createGateway, type Gateway, listGateways, revokeGateway } from '../../contract/gateways.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import { createGateway, type Gateway, listGateways, revokeGateway, updateGateway } from '../../contract/gateways.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { createSecondThoughts, type SecondThoughts, type StepHeard } from '../kernel/second-thoughts.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
@@ -8,6 +9,7 @@ export interface GatewaysStore extends Pick<BlockStore<readonly Gateway[]>, '$st
   $revoking: SecondThoughts['$waiting'];
   /** The answer is the only place that ever has the token; the store doesn't keep it. */
   create(name: string): Promise<Gateway & { token: string }>;
+  update(id: string, changes: BodyOf<typeof updateGateway>): Promise<Gateway>;
   /** Revokes when the time for second thoughts is over. */
   revoke(id: string, heard: StepHeard): void;
   keep(id: string): void;
@@ -42,6 +44,11 @@ export function createGateways(deps: StoreDeps, workspace_id: string): GatewaysS
       const { token, ...row } = await deps.call(createGateway, { params, body: { workspace_id, name } });
       put(row);
       return { ...row, token };
+    },
+    async update(id, changes) {
+      const row = await deps.call(updateGateway, { params: { ...params, id }, body: changes });
+      put(row);
+      return row;
     },
     revoke: (id, { over, failed }) =>
       thoughts.put(id, () => void deps.call(revokeGateway, { params: { ...params, id }, keepalive: true }).then(put, failed), over),

@@ -34,7 +34,16 @@ export async function seedGateway(
       revoked_by: null,
     }),
   );
-  const gateway = { id, name, workspaceId, organization, quotaPerMinute: null, loadedAt: now, lastUsedAt: now };
+  const gateway = {
+    id,
+    name,
+    workspaceId,
+    organization,
+    naming: { lineTag: 'host', topicLevel: 1 },
+    quotaPerMinute: null,
+    loadedAt: now,
+    lastUsedAt: now,
+  };
   for (let i = MESSAGES - 1; i >= 0; i--) {
     const receivedAt = now - i * EVERY_US;
     const swing = Math.sin(receivedAt / 6e9);

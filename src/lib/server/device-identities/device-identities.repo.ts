@@ -25,6 +25,7 @@ export function deviceIdentitiesRepo(connection: TenantConnection) {
       .selectAll('i')
       .select([
         'g.name as gateway_name',
+        'g.quarantine_days',
         'd.name as datalogger_name',
         'm.door',
         'm.decoder',
@@ -48,6 +49,9 @@ export function deviceIdentitiesRepo(connection: TenantConnection) {
     count: (filter: IdentityFilter) => countUpTo(db, (limit) => matching(all(), filter).select(sql`1`.as('one')).limit(limit)),
     find(id: string) {
       return shown().where('i.id', '=', id).executeTakeFirst();
+    },
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('device_identities').where('id', '=', id).execute();
     },
     update(
       id: string,

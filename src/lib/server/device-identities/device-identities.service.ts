@@ -35,6 +35,7 @@ async function toIdentity(row: DeviceIdentityRow): Promise<DeviceIdentity> {
     datalogger_id: row.datalogger_id,
     datalogger_name: row.datalogger_name,
     waiting: row.waiting,
+    quarantine_days: row.quarantine_days,
     refused: row.refused,
     first_seen_at: formatInstant(row.first_seen_at),
     last_seen_at: formatInstant(row.last_seen_at),
@@ -122,6 +123,22 @@ export async function updateDeviceIdentity(
     if (!(error instanceof AppError)) throw error;
   });
   return toIdentity((await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).find(id))) ?? row);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function removeDeviceIdentity(ctx: Ctx, id: string): Promise<{ id: string }> {
+  return mutate(ctx, 'device-identities.remove', async (tx) => {
+    const repo = repoOf(ctx, tx.db);
+    const before = await repo.find(id);
+    if (!before || !can(ctx, 'dlog:read', before.workspace_id)) throw new AppError('not_found');
+    tx.allow(before.workspace_id);
+    await quarantineRepo({ db: tx.db, organization_id: ctx.organization.id }).forget(id);
+    await repo.remove(id);
+    const { workspace_id, datalogger_id } = before;
+    tx.audit(id, { workspaceId: workspace_id, before: audited(before) });
+    tx.publish({ name: 'changed', data: { entity: 'device-identities', id, workspace_id, datalogger_id } });
+    return { id };
+  });
 }
 
 const audited = ({ id, gateway_id, kind, identity, label, state, datalogger_id, datalogger_name, rev }: DeviceIdentityRow) => ({

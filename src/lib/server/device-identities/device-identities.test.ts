@@ -10,6 +10,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { QUARANTINE } from '../ingest/quarantine.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { forgetQuarantined } from './device-identities.jobs.ts';
 
 const A = '70B3D57ED005B89A';
 const B = 'A84041000181C061';
@@ -91,6 +92,91 @@ describe.each(ENGINES)('a gateway on %s', (engine) => {
     expect(await chirp(B, { temperature: 30 })).toMatchObject({ devices: [{ identity: B, status: 'quarantined' }] });
     expect(await lasts(plant)).toEqual({ temperature: 21 });
     expect((await plant.get<{ items: Gateway[] }>('/gateways')).items).toMatchObject([{ waiting_count: 1, assigned_count: 1 }]);
+  });
+
+  it('brings points of many hosts and packs of many base names: each device gets its own, called alike, and who is unknown waits', async () => {
+    const plant = await testPlant(engine);
+    const { gateway, token } = await withGateway(plant);
+    const write = (body: string, precision = 's') =>
+      plant.app.request(`/write?precision=${precision}`, { method: 'POST', headers: { Authorization: `Token ${token}` }, body });
+    const at = TEST_NOW / 1e6;
+    const lines = `cpu,host=a,core=0 usage=1 ${at}\ncpu,host=b usage=2 ${at}\n`;
+    expect((await write(lines)).status).toBe(204);
+    const [b, a] = (await identities(plant)).toSorted((x, y) => y.identity.localeCompare(x.identity));
+    expect([a, b]).toMatchObject([
+      { kind: 'tag', identity: 'a', preview: [{ key: 'cpu,core=0.usage', value: 1 }] },
+      { kind: 'tag', identity: 'b' },
+    ]);
+    expect((await assign(plant, a!)).status).toBe(200);
+    expect((await write(`cpu,host=a,core=0 usage=3 ${at + 1}`)).status).toBe(204);
+    expect(await lasts(plant)).toEqual({ 'cpu,core=0.usage': 3 });
+    // Nothing of a batch is taken that can't be read; it is kept.
+    const broken = await write(`cpu,host=a,core=0 usage=4 ${at + 2}\ncpu,host=a usage=`);
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: expect.stringContaining('malformed_line at line 2:') }]);
+    expect(await lasts(plant)).toEqual({ 'cpu,core=0.usage': 3 });
+    // The setting of the gateway says which tag it is.
+    expect((await plant.send('PATCH', `/gateways/${gateway.id}`, { line_tag: 'dev' })).status).toBe(200);
+    expect((await write('air,dev=tower,host=a t=5', 'ns')).status).toBe(204);
+    expect(await identities(plant, '?q=tower')).toMatchObject([{ kind: 'tag', preview: [{ key: 'air,host=a.t', value: 5 }] }]);
+
+    const shed = await makeDatalogger(plant.deps, plant.workspace);
+    const pack = [
+      { bn: 'urn:shed:', bt: at, n: 't', u: 'Cel', v: 7 },
+      { bn: 'urn:barn:', n: 't', v: 8 },
+    ];
+    const sent = await plant.app.request('/v1/ingest/senml', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify(pack),
+    });
+    expect([sent.status, await sent.json()]).toMatchObject([
+      200,
+      {
+        devices: [
+          { identity: 'urn:shed', status: 'quarantined' },
+          { identity: 'urn:barn', status: 'quarantined' },
+        ],
+      },
+    ]);
+    const [found] = await identities(plant, '?q=urn%3Ashed');
+    expect((await assign(plant, found!, shed.id)).status).toBe(200);
+    expect(await lasts(plant, shed.id)).toEqual({ t: 7 });
+  });
+
+  it('has its devices put onto other loggers, let wait again and forgotten; what its settings keep too long is deleted', async () => {
+    const plant = await testPlant(engine);
+    const { chirp, gateway } = await withGateway(plant);
+    await chirp(A, { t: 1 });
+    const [waiting] = await identities(plant);
+    const first = (await (await assign(plant, waiting!)).json()) as DeviceIdentity;
+    const other = await makeDatalogger(plant.deps, plant.workspace);
+    const second = (await (await assign(plant, first, other.id)).json()) as DeviceIdentity;
+    plant.deps.clock.advance(STEP);
+    await chirp(A, { t: 2 });
+    expect([await lasts(plant), await lasts(plant, other.id)]).toEqual([{ t: 1 }, { t: 2 }]);
+    expect((await plant.send('PATCH', `/device-identities/${second.id}`, { rev: second.rev, state: 'waiting' })).status).toBe(200);
+    plant.deps.clock.advance(STEP);
+    await chirp(A, { t: 3 });
+    expect(await identities(plant)).toMatchObject([{ state: 'waiting', waiting: 1, quarantine_days: 30 }]);
+    expect((await plant.send('DELETE', `/device-identities/${second.id}`, undefined)).status).toBe(200);
+    expect(await identities(plant)).toEqual([]);
+    const trail = await plant.get<{ items: AuditEvent[] }>('/audit-events?entity=device-identities');
+    expect(trail.items[0]).toMatchObject({ verb: 'device-identities.remove', entity_id: second.id, workspace_id: plant.workspace.id });
+    expect((await plant.send('DELETE', `/device-identities/${second.id}`, undefined)).status).toBe(404);
+    plant.deps.clock.advance(STEP);
+    await chirp(A, { t: 4 });
+    expect((await plant.send('PATCH', `/gateways/${gateway.id}`, { quarantine_days: 2 })).status).toBe(200);
+    // A person's session ends before the days do.
+    const left = () =>
+      plant.deps.db.read(plant.organization.id, (db) =>
+        db.selectFrom('device_identities').select('waiting').where('gateway_id', '=', gateway.id).execute(),
+      );
+    plant.deps.clock.advance(1.9 * 86_400e6);
+    await forgetQuarantined(plant.deps);
+    expect(await left()).toEqual([{ waiting: 1 }]);
+    plant.deps.clock.advance(0.2 * 86_400e6);
+    await forgetQuarantined(plant.deps);
+    expect(await left()).toEqual([{ waiting: 0 }]);
   });
 
   it('processes what waited in order, with the times of receipt that it had', async () => {

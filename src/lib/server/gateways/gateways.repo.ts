@@ -38,7 +38,16 @@ export function gatewaysRepo(connection: TenantConnection) {
       return db
         .selectFrom('gateways as g')
         .innerJoin('organizations as o', 'o.id', 'g.organization_id')
-        .select(['g.id', 'g.workspace_id', 'g.name', 'g.last_used_at', 'o.no as organization_no', 'o.ingest_quota_per_minute'])
+        .select([
+          'g.id',
+          'g.workspace_id',
+          'g.name',
+          'g.last_used_at',
+          'g.line_tag',
+          'g.topic_level',
+          'o.no as organization_no',
+          'o.ingest_quota_per_minute',
+        ])
         .where('g.id', '=', id)
         .where('g.revoked_at', 'is', null)
         .where('o.archived_at', 'is', null)
@@ -51,6 +60,12 @@ export function gatewaysRepo(connection: TenantConnection) {
     async revoke(row: Pick<Row<'gateways'>, 'id' | 'token_hash'>, at: number, by: string | null): Promise<void> {
       await db.updateTable('gateways').set({ revoked_at: at, revoked_by: by }).where('id', '=', row.id).execute();
       await db.deleteFrom('credential_index').where('token_hash', '=', row.token_hash).execute();
+    },
+    async update(
+      id: string,
+      changes: Partial<Pick<Row<'gateways'>, 'name' | 'line_tag' | 'topic_level' | 'quarantine_days'>>,
+    ): Promise<void> {
+      await db.updateTable('gateways').set(changes).where('id', '=', id).execute();
     },
     async used(id: string, at: number): Promise<void> {
       await db.updateTable('gateways').set({ last_used_at: at }).where('id', '=', id).execute();

@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { splitOf } from './device-parts.ts';
 import { elementsOf } from './json-scan.ts';
 
-const split = (body: unknown, decoder = 'collectd@1') =>
-  splitOf(decoder)!(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+const NAMING = { lineTag: 'host' };
+const NOW = 1_764_000_000_000_000;
+const split = (body: unknown, decoder = 'collectd@1', naming = NAMING) =>
+  splitOf(decoder, naming)!(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), NOW);
+const textsOf = (parts: ReturnType<typeof split>) =>
+  (parts as Exclude<typeof parts, string>).map(({ kind, identity, body }) => [kind, identity, Buffer.from(body).toString()]);
 const row = (host: unknown, value = 1) => ({
   values: [value],
   dsnames: ['value'],
@@ -61,6 +65,62 @@ describe('a body of a gateway', () => {
       { kind: 'dev_eui', identity: '70B3D57ED005B89A', label: 'roof', failure: null },
     ]);
     expect(split({ end_device_ids: { dev_eui: '70B3D57ED005B89A', device_id: 'a\u0000' } }, 'tts@1')).toMatchObject([{ label: null }]);
-    expect(splitOf('json@1')).toBeNull();
+    expect(splitOf('json@1', NAMING)).toBeNull();
+  });
+
+  it('of line protocol is cut by its tag, which goes; what is escaped and written over lines stays what it was', () => {
+    const lines = 'cpu,core=0,host=a usage=1 5\nair,host=b\\ 2 note="two\nlines",t=2i\n# nobody\ncpu,host=a,core=0 usage=2\nair t=3\n';
+    expect(textsOf(split(lines, 'line-protocol@1?precision=ns'))).toEqual([
+      ['tag', 'a', 'cpu,core=0 usage=1 5\ncpu,core=0 usage=2\n'],
+      ['tag', 'b 2', 'air note="two\nlines",t=2i\n'],
+      ['none', '', 'air t=3\n'],
+    ]);
+    expect(textsOf(split('m\\,n,dev=x\\=y,a=1 v=1', 'line-protocol@1?precision=ns', { lineTag: 'dev' }))).toEqual([
+      ['tag', 'x=y', 'm\\,n,a=1 v=1\n'],
+    ]);
+    expect(split('air,host=a t=', 'line-protocol@1?precision=ns')).toMatchObject([
+      { kind: 'none', failure: { code: 'malformed_line', line: 1 } },
+    ]);
+  });
+
+  it('of SenML is cut by base name: records are resolved and called by their own names', () => {
+    const pack = [
+      { bn: 'urn:dev:ow:1:', bt: 1_764_000_000, bu: 'Cel', n: 'in', v: 21 },
+      { n: 'out', t: -60, v: 5 },
+      { bn: 'urn:dev:ow:2', u: '%RH', v: 40 },
+      { n: '/door', vb: true },
+    ];
+    const parts = split(pack, 'senml@1');
+    expect(textsOf(parts).map(([kind, identity, text]) => [kind, identity, JSON.parse(text!)])).toEqual([
+      [
+        'base_name',
+        'urn:dev:ow:1',
+        [
+          { n: 'in', u: 'Cel', v: 21, t: 1_764_000_000 },
+          { n: 'out', u: 'Cel', v: 5, t: 1_763_999_940 },
+        ],
+      ],
+      [
+        'base_name',
+        'urn:dev:ow:2',
+        [
+          { n: 'urn:dev:ow:2', u: '%RH', v: 40, t: 1_764_000_000 },
+          { n: 'door', u: 'Cel', vb: true, t: 1_764_000_000 },
+        ],
+      ],
+    ]);
+    expect(split([{ n: 'x', v: 1 }], 'senml@1')).toMatchObject([{ kind: 'none', failure: { code: 'shape' } }]);
+    expect(
+      split(
+        [
+          { bn: 'a', n: 'x', v: 1 },
+          { n: 'y', v: 'no' },
+        ],
+        'senml@1',
+      ),
+    ).toMatchObject([
+      { kind: 'base_name', identity: 'a', failure: null },
+      { kind: 'none', failure: { index: 1 } },
+    ]);
   });
 });

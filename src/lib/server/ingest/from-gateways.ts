@@ -3,7 +3,7 @@ import type { DeviceAnswer, GatewayAnswer, IngestAnswer } from '../../contract/i
 import type { Deps } from '../kernel/context.ts';
 import type { Row } from '../kernel/schema.ts';
 import { unpacked, unzip } from '../kernel/unzip.ts';
-import { type DevicePart, nobodys, type Split, splitOf } from './device-parts.ts';
+import { type DevicePart, type Naming, nobodys, splitOf } from './device-parts.ts';
 import type { Delivery } from './ingest.service.ts';
 import { keptAs, refusalIn } from './kept-as.ts';
 import { quarantineRepo } from './quarantine.repo.ts';
@@ -33,8 +33,8 @@ export class FromGateways {
 
   /** @throws AppError as the pipeline does, for what the sender is to send again */
   async take(gateway: SendingGateway, delivery: Delivery): Promise<GatewayAnswer> {
-    const parts = await partsOf(await delivery.readBody(), delivery);
     const receivedAt = this.#deps.clock.now();
+    const parts = await partsOf(await delivery.readBody(), delivery, gateway.naming, receivedAt);
     // Side by side, so that they share a commit; the sender hears of a failure when nothing is under way any more.
     const done = await Promise.allSettled(parts.map((part) => this.#takePart(gateway, part, delivery, receivedAt)));
     const failed = done.find((one) => one.status === 'rejected');
@@ -138,13 +138,19 @@ export class FromGateways {
 }
 
 /** What each device sent. @throws AppError body_too_large, too_many_readings */
-async function partsOf(wire: Uint8Array, { decoder, contentEncoding, device }: Delivery): Promise<DevicePart[]> {
+async function partsOf(
+  wire: Uint8Array,
+  { decoder, contentEncoding, device }: Delivery,
+  naming: Naming,
+  receivedAt: number,
+): Promise<DevicePart[]> {
   if (device) return [{ ...device, label: null, body: wire, failure: null }];
   const unzipped = await unzip(wire, contentEncoding);
   if (!unzipped.ok) return [nobodys(wire, { code: unzipped.code })];
-  // Doors that know no devices don't let gateways in.
-  const split = splitOf(decoder) as Split;
-  const parts = split(unzipped.body);
+  const split = splitOf(decoder, naming);
+  // Doors that know no devices don't let gateways in; of MQTT a topic may name none.
+  if (!split) throw new AppError('forbidden');
+  const parts = split(unzipped.body, receivedAt);
   if (parts === 'too_many_devices') throw new AppError('too_many_readings');
   return parts;
 }

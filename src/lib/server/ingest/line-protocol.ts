@@ -160,6 +160,7 @@ export class LineReader {
   private readonly allUtf8: boolean;
   private readonly seriesByRaw = new Map<string, LineSeries>();
   private pos = 0;
+  private pointStart = 0;
   private lineNumber = 0;
   private timeStart = 0;
   private timeEnd = 0;
@@ -182,9 +183,15 @@ export class LineReader {
     this.lineNumber++;
     this.fieldCount = 0;
     this.hasTime = false;
+    this.pointStart = this.pos;
     this.readSeries();
     this.readFields();
     return true;
+  }
+
+  /** The point's fields and time as they are written, with the space before them and the end of the line. */
+  afterSeries(): Uint8Array {
+    return this.bytes.subarray(this.pointStart + this.series.raw.length, this.pos);
   }
 
   /** The point's time, nanoseconds since the epoch. */

@@ -3,6 +3,8 @@ import type { IdentityKind } from '../../contract/device-identities.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
+const DAY_US = 86_400_000_000;
+
 /** A device as the messages of a gateway name it. */
 export interface IdentityPlace {
   gatewayId: string;
@@ -78,6 +80,22 @@ export function quarantineRepo(connection: TenantConnection) {
         .set({ waiting: sql<number>`waiting - 1`, waiting_bytes: sql<number>`waiting_bytes - ${message.body.byteLength}` })
         .where('id', '=', identityId)
         .execute();
+    },
+    /** Deletes messages that have waited longer than their gateway lets them; gives those of which devices, with how many. */
+    async deleteOld(now: number, limit: number): Promise<{ id: string; workspace_id: string; count: number }[]> {
+      const old = await db
+        .selectFrom('quarantined_messages as m')
+        .innerJoin('device_identities as i', (join) => join.onRef('i.id', '=', 'm.identity_id'))
+        .innerJoin('gateways as g', (join) => join.onRef('g.id', '=', 'i.gateway_id'))
+        .select(['m.id', 'm.body', 'i.id as identity_id', 'i.workspace_id'])
+        .where('m.received_at', '<', sql<number>`${now} - g.quarantine_days * ${sql.lit(DAY_US)}`)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute();
+      for (const message of old) await this.release(message.identity_id, message);
+      const devices = new Map(old.map(({ identity_id: id, workspace_id }) => [id, { id, workspace_id, count: 0 }]));
+      for (const { identity_id } of old) devices.get(identity_id)!.count += 1;
+      return [...devices.values()];
     },
     /** Deletes all that waits of a device. */
     async forget(identityId: string): Promise<void> {

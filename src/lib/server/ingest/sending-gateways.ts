@@ -1,6 +1,7 @@
 import { tokenHash } from '../credentials/logger-token.ts';
 import { gatewaysRepo } from '../gateways/gateways.repo.ts';
 import type { Deps } from '../kernel/context.ts';
+import type { Naming } from './device-parts.ts';
 import { findCredential } from './sending-loggers.repo.ts';
 
 /** What the pipeline knows of a gateway. */
@@ -9,6 +10,7 @@ export interface SendingGateway {
   readonly name: string;
   readonly workspaceId: string;
   readonly organization: { id: string; no: number };
+  readonly naming: Naming;
   /** Readings a minute of the whole organisation, null = no limit. */
   readonly quotaPerMinute: number | null;
   /** Microseconds. */
@@ -54,6 +56,7 @@ export class SendingGateways {
       name: row.name,
       workspaceId: row.workspace_id,
       organization: { id: organization_id, no: row.organization_no },
+      naming: { lineTag: row.line_tag, topicLevel: row.topic_level },
       quotaPerMinute: row.ingest_quota_per_minute,
       loadedAt,
       lastUsedAt: row.last_used_at ?? 0,

@@ -505,6 +505,11 @@ interface GatewaysTable {
   name: string;
   token_hash: string;
   token_hint: string;
+  /** The tag of line protocol, and the level of a topic of MQTT, that name a device. */
+  line_tag: Defaulted<string>;
+  topic_level: Defaulted<number>;
+  /** Days that messages wait in quarantine. */
+  quarantine_days: Defaulted<number>;
   /** Messages of unknown devices for which the quarantine had no room. */
   refused_count: Defaulted<number>;
   created_at: Micros;

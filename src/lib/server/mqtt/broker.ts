@@ -4,6 +4,7 @@ import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { tokenOfPair } from '../credentials/logger-token.ts';
+import { deviceInTopic } from '../ingest/device-parts.ts';
 import type { Delivery, Ingest } from '../ingest/ingest.service.ts';
 import { keptAs } from '../ingest/kept-as.ts';
 import type { SendingGateway } from '../ingest/sending-gateways.ts';
@@ -264,9 +265,10 @@ export class MqttBroker {
         readBody: async () => body,
       };
       if (isLogger(sender)) await this.#ingest.take(sender, delivery);
-      // A gateway says of which device a message is.
-      else if (meaning.device === null) throw new AppError('forbidden');
-      else await this.#ingest.takeSplit(sender, { ...delivery, device: meaning.device });
+      else {
+        const device = deviceInTopic(meaning.levels, sender.naming);
+        await this.#ingest.takeSplit(sender, device ? { ...delivery, device } : delivery);
+      }
       this.#log('PUBLISH', null, requestId, start);
     } catch (error) {
       this.#log('PUBLISH', error, requestId, start);

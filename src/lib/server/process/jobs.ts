@@ -1,5 +1,6 @@
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
+import { forgetQuarantined } from '../device-identities/device-identities.jobs.ts';
 import { forgetFiles } from '../files/files.jobs.ts';
 import { forgetImports } from '../imports/imports.service.ts';
 import type { Deps, Job } from '../kernel/context.ts';
@@ -57,6 +58,7 @@ export const JOBS: readonly Job[] = [
   { name: 'mail.deliver', everyMs: MAIL_MS, run: (deps) => deps.mail.deliverDue() },
   { name: 'mail.forget', everyMs: HOUR_MS, run: forgetMails },
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
+  { name: 'quarantine.forget', everyMs: HOUR_MS, run: forgetQuarantined },
   silentLoggersJob(),
   diskFullJob,
   { name: 'tasks.run', everyMs: TASKS_MS, run: (deps) => new TaskRunner(deps, TASKS).run() },

@@ -18,10 +18,11 @@ interface Trial {
   entity?: (tenant: Tenant) => string;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `device-identities.remove` leaves nothing behind, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
   'sensor-types.unmerge',
   'channels.remove',
+  'device-identities.remove',
   'device-identities.create',
   'organizations.visit',
   'machines.remove',
@@ -38,6 +39,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'credentials.create': { endpoint: 'createCredential' },
   'credentials.revoke': { endpoint: 'revokeCredential' },
   'gateways.create': { endpoint: 'createGateway' },
+  'gateways.update': { endpoint: 'updateGateway' },
   'gateways.revoke': { endpoint: 'revokeGateway' },
   'device-identities.update': { endpoint: 'updateDeviceIdentity' },
   'channels.create': { endpoint: 'createChannel' },

@@ -419,6 +419,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
   createCredential: () => ({ body: { label: 'Brána' } }),
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
+  updateGateway: () => ({ body: { line_tag: 'device' } }),
   updateDeviceIdentity: ({ datalogger }) => ({ body: { rev: 1, state: 'assigned', datalogger_id: datalogger.id } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),

@@ -1,5 +1,5 @@
 import { AppError, ERRORS, type ErrorCode } from '../../../contract/errors.ts';
-import { influxWrite, influxWriteV2 } from '../../../contract/ingest.ts';
+import { type GatewayAnswer, influxWrite, influxWriteV2 } from '../../../contract/ingest.ts';
 import { loggerTokenIn, tokenOfPair } from '../../credentials/logger-token.ts';
 import { PRIVATE } from '../../kernel/headers.ts';
 import { LINE_PRECISIONS } from '../line-protocol.ts';
@@ -80,8 +80,22 @@ function refuseV2(error: AppError, problem: DoorAnswer): DoorAnswer {
   };
 }
 
-/** Line protocol at the addresses of InfluxDB 1 and 2. Database, bucket and organisation say nothing: the token names the logger. */
+/** Nothing of a batch that can't be read is taken from a gateway either. */
+function answerGateway({ devices }: GatewayAnswer): DoorAnswer {
+  const unread = devices.find(({ identity, errors }) => identity === '' && errors?.[0]?.code === 'malformed_line')?.errors?.[0];
+  if (!unread) return NO_CONTENT;
+  const reason = `unparsed: ${unread.code} at line ${unread.line}:${unread.column}`;
+  return {
+    status: 400,
+    headers: ['Content-Type', 'application/json', ...INFLUX_HEADERS, 'X-Influxdb-Error', reason],
+    body: JSON.stringify({ error: reason, code: V2_CODES[400], message: reason }),
+  };
+}
+
+const both = { token: influxToken, decoder, isWhole: true, answer: () => NO_CONTENT, answerGateway };
+
+/** Line protocol at the addresses of InfluxDB 1 and 2. Database, bucket and organisation say nothing: the token names the logger or the gateway. */
 export const INFLUX_DOORS: readonly Door[] = [
-  { name: 'influx', endpoint: influxWrite, token: influxToken, decoder, isWhole: true, answer: () => NO_CONTENT, refuse: refuseV1 },
-  { name: 'influx', endpoint: influxWriteV2, token: influxToken, decoder, isWhole: true, answer: () => NO_CONTENT, refuse: refuseV2 },
+  { ...both, name: 'influx', endpoint: influxWrite, refuse: refuseV1 },
+  { ...both, name: 'influx', endpoint: influxWriteV2, refuse: refuseV2 },
 ];

@@ -39,7 +39,7 @@ function tokenInPath(path: string): string | null {
 
 export const JSON_DOORS: readonly Door[] = [
   jsonDoor('json', ingestJson, 'json@1'),
-  jsonDoor('senml', ingestSenml, 'senml@1'),
+  splitDoor(jsonDoor('senml', ingestSenml, 'senml@1')),
   { ...jsonDoor('thingsboard', thingsboardTelemetry, 'thingsboard@1'), token: ({ path }) => tokenInPath(path) },
   splitDoor(jsonDoor('collectd', ingestCollectd, 'collectd@1')),
 ];
