@@ -171,6 +171,8 @@ const WAYS: Record<string, Way[]> = {
   '/dlog/received-data/{message}': [{ of: 'received-data/Reparse.tsx', press: ['received-data:again.action'] }],
   '/dlog/sensor-types': [{ of: 'sensor-types/NewSensorType.tsx', press: ['sensor-types:new.action'] }],
   '/org/workspace/workspace#equipment': [
+    { of: 'gateways/GatewaySettings.tsx', press: ['gateways:settings.title'] },
+    { of: 'device-identities/Devices.tsx', press: ['device-identities:acts_of'] },
     { of: 'gateways/NewGateway.tsx', press: ['gateways:new.action'] },
     {
       of: 'gateways/NewGateway.tsx',

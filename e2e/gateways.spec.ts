@@ -8,6 +8,7 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import type { Channel } from '../src/lib/contract/channels.ts';
 import type { DeviceIdentity } from '../src/lib/contract/device-identities.ts';
 import type { ReceivedData } from '../src/lib/contract/received-data.ts';
+import { violations } from './axe.ts';
 import { expect, signIn, test } from './test.ts';
 
 /** Many devices through one token: from the token to the value of a device that nobody knew. */
@@ -100,6 +101,49 @@ test('a gateway is made, its unknown device waits, and becomes a logger with all
   await quarantine.getByRole('button', { name: 'Ignore device 70B3D57ED0000001' }).click();
   expect((await answered).status()).toBe(200);
   expect(await curl('/v1/ingest/tts', token, things('70B3D57ED0000001', 2))).toMatchObject({ devices: [{ status: 'ignored' }] });
+});
+
+test('a gateway is told which tag names its devices, and what was decided of a device is changed on a screen', async ({ quiet: page }) => {
+  const shed = await plant.datalogger('Shed');
+  const barn = await plant.datalogger('Barn');
+  const { id, token } = await plant.call<{ id: string; token: string }>('POST', `${root}/gateways`, {
+    workspace_id: plant.workspaceId,
+    name: 'Telegraf',
+  });
+  const write = (lines: string) =>
+    fetch(`${server.url}/api/v2/write`, { method: 'POST', headers: { Authorization: `Token ${token}` }, body: lines });
+  await signIn(page, { ...plant, url: server.url });
+  await page.goto(`${server.url}/en/org/workspace/workspace#equipment`);
+  await page.getByRole('button', { name: 'Settings of gateway Telegraf' }).click();
+  await page.getByLabel('Tag of line protocol that names the device').fill('unit');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await write('air,unit=north t=4')).status).toBe(204);
+  const table = page.getByRole('table', { name: 'Devices of gateways' });
+  const row = table.getByRole('row').filter({ hasText: 'north' });
+  await expect(row).toContainText('waits in quarantine');
+  const act = async (item: string) => {
+    await row.getByRole('button', { name: 'Changes of device north' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await act('Assign…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Shed' }).click();
+  await expect(row).toContainText('Shed');
+  await act('Assign to another logger…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Barn' }).click();
+  await expect(row).toContainText('Barn');
+  expect((await write('air,unit=north t=5')).status).toBe(204);
+  expect([await lasts(shed.id), await lasts(barn.id)]).toEqual([{ 'air.t': 4 }, { 'air.t': 5 }]);
+  await act('Ignore');
+  await expect(row).toContainText('ignored');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Barn');
+  expect(await violations(page)).toEqual([]);
+  const answered = page.waitForResponse((one) => one.request().method() === 'DELETE');
+  await act('Remove');
+  await answered;
+  await expect(row).toHaveCount(0);
+  expect((await plant.call<{ items: { id: string }[] }>('GET', `${root}/device-identities?gateway_id=${id}`)).items).toEqual([]);
 });
 
 const COLLECTD = ['/usr/sbin/collectd', '/usr/local/sbin/collectd'].find(existsSync);
