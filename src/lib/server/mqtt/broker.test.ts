@@ -201,12 +201,28 @@ describe.each(ENGINES)('the broker on %s', (engine) => {
       ['mqtt', 'stored'],
       ['mqtt', 'unparsed'],
     ]);
-    for (const topic of ['taktlog/json', 'taktlog/json/', 'taktlog/line/ms', 'v1/devices/me/telemetry'])
+    for (const topic of ['taktlog/json', 'taktlog/json/', 'v1/devices/me/telemetry'])
       expect([topic, await isAcknowledged(await plant.client({ username: gateway.token }), topic, '{"a":1}')]).toEqual([topic, false]);
     const gone = once(client as never, 'close');
     expect((await plant.send('DELETE', `/gateways/${gateway.id}`, undefined)).status).toBe(200);
     await gone;
     expect(await refusalOf(plant.client({ username: gateway.token }))).toBe(BAD_TOKEN);
+  });
+
+  it('cuts a gateway’s lines and packs by tag and base name where the topic names no device, and takes the level that its settings say', async () => {
+    const plant = await brokerPlant(engine);
+    const made = await plant.send('POST', '/gateways', { workspace_id: plant.workspace.id, name: 'Hall 1', topic_level: 2 });
+    const { token } = (await made.json()) as Gateway & { token: string };
+    const client = await plant.client({ username: token });
+    expect(await isAcknowledged(client, 'taktlog/line/ms', `cpu,host=oven usage=1 ${MS}`)).toBe(true);
+    expect(await isAcknowledged(client, 'taktlog/senml', `[{"bn":"saw:","n":"t","t":${MS / 1_000},"v":2}]`)).toBe(true);
+    expect(await isAcknowledged(client, 'taktlog/json/hall/drill', `{"ts":${MS},"a":3}`)).toBe(true);
+    const { items } = await plant.get<{ items: DeviceIdentity[] }>('/device-identities');
+    expect(items.map(({ kind, identity, preview }) => [kind, identity, preview]).toSorted()).toEqual([
+      ['base_name', 'saw', [{ key: 't', value: 2 }]],
+      ['tag', 'oven', [{ key: 'cpu.usage', value: 1 }]],
+      ['topic', 'drill', [{ key: 'a', value: 3 }]],
+    ]);
   });
 
   it('does not acknowledge what is over quota or can’t be stored now, and ends the connection, so that it comes again', async () => {
