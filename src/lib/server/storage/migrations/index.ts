@@ -28,7 +28,7 @@ import { up as imports } from './0032_imports.ts';
 import { up as quality } from './0033_quality.ts';
 import { up as types } from './0034_types.ts';
 import { up as mergedChannels } from './0036_merged_channels.ts';
-import { up as gatewaySettings } from './0036_gateway_settings.ts';
+import { up as gatewaySettings } from './0037_gateway_settings.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -58,7 +58,7 @@ export const MIGRATIONS = {
   '0033_quality': quality,
   '0034_types': types,
   '0036_merged_channels': mergedChannels,
-  '0036_gateway_settings': gatewaySettings,
+  '0037_gateway_settings': gatewaySettings,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
