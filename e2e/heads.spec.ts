@@ -125,3 +125,22 @@ for (const locale of LOCALES)
       }
     }
   });
+
+test('a key as long as it may be and a name of many words leave every tab of a logger as wide as the window', async ({ quiet: page }) => {
+  await plant.call('POST', `/v1/orgs/${plant.organizationId}/channels`, {
+    datalogger_id: plant.dataloggerId,
+    key: 'teplota_vzduchu_za_druhym_sloupem_vpravo_od_jerabove_drahy_u_vrat',
+    kind: 'gauge',
+  });
+  await signIn(page, plant);
+  for (const tab of ['', '#table', '#settings']) {
+    await page.goto('about:blank');
+    await page.goto(address(plant, '/dlog/dataloggers/{id}', 'cs') + tab, { waitUntil: 'load' });
+    await expect(page.locator('main [aria-busy=true], main .skel')).toHaveCount(0);
+    for (const width of [320, 1024]) {
+      await page.setViewportSize({ width, height: 700 });
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(wide, { message: `${tab} at ${width} px` }).toBe(width);
+    }
+  }
+});

@@ -32,7 +32,7 @@ export default function Panes({ views, titles, heights, width, ref }: PanesProps
               panes.current[index] = pane;
             }}
           />
-          <span className="pane-title" style={{ left: view.axisWidth + 3 }}>
+          <span className="pane-title" style={{ left: view.axisWidth + 3, maxWidth: `calc(100% - ${view.axisWidth + 3}px)` }}>
             {titles[index]}
           </span>
         </div>

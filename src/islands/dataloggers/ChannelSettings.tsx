@@ -44,8 +44,8 @@ const KEY = 'w-[22%] tight:col-span-full tight:w-auto';
 const NAME = 'w-[24%] [&_.input]:min-w-38 tight:w-auto tight:[&_.input]:min-w-0';
 const UNIT = 'w-22.5 tight:w-auto';
 const DECIMALS = 'w-26 tight:w-auto';
-/** Below the fields where the table has no room. On a phone a channel is put on a machine from the machine's own page, and keeps its type. */
-const CHOICES = 'w-37.5 [&_:is(select,input,button)]:w-0 [&_:is(select,input,button)]:min-w-full @max-[440px]:hidden';
+/** Below the fields where the table has no room. */
+const CHOICES = 'w-37.5 [&_:is(select,input,button)]:w-0 [&_:is(select,input,button)]:min-w-full';
 const BELOW = 'tight:col-span-full tight:flex tight:w-auto tight:gap-1 tight:*:min-w-0 tight:*:flex-1';
 
 /** Names, units and decimals of the channels, each field saved when it is left; their order, and what else can be done with them. */
@@ -95,7 +95,7 @@ export function ChannelSettings({
       </div>
       <p className="soft">{t(state.rows.length === 0 ? 'channels:settings.none' : 'channels:settings.text')}</p>
       {state.rows.length === 0 ? null : (
-        <table className="tbl" aria-label={t('channels:settings.list')}>
+        <table className="tbl tight:block" aria-label={t('channels:settings.list')}>
           <thead className="tight:block">
             <tr className={`${LINE} tight:items-end tight:bg-ground`}>
               <th className={`${CELL} ${KEY}`} scope="col">
@@ -252,7 +252,9 @@ function Row({
               <Handle {...place} channel={channel} />
             </>
           ) : null}
-          <span className="mono one-line">{key}</span>
+          <span className="mono one-line max-w-40 tight:max-w-none" title={key}>
+            {key}
+          </span>
           <span className="spacer" />
           {place ? <ChannelMenu channel={channel} acts={acts} /> : null}
         </span>

@@ -14,7 +14,7 @@ import { useStarted } from '../ui/useStarted.ts';
 
 const NO_ROWS: readonly ReadingRow[] = [];
 /** Pixels; the table is only as wide as its columns, so that figures stay beside their time. */
-const WIDE = { time: 176, value: 120 };
+const WIDE = { time: 200, value: 140 };
 /** On a phone the date goes under the time, so that two channels stand beside it. */
 const PHONE = { time: 112, value: 128 };
 const NO_CHANNELS: readonly Channel[] = [];

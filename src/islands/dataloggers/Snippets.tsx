@@ -24,7 +24,7 @@ export default function Snippets({ deps, token }: { deps: StoreDeps; token: stri
   const noted = NOTED.find((one) => one === kind);
   return (
     <div className="stack tight">
-      <div className="overflow-x-auto">
+      <div className="max-w-full overflow-x-auto">
         <Segmented
           label={t('dataloggers:token.try')}
           value={kind}

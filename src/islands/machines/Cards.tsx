@@ -128,8 +128,8 @@ function Card({ row, organization, href, at }: { row: Machine; organization: str
     <>
       <Photo organization={organization} file={row.photo_file_id} size="medium" />
       <a className="row-link two" href={href} data-at={at}>
-        <span className="med">{row.name}</span>
-        <small>{[row.code, row.kind].filter(Boolean).join(' · ') || '\u00a0'}</small>
+        <span className="med line-clamp-2">{row.name}</span>
+        <small className="one-line">{[row.code, row.kind].filter(Boolean).join(' · ') || '\u00a0'}</small>
       </a>
       <MachineStatus row={row} />
       <small className="soft one-line">{[under, main].filter(Boolean).join(' · ') || '\u00a0'}</small>

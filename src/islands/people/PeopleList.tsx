@@ -126,7 +126,7 @@ export function PeopleList({
           onQuery={(said) => change(readFilter(new URLSearchParams(said)))}
         />
         <ListTake title={t('people:list')} store={left} columns={columns} />
-        {actions}
+        <span className="ml-auto flex flex-none">{actions}</span>
       </div>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useFormat } from '../../lib/i18n/react.tsx';
 
 export interface TabItem {
   id: string;
@@ -48,6 +49,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
  * react-aria's tabs bring its collections, 17 kB on every page of a logger.
  */
 export function Tabs({ label, items, hash, selected, onSelect }: TabsProps) {
+  const format = useFormat();
   const fragment = useSyncExternalStore(listen, currentHash, noHash);
   const list = useRef<HTMLDivElement>(null);
   const base = useId();
@@ -96,7 +98,7 @@ export function Tabs({ label, items, hash, selected, onSelect }: TabsProps) {
             onClick={() => choose(item.id)}
           >
             {item.title}
-            {item.count === undefined ? null : <small className="text-11 text-ink-3">{item.count}</small>}
+            {item.count === undefined ? null : <small className="text-11 text-ink-3">{format.number(item.count)}</small>}
           </button>
         ))}
       </div>

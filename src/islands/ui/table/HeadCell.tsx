@@ -31,7 +31,7 @@ export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<
           <Icon of={ArrowDown} size={14} className={ARROWS[order]} />
         </button>
       ) : (
-        content
+        <span className={column.header === undefined ? 'one-line block' : 'contents'}>{content}</span>
       )}
     </th>
   );
