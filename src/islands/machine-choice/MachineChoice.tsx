@@ -52,7 +52,7 @@ export default function MachineChoice({ store, label, value, none, onChange, dis
       <button
         type="button"
         id={id}
-        className={`input cursor-pointer text-left disabled:cursor-not-allowed ${bare ? 'sm' : ''}`}
+        className={`input min-w-0 cursor-pointer text-left disabled:cursor-not-allowed ${bare ? 'sm' : ''}`}
         aria-haspopup="dialog"
         aria-label={`${label}: ${text}`}
         disabled={disabled}
