@@ -230,7 +230,10 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
   const format = useFormat();
   return useMemo((): TableColumn<Resulting & { index: number }>[] => {
     const moment = (row: Resulting) => <time dateTime={row.ts}>{format.dateTime(row.ts, 'second')}</time>;
-    const ahead = <Status kind="late">{t('received-data:readings.ahead')}</Status>;
+    const marked = ({ quality }: Resulting) =>
+      quality === 'good' ? null : (
+        <Status kind={quality === 'sensor_error' ? 'alarm' : 'late'}>{t(`received-data:readings.${quality}`)}</Status>
+      );
     const replaced = <Status kind="late">{t('received-data:readings.replaced')}</Status>;
     const value: TableColumn<Resulting & { index: number }> = {
       id: 'value',
@@ -253,7 +256,7 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
               <span>
                 <ChannelName row={row} />
               </span>
-              <small>{!row.current ? replaced : row.ahead ? ahead : moment(row)}</small>
+              <small>{!row.current ? replaced : (marked(row) ?? moment(row))}</small>
             </span>
           ),
         },
@@ -267,7 +270,7 @@ function useReadingColumns(tight: boolean): readonly TableColumn<Resulting & { i
         id: 'current',
         name: t('received-data:readings.state'),
         width: 116,
-        cell: (row) => (!row.current ? replaced : row.ahead ? ahead : <span className="muted">{t('received-data:readings.current')}</span>),
+        cell: (row) => (!row.current ? replaced : (marked(row) ?? <span className="muted">{t('received-data:readings.current')}</span>)),
       },
     ];
   }, [t, format, tight]);

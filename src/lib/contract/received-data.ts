@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, queryInstant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { QUALITIES } from './readings.ts';
 
 /**
  * stored: every reading was taken; partial: some were refused; rejected: all were; unparsed: the body could not be read and waits for a
@@ -118,6 +119,8 @@ export const receivedDataDetail = z.object({
       value: readingValue,
       /** Its moment was more than five minutes ahead when the message came. */
       ahead: z.boolean(),
+      /** As of a reading of the channel; `value` is what the sensor said where it is its error. */
+      quality: z.enum(QUALITIES),
       /** False when a later message put another value in its place. */
       current: z.boolean(),
     }),

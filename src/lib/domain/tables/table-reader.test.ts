@@ -154,8 +154,13 @@ describe('rows of a table', () => {
     expect(read([])).toMatchObject({ problem: 'bad_ts' });
   });
 
-  it.each(['', 'NaN', '"NAN"'.replaceAll('"', ''), '---', '-', 'null', 'N/A', '#N/A'])('take %j for nothing measured', (cell) => {
+  it.each(['', '-', 'null'])('take %j for nothing measured', (cell) => {
     expect(tableReader(spec, null).read(['24.11.2026', '7:05', cell, cell])?.values.slice(0, 2)).toEqual([null, null]);
+  });
+
+  it.each(['NaN', 'NAN', '---', 'N/A', '#N/A'])('take %j for the error of a sensor', (cell) => {
+    const failed = { failed: cell };
+    expect(tableReader(spec, null).read(['24.11.2026', '7:05', cell, cell, cell])?.values).toEqual([failed, failed, { value: cell }]);
   });
 
   it('refuse what is no number by the chosen sign, and never take a point for a comma', () => {

@@ -1,5 +1,6 @@
 import type { ChannelKind } from '../../contract/channels.ts';
 import type { Decimal, Separator, TimeFormat } from '../../contract/tables.ts';
+import { isNoNumber } from '../quantities/sensor-error.ts';
 import { plainCell } from '../text/csv.ts';
 import { folded } from '../text/folded.ts';
 import { type LocalTimes, localTimes } from './local-time.ts';
@@ -26,8 +27,8 @@ export interface TableColumn {
 }
 
 export type CellProblem = 'bad_value' | 'not_finite';
-/** A cell of a column: a value, nothing measured, or what is wrong with it. */
-export type TableValue = { value: number | string | boolean } | { problem: CellProblem } | null;
+/** A cell of a column: a value, what the sensor says where it can't measure, nothing measured, or what is wrong with it. */
+export type TableValue = { value: number | string | boolean } | { failed: string } | { problem: CellProblem } | null;
 export interface TableRow {
   /** Microseconds UTC; null = it has none. */
   us: number | null;
@@ -40,7 +41,7 @@ export interface TableRow {
 }
 
 /** What files write where nothing was measured. */
-const NOTHING = new Set(['', '-', '--', '---', '----', '\u2013', '\u2014', 'nan', 'null', 'none', 'n/a', 'na', '#n/a', '#nv']);
+const NOTHING = new Set(['', '-', '\u2013', '\u2014', 'null', 'none', 'na']);
 const INFINITE = /^[+-]?(inf|infinity|\u221e)$/i;
 const NUMBERS: Record<Decimal, RegExp> = { ',': /^[+-]?(\d+(,\d*)?|,\d+)(e[+-]?\d+)?$/i, '.': /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i };
 const STATES: Readonly<Record<string, boolean>> = {
@@ -61,7 +62,9 @@ const STATES: Readonly<Record<string, boolean>> = {
 /** Longer ones are no number. */
 const LONGEST_NUMBER = 60;
 
-export const isMissing = (text: string): boolean => text.length < 6 && NOTHING.has(text.toLowerCase());
+const isNothing = (text: string): boolean => text.length < 6 && NOTHING.has(text.toLowerCase());
+/** Is no number or state in the cell, and is that no mistake? */
+export const isMissing = (text: string): boolean => isNothing(text) || isNoNumber(text);
 
 /** A number as the file writes it: blanks between thousands, a true minus; NaN for anything else. */
 export function readNumber(text: string, decimal: Decimal): number {
@@ -77,7 +80,8 @@ export const stateOf = (text: string): boolean | undefined => {
 
 function cellValue(text: string, { kind, words }: TableColumn, decimal: Decimal): TableValue {
   if (kind === 'text') return text === '' ? null : { value: text };
-  if (isMissing(text)) return null;
+  if (isNothing(text)) return null;
+  if (isNoNumber(text)) return { failed: text };
   if (kind === 'state') {
     const word = folded(text);
     if (words && Object.hasOwn(words, word)) return { value: words[word]! };

@@ -328,7 +328,7 @@ async function store(
     dataloggerNo: row.datalogger_no,
     credentialId: null,
     door: DOOR,
-    decoder: 'table@1',
+    decoder: 'table@2',
     contentType: 'text/csv',
     contentEncoding: null,
     receivedAt,

@@ -74,7 +74,7 @@ export function readPart({ spec, line, previous, text }: TablePart): { rows: Par
 }
 
 /** Rows → readings. Of a row without a time, and of a value that is none, an error with its line; what is to be left out leaves nothing. */
-export function decodeRows(rows: readonly PartRow[], { columns }: TableSpec, receivedAt: number): Decoded {
+export function decodeRows(rows: readonly PartRow[], { columns }: TableSpec, receivedAt: number, { failures = true } = {}): Decoded {
   const out = new Columns();
   const slots = columns.map(({ key }) => out.slotOf(key));
   for (const [index, row] of rows.entries()) {
@@ -88,7 +88,9 @@ export function decodeRows(rows: readonly PartRow[], { columns }: TableSpec, rec
     for (const [at, value] of row.values.entries()) {
       if (value === null) continue;
       const { key } = columns[at]!;
-      if ('problem' in value) out.refuseValue(value.problem, index, key);
+      if ('failed' in value) {
+        if (failures) out.addFailed(slots[at]!, key, value.failed, row.us!, index);
+      } else if ('problem' in value) out.refuseValue(value.problem, index, key);
       else out.addTo(slots[at]!, key, value.value, row.us!, index);
     }
   }
@@ -101,4 +103,10 @@ export function decodeRows(rows: readonly PartRow[], { columns }: TableSpec, rec
 export function decodeTable(body: Uint8Array, receivedAt: number): Decoded {
   const part = partOf(body);
   return part ? decodeRows(readPart(part).rows, part.spec, receivedAt) : nothing({ code: 'bad_payload' });
+}
+
+/** As parts of files were read first: where the sensor says that it can't measure, nothing was measured. */
+export function decodeTableWithoutFailures(body: Uint8Array, receivedAt: number): Decoded {
+  const part = partOf(body);
+  return part ? decodeRows(readPart(part).rows, part.spec, receivedAt, { failures: false }) : nothing({ code: 'bad_payload' });
 }

@@ -40,6 +40,8 @@ export interface Decoded {
   row: number[];
   ts: number[];
   value: DecodedValue[];
+  /** Places of values by which the sensor says that it can't measure, where only what read the message knows it. */
+  failed?: Set<number>;
   /** One for each row or value that was refused. */
   errors: IngestError[];
 }
@@ -120,6 +122,15 @@ export class Columns {
     const problem = valueProblem(value) ?? (slot < 0 ? 'bad_key' : null);
     if (problem) this.refuse(problem, row, this.out.keys[slot] ?? key, path);
     else this.push(slot, value, ts, row);
+  }
+
+  /** As {@link addTo}, of a value by which the sensor says that it can't measure. */
+  addFailed(slot: number, key: string, said: string, ts: number, row: number, path?: string): void {
+    const before = this.out.value.length;
+    this.addTo(slot, key, said, ts, row, path);
+    if (this.out.value.length === before) return;
+    this.out.failed ??= new Set();
+    this.out.failed.add(before);
   }
 
   /** The key's slot, or -1 when the key can't be a channel's. */

@@ -3,7 +3,7 @@ import { decodeCollectdHost } from './collectd.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeLineProtocol } from './decode-line-protocol.ts';
 import { decodeSenml } from './decode-senml.ts';
-import { decodeTable } from './decode-table.ts';
+import { decodeTable, decodeTableWithoutFailures } from './decode-table.ts';
 import type { Decoded } from './decoded.ts';
 import { LINE_PRECISIONS } from './line-protocol.ts';
 import { decodeTheThingsStack } from './the-things-stack.ts';
@@ -20,7 +20,8 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['json@1', decodeJson],
   ['senml@1', decodeSenml],
   ['thingsboard@1', decodeThingsboard],
-  ['table@1', decodeTable],
+  ['table@1', decodeTableWithoutFailures],
+  ['table@2', decodeTable],
   ...LINE_PRECISIONS.map((precision): [string, Decode] => [
     `line-protocol@1?precision=${precision}`,
     (body, receivedAt) => decodeLineProtocol(body, receivedAt, precision),

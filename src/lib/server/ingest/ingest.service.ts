@@ -301,7 +301,7 @@ export function toReadings(
   { errors, receivedAt }: Pick<ReceivedMessage, 'errors' | 'receivedAt'>,
   oldest: number,
 ): { readings: ReceivedReading[]; places: number[] } {
-  const { slot, ts, value } = decoded;
+  const { slot, ts, value, failed } = decoded;
   const readings: ReceivedReading[] = [];
   const places: number[] = [];
   for (const i of mergedFirst(decoded, channels)) {
@@ -310,11 +310,11 @@ export function toReadings(
       errors.push(errorOf(channel, decoded, i));
       continue;
     }
-    const stored = toStored(channel.kind, value[i]!);
+    const stored = toStored(channel.kind, value[i]!, failed?.has(i));
     if (ts[i]! < oldest) errors.push(errorOf('ts_past', decoded, i));
     else if (!stored) errors.push(errorOf('bad_value', decoded, i));
     else {
-      const quality = isAhead(ts[i]!, receivedAt) ? AHEAD : 0;
+      const quality = stored.quality | (isAhead(ts[i]!, receivedAt) ? AHEAD : 0);
       readings.push({ channelNo: channel.no, ts: ts[i]!, num: stored.num, text: stored.text, quality });
       places.push(i);
     }

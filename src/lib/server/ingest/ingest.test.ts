@@ -289,6 +289,33 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
       expect((await readingsOf(plant, 'text')).map(({ value }) => value)).toEqual(['x', 'false']);
     });
 
+    it('has what a sensor says instead of a number stored as its error, which is never the newest value', async () => {
+      const plant = await testPlant(engine);
+      await plant.post({ ts: MS - 2000, values: { gauge: 1.5, state: true, text: 'x' } });
+      const answer = await answerOf(
+        await plant.post({ ts: MS - 1000, values: { gauge: '---', state: 'unavailable', text: 'NaN', fresh: 'NaN' } }),
+      );
+      expect(answer).toMatchObject({ points: 4, new: 4 });
+      expect(answer.errors).toBeUndefined();
+      expect((await channelsOf(plant)).map(({ key, kind, last }) => [key, kind, last?.value])).toEqual([
+        ['gauge', 'gauge', 1.5],
+        ['state', 'state', true],
+        ['text', 'text', 'NaN'],
+        ['fresh', 'gauge', undefined],
+      ]);
+      expect((await readingsOf(plant, 'gauge')).at(-1)).toMatchObject({ value: '---', quality: 'sensor_error' });
+      expect((await readingsOf(plant, 'text')).at(-1)).toMatchObject({ value: 'NaN', quality: 'good' });
+      expect((await detailOf(plant, answer.id)).readings.map(({ value, quality, current }) => [value, quality, current])).toEqual([
+        ['---', 'sensor_error', true],
+        ['unavailable', 'sensor_error', true],
+        ['NaN', 'good', true],
+        ['NaN', 'sensor_error', true],
+      ]);
+      // The number that comes for that moment after all counts.
+      expect(await answerOf(await plant.post({ ts: MS - 1000, values: { gauge: 2 } }))).toMatchObject({ replaced: 1 });
+      expect((await channelsOf(plant))[0]?.last?.value).toBe(2);
+    });
+
     it('has unknown keys reported when its logger makes no channels', async () => {
       const plant = await testPlant(engine, { datalogger: { auto_channels: 0 } });
       await makeChannel(plant.deps, plant.datalogger, { key: 'known' });

@@ -46,7 +46,7 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
     at(channelNos: number[], moments: number[]) {
       return db
         .selectFrom('readings')
-        .select(['channel_no', 'ts', 'num', 'text', 'src'])
+        .select(['channel_no', 'ts', 'num', 'text', 'quality', 'src'])
         .where('org_no', '=', organization_no)
         .where('channel_no', 'in', channelNos)
         .where('ts', 'in', moments)

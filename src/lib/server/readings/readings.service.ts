@@ -3,7 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import * as contract from '../../contract/readings.ts';
 import type { MeanKind } from '../../contract/sensor-types.ts';
-import { isOutside, plausible, type Range } from '../../domain/quantities/plausible.ts';
+import { isOutside, type Range } from '../../domain/quantities/plausible.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';
 import { fromStored } from '../channels/channel-values.ts';
@@ -14,10 +14,10 @@ import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
-import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
 import { sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
 import { workspacesRepo } from '../workspaces/workspaces.repo.ts';
+import { qualityOf, rangeOf } from './quality.ts';
 import { readingsRepo } from './readings.repo.ts';
 import { seriesRepo } from './series.repo.ts';
 import {
@@ -95,17 +95,6 @@ export async function listReadings(
 /** The sensor type of a channel, null when nobody said what it measures. */
 const sensorOf = async (ctx: Ctx, db: Db, { sensor_type_id }: Row<'channels'>): Promise<Row<'sensor_types'> | null> =>
   sensor_type_id === null ? null : ((await sensorTypesRepo({ db, organization_id: ctx.organization.id }).find(sensor_type_id)) ?? null);
-
-const rangeOf = ({ unit, kind }: Row<'channels'>, sensor: Row<'sensor_types'> | null): Range | null =>
-  sensor === null || kind === 'text' ? null : plausible(unit, sensor);
-
-/** What is most to be said of a reading. */
-function qualityOf({ num, quality }: { num: number | null; quality: number }, range: Range | null): contract.Reading['quality'] {
-  if ((quality & EXCLUDED) !== 0) return 'excluded';
-  if ((quality & SENSOR_ERROR) !== 0) return 'sensor_error';
-  if ((quality & AHEAD) !== 0) return 'ahead';
-  return range && num !== null && isOutside(num, range) ? 'suspect' : 'good';
-}
 
 /** @throws AppError not_found, validation_failed (also for a window of more than 50,000 rollups) */
 export async function listRollups(

@@ -30,10 +30,12 @@ import { verifyLogger } from './verify-readings.ts';
 const MINUTE = 60_000_000;
 
 const reading = fc.record({ key: fc.constantFrom('a', 'b'), at: fc.integer({ min: 0, max: 1 }), value: fc.integer({ min: 0, max: 2 }) });
+/** What a logger sends may be the error of its sensor too. */
+const said = fc.record({ key: fc.constantFrom('a', 'b'), at: fc.integer({ min: 0, max: 1 }), value: fc.constantFrom(0, 1, 2, 'NaN') });
 /** Of the messages that came: which is the first, and how many more. */
 const range = fc.record({ first: fc.nat({ max: 7 }), more: fc.nat({ max: 2 }) });
 const command = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), readings: fc.array(said, { minLength: 1, maxLength: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('again' as const), which: fc.nat({ max: 7 }) }) },
   {
     weight: 2,
@@ -46,7 +48,7 @@ const command = fc.oneof(
 );
 
 type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
-type Reading = { key: string; at: number; value: number };
+type Reading = { key: string; at: number; value: number | string };
 const momentOf = ({ at }: Reading) => TEST_NOW / 1_000 - 3_600_000 + at * 100_000;
 const SETTINGS: ImportSettings = {
   encoding: 'utf-8',
@@ -188,7 +190,7 @@ async function rebuilt({ deps, organization }: TestPlant, logger: Row<'datalogge
     for (let i = 0; i < slot.length; i++) {
       const channel = byKey.get(keys[slot[i]!]!);
       const stored = channel && toStored(channel.kind, value[i]!);
-      if (stored) values.set(`${channel.no} ${ts[i]}`, [channel.no, ts[i], stored.num]);
+      if (stored) values.set(`${channel.no} ${ts[i]}`, [channel.no, ts[i], stored.num ?? stored.text]);
     }
   }
   return { channels, values: [...values.values()].sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1])) };
@@ -210,7 +212,7 @@ async function stored({ deps, organization }: TestPlant, channels: Row<'channels
       .orderBy('ts')
       .execute(),
   );
-  return rows.map(({ channel_no, ts, num }) => [channel_no, ts, num]);
+  return rows.map(({ channel_no, ts, num, text }) => [channel_no, ts, num ?? text]);
 }
 
 const history = (most: number) =>

@@ -23,8 +23,10 @@ import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
+import { AHEAD, EXCLUDED } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
 import { unpacked } from '../kernel/unzip.ts';
+import { qualityOf, rangeOf } from '../readings/quality.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
 import { type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
@@ -246,7 +248,9 @@ async function readingsOf(
   for (let i = 0; i < count; i++) {
     const channel = ofSlot[decoded.slot[i]!];
     const type = types.get(channel?.sensor_type_id ?? '') ?? null;
-    const stored = channel ? toStored(channel.kind, decoded.value[i]!) : null;
+    const stored = channel ? toStored(channel.kind, decoded.value[i]!, decoded.failed?.has(i)) : null;
+    const ahead = isAhead(decoded.ts[i]!, row.received_at);
+    const range = channel && type ? rangeOf(channel, type) : null;
     const current = channel && now.get(`${channel.no} ${decoded.ts[i]}`);
     readings.push({
       channel_id: channel?.id ?? null,
@@ -257,7 +261,10 @@ async function readingsOf(
       state_words: storedWords(channel?.state_words ?? type?.state_words ?? null),
       ts: formatInstant(decoded.ts[i]!),
       value: channel && stored ? fromStored(channel.kind, stored) : decoded.value[i]!,
-      ahead: isAhead(decoded.ts[i]!, row.received_at),
+      ahead,
+      quality: stored
+        ? qualityOf({ ...stored, quality: stored.quality | (ahead ? AHEAD : 0) | ((current?.quality ?? 0) & EXCLUDED) }, range)
+        : 'good',
       current: stored !== null && current !== undefined && current.num === stored.num && current.text === stored.text,
     });
   }

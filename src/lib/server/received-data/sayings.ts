@@ -76,7 +76,7 @@ export function sayingsOf(
     const key = decoded.keys[slot]!;
     if (isRefusedThere(key, index)) continue;
     const channel = ofSlot[slot];
-    const stored = channel && toStored(channel.kind, decoded.value[i]!);
+    const stored = channel && toStored(channel.kind, decoded.value[i]!, decoded.failed?.has(i));
     const problem = !channel ? missing : ts < Math.max(oldest, channel.pruned_to ?? oldest) ? 'ts_past' : stored ? null : 'bad_value';
     if (problem !== null) {
       out.errors.push({ code: problem, index, key });
@@ -84,7 +84,7 @@ export function sayingsOf(
     }
     const ofChannel = out.said.get(channel!.no) ?? new Map<number, Said>();
     out.said.set(channel!.no, ofChannel);
-    ofChannel.set(ts, { ...stored!, quality: isAhead(ts, receivedAt) ? AHEAD : 0 });
+    ofChannel.set(ts, { ...stored!, quality: stored!.quality | (isAhead(ts, receivedAt) ? AHEAD : 0) });
     out.points += 1;
   }
   return out;

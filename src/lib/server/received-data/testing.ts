@@ -7,7 +7,7 @@ const later: Decode = (body, receivedAt) => {
   return {
     ...decoded,
     keys: decoded.keys.map((key) => (key === 'b' ? 'c' : key)),
-    value: decoded.value.map((value) => Math.min(Number(value), 1)),
+    value: decoded.value.map((value) => (typeof value === 'string' ? value : Math.min(Number(value), 1))),
   };
 };
 const DECODERS: Record<string, Decode> = { 'later@1': later, 'nothing@1': () => nothing({ code: 'shape' }) };

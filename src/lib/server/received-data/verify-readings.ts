@@ -1,4 +1,5 @@
 import type { Database, Db } from '../kernel/database.ts';
+import { SENSOR_ERROR } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import type { Said } from '../readings/key-state.ts';
 import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
@@ -129,7 +130,7 @@ async function compare(
     const rows = await read((reader) =>
       reader
         .selectFrom('readings')
-        .select(['ts', 'num', 'text', 'src'])
+        .select(['ts', 'num', 'text', 'quality', 'src'])
         .where('org_no', '=', organizationNo)
         .where('channel_no', '=', channelNo)
         .where('ts', 'in', part)
@@ -139,17 +140,21 @@ async function compare(
     for (const ts of part) {
       const said = moments.get(ts)!;
       const now = stored.get(ts);
-      const same = now !== undefined && now.num === said.num && now.text === said.text;
+      const same = now !== undefined && isSaid(now, said);
       if (now?.src === message.no) told += 1;
       // A newer message says something else of it.
       if (same || (now !== undefined && now.src > message.no!)) continue;
       const newest = await newestOf(read, organization_id, { message, channelNo, ts }, { byKey, find });
-      if (now && newest && now.num === newest.num && now.text === newest.text) continue;
+      if (now && newest && isSaid(now, newest)) continue;
       if (differences.length < TOLD) differences.push({ organizationNo, channelNo, ts, stored: now ?? null, told: newest ?? said });
     }
   }
   return { told, differences };
 }
+
+/** What people excluded is nothing that a message says. */
+const isSaid = (now: Said, said: Said): boolean =>
+  now.num === said.num && now.text === said.text && ((now.quality ^ said.quality) & SENSOR_ERROR) === 0;
 
 /** What the newest of all messages says of one key. */
 async function newestOf(

@@ -105,7 +105,7 @@ describe('a mapping', () => {
 
   it('reads numbers that came as text where the sensor type is a number, with a decimal comma as a warning, and guesses nothing', () => {
     const number = (path: string) => channel(path, { sensor_type_id: 'temperature', unit: 'Cel' });
-    const { rows, errors, warnings } = read(
+    const { rows, errors, warnings, failed } = read(
       spec([
         number('a'),
         number('b'),
@@ -121,24 +121,29 @@ describe('a mapping', () => {
     expect(rows).toEqual([
       ['a', 21.5, 0],
       ['b', -21.5, 0],
+      ['d', '---', 0],
+      ['e', 'NaN', 0],
       ['free', '21,5', 0],
       ['words', '7', 0],
     ]);
-    expect(warnings).toEqual([{ code: 'decimal_comma', index: 0, key: 'b', path: 'b' }]);
+    expect([...(failed ?? [])]).toEqual([2, 3]);
+    expect(warnings).toEqual([
+      { code: 'decimal_comma', index: 0, key: 'b', path: 'b' },
+      { code: 'sensor_error', index: 0, key: 'd', path: 'd' },
+      { code: 'sensor_error', index: 0, key: 'e', path: 'e' },
+    ]);
     expect(errors).toEqual([
       { code: 'bad_number', index: 0, key: 'c', path: 'c' },
-      { code: 'bad_number', index: 0, key: 'd', path: 'd' },
-      { code: 'bad_number', index: 0, key: 'e', path: 'e' },
       { code: 'bad_value', index: 0, key: 'g', path: 'g' },
     ]);
   });
 
-  it('knows words of states, refuses those it was not told, and what the sensor can’t say', () => {
+  it('knows words of states, refuses those it was not told, and takes what the sensor can’t say for its error', () => {
     const states = [
       { text: 'ON', value: 1 },
       { text: 'fault', value: -1 },
     ];
-    const { rows, errors } = read(
+    const { rows, errors, warnings, failed } = read(
       spec([
         channel('a', { sensor_type_id: 'state', states }),
         channel('b', { sensor_type_id: 'state', states }),
@@ -152,11 +157,10 @@ describe('a mapping', () => {
       ['a', 1, 0],
       ['b', -1, 0],
       ['d', true, 0],
+      ['mA', '3.4', 0],
     ]);
-    expect(errors).toEqual([
-      { code: 'unknown_state', index: 0, key: 'c', path: 'c' },
-      { code: 'sensor_error', index: 0, key: 'mA', path: 'mA' },
-    ]);
+    expect([[...(failed ?? [])], warnings]).toEqual([[3], [{ code: 'sensor_error', index: 0, key: 'mA', path: 'mA' }]]);
+    expect(errors).toEqual([{ code: 'unknown_state', index: 0, key: 'c', path: 'c' }]);
   });
 
   it('takes the time where the type says it is, in every unit', () => {

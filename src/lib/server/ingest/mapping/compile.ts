@@ -95,22 +95,26 @@ class Collected {
         ...target.named,
         name: filled(target.label, places, ' '),
         // Without a sensor type the value decides the kind, as it does without a logger type.
-        kind: sensorTypeId === null && kind === 'gauge' ? kindOf(converted.value) : kind,
+        kind: sensorTypeId === null && kind === 'gauge' && !converted.failed ? kindOf(converted.value) : kind,
       };
     }
-    this.#push(slot, key, converted.value, ts, row, path, { channel: target.place, path, raw: raw as DecodedValue });
+    const trace: Trace = { channel: target.place, path, raw: raw as DecodedValue };
+    if (converted.failed) this.#added(trace, () => columns.addFailed(slot, key, String(converted.value), ts, row, path));
+    else this.#added(trace, () => columns.addTo(slot, key, converted.value, ts, row, path));
     if (converted.warning) this.warn({ code: converted.warning, index: row, key, path });
   }
 
   /** A value that no channel of the spec names. */
   plain(key: string, value: DecodedValue, ts: number, row: number): void {
-    this.#push(this.columns.slotOf(key), key, value, ts, row, undefined, { channel: null, path: key, raw: value });
+    const { columns } = this;
+    this.#added({ channel: null, path: key, raw: value }, () => columns.addTo(columns.slotOf(key), key, value, ts, row));
   }
 
-  #push(slot: number, key: string, value: DecodedValue, ts: number, row: number, path: string | undefined, trace: Trace): void {
+  /** Adds a value and, when it was taken, where it came from. */
+  #added(trace: Trace, add: () => void): void {
     const { out } = this.columns;
     const before = out.value.length;
-    this.columns.addTo(slot, key, value, ts, row, path);
+    add();
     if (this.#traces && out.value.length > before) this.#traces.push(trace);
   }
 

@@ -4,6 +4,7 @@ import type { IngestError } from '../../../contract/received-data.ts';
 import type { Quantity, SensorKind } from '../../../contract/sensor-types.ts';
 import { numberOf } from '../../../domain/logger-types/number-text.ts';
 import { canonicalUnit, toCanonical, unitOf } from '../../../domain/quantities/quantities.ts';
+import { isSensorError } from '../../../domain/quantities/sensor-error.ts';
 import type { DecodedValue } from '../decoded.ts';
 
 /** What of a sensor type decides how a value is read; neither changes while the type exists. */
@@ -12,8 +13,12 @@ export interface SensorFacts {
   kind: SensorKind;
 }
 
-export type Converted = { value: DecodedValue; warning: IngestError['code'] | null } | { value: null; problem: IngestError['code'] };
+export type Converted =
+  | { value: DecodedValue; warning: IngestError['code'] | null; failed?: boolean }
+  | { value: null; problem: IngestError['code'] };
 
+/** What the device wrote where it says that it can't measure. */
+const failure = (said: number | string): Converted => ({ value: String(said).trim(), warning: 'sensor_error', failed: true });
 const refused = (problem: IngestError['code']): Converted => ({ value: null, problem });
 
 /** The kind of channel that a type makes. */
@@ -32,7 +37,7 @@ export function converter(channel: TypeChannel, sensor: SensorFacts | null): (ra
 
   const measured = (number: number, comma: boolean): Converted => {
     if (!Number.isFinite(number)) return refused('not_finite');
-    if ((input_min !== null && number < input_min) || (input_max !== null && number > input_max)) return refused('sensor_error');
+    if ((input_min !== null && number < input_min) || (input_max !== null && number > input_max)) return failure(number);
     const scaled = isPlain ? number : clean(number * scale + offset);
     const value = unit && unit !== canonical ? clean(toCanonical(scaled, unit)) : scaled;
     return Number.isFinite(value) ? { value, warning: comma ? 'decimal_comma' : null } : refused('not_finite');
@@ -42,7 +47,8 @@ export function converter(channel: TypeChannel, sensor: SensorFacts | null): (ra
     if (typeof raw === 'boolean') return measured(raw ? 1 : 0, false);
     if (typeof raw !== 'string') return refused('bad_value');
     const { value, comma } = numberOf(raw);
-    return Number.isNaN(value) ? refused('bad_number') : measured(value, comma);
+    if (!Number.isNaN(value)) return measured(value, comma);
+    return isSensorError(raw) ? failure(raw) : refused('bad_number');
   };
   const state = (raw: unknown): Converted => {
     if (typeof raw === 'string' || typeof raw === 'boolean') {
