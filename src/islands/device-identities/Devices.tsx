@@ -46,15 +46,17 @@ export default function Devices({ deps, workspace, canWrite }: { deps: StoreDeps
       <header className="row flex-wrap px-5 pt-4 pb-2 slim:px-4">
         <h2 className="h2">{t('device-identities:list')}</h2>
         <span className="spacer" />
-        <SearchField
-          label={t('device-identities:find')}
-          placeholder={t('device-identities:find')}
-          value={q}
-          onChange={(text) => {
-            setQ(text);
-            store.find(text);
-          }}
-        />
+        <span className="w-60 slim:w-full">
+          <SearchField
+            label={t('device-identities:find')}
+            placeholder={t('device-identities:find')}
+            value={q}
+            onChange={(text) => {
+              setQ(text);
+              store.find(text);
+            }}
+          />
+        </span>
       </header>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
