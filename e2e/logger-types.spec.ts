@@ -14,6 +14,7 @@ test('a logger type begins with a known device, is tried on its message, and is 
   // 812.4 W is shown in the unit of the sensor type.
   const power = page.getByRole('button', { name: /switch:0\.apower/ }).last();
   await expect(power).toContainText('0.81');
+  await expect(power).not.toContainText('No sensor type');
   // A press on another value of the message makes a channel of it.
   await page.getByRole('button', { name: '86412 Add a channel from sys.uptime' }).click();
   await expect(page.getByRole('button', { name: /sys\.uptime/ }).last()).toContainText('86,412');

@@ -188,9 +188,15 @@ function shortPreloads() {
         : null,
     generateBundle: {
       order: 'pre' as const,
-      handler(_: unknown, bundle: Record<string, { imports?: string[] }>) {
+      handler(_: unknown, bundle: Record<string, { imports?: string[]; moduleIds?: string[] }>) {
         imports = new Map(Object.entries(bundle).map(([file, { imports = [] }]) => [file, imports]));
         standsOn.clear();
+        // Shapes are made while their file is loaded: in a ring of files one is made of what isn't there yet, and refuses every answer.
+        for (const [file, { moduleIds = [] }] of Object.entries(bundle)) {
+          if (!moduleIds.some((id) => /[\\/]src[\\/]lib[\\/]contract[\\/]/.test(id))) continue;
+          const back = imports.get(file)?.find((next) => below(next).has(file));
+          if (back) throw new Error(`scripts/astro/chunks.ts: ${file} has shapes of answers and needs ${back}, which needs it in turn`);
+        }
       },
     },
   };
