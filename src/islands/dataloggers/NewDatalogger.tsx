@@ -158,6 +158,14 @@ export default function NewDatalogger({
           decimals={0}
         />
       </div>
+      {found.status === 'ready' && types.length === 0 && context.can('dlog:write', '') ? (
+        <p className="soft">
+          {t('dataloggers:new.known_devices')}{' '}
+          <a className="link" href={href('/dlog/logger-types', null, locale)}>
+            {t('dataloggers:new.make_type')}
+          </a>
+        </p>
+      ) : null}
       <Checkbox {...form.check('auto_channels')} hint={t('dataloggers:new.auto_channels_hint')}>
         {t('dataloggers:new.auto_channels')}
       </Checkbox>

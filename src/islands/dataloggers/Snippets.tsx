@@ -12,7 +12,7 @@ import { SNIPPET_NAMES, SNIPPETS, type Snippet, snippetText } from './snippets.t
 await ready('first-message');
 
 /** What has to be done beside pasting. */
-const NOTED = ['node_red', 'esphome', 'telegraf'] as const;
+const NOTED = ['node_red', 'esphome', 'shelly', 'telegraf'] as const;
 
 /** Ways to send a first reading to this server with that token. */
 export default function Snippets({ deps, token }: { deps: StoreDeps; token: string }) {

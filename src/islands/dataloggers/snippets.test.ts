@@ -65,6 +65,22 @@ describe('a way to send a first reading', () => {
     expect(JSON.parse(nodes[0]?.payload ?? '')).toEqual({ temperature: 21.5 });
   });
 
+  it('by Shelly is a script that posts what the device tells of itself, at once and by its timer', () => {
+    const status = { 'switch:0': { apower: 812.4 } };
+    const posted: unknown[] = [];
+    const timers: [number, boolean][] = [];
+    const call = (method: string, given: unknown, then?: (answer: unknown) => void) =>
+      method === 'Shelly.GetStatus' ? then?.(status) : posted.push([method, given]);
+    new Function('Shelly', 'Timer', snippetText('shelly', PLACE, TOKEN))(
+      { call },
+      { set: (ms: number, again: boolean) => timers.push([ms, again]) },
+    );
+    expect(timers).toEqual([[60_000, true]]);
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const url = 'https://log.example.com/v1/ingest/json';
+    expect(posted).toEqual([['HTTP.Request', { method: 'POST', url, headers, body: JSON.stringify(status) }]]);
+  });
+
   it('by ESPHome and by Telegraf is what their files are written in', () => {
     expect(parseYaml(snippetText('esphome', PLACE, TOKEN))).toMatchObject({
       interval: [

@@ -1,6 +1,6 @@
 /** Ways to send a first reading, ready to be pasted; command lines and settings have no language. */
 
-export const SNIPPETS = ['curl', 'powershell', 'python', 'mqtt', 'node_red', 'esphome', 'telegraf', 'line'] as const;
+export const SNIPPETS = ['curl', 'powershell', 'python', 'mqtt', 'node_red', 'esphome', 'shelly', 'telegraf', 'line'] as const;
 export type Snippet = (typeof SNIPPETS)[number];
 export const SNIPPET_NAMES: Record<Snippet, string> = {
   curl: 'curl',
@@ -9,6 +9,7 @@ export const SNIPPET_NAMES: Record<Snippet, string> = {
   mqtt: 'MQTT',
   node_red: 'Node-RED',
   esphome: 'ESPHome',
+  shelly: 'Shelly',
   telegraf: 'Telegraf',
   line: 'line protocol',
 };
@@ -83,6 +84,21 @@ export function snippetText(kind: Snippet, { address, mqtt }: SnippetPlace, toke
         '            Content-Type: application/json',
         '          json: |-',
         '            root["temperature"] = id(temperature).state;',
+      ].join('\n');
+    case 'shelly':
+      return [
+        'function send() {',
+        '  Shelly.call("Shelly.GetStatus", {}, function (status) {',
+        '    Shelly.call("HTTP.Request", {',
+        '      method: "POST",',
+        `      url: "${url}",`,
+        `      headers: { "Authorization": "Bearer ${token}", "Content-Type": "application/json" },`,
+        '      body: JSON.stringify(status)',
+        '    });',
+        '  });',
+        '}',
+        'Timer.set(60000, true, send);',
+        'send();',
       ].join('\n');
     case 'telegraf':
       return [
