@@ -120,8 +120,16 @@ class Means {
     this.#kind = kind;
   }
 
-  add(at: number, sum: number, area: number, seconds: number): void {
+  /** Only a mean over time asks for lines. */
+  get takesLines(): boolean {
+    return this.#kind === 'time_weighted';
+  }
+
+  add(at: number, sum: number): void {
     this.#sum[at] = add(this.#sum[at] ?? 0, sum);
+  }
+
+  addLine(at: number, area: number, seconds: number): void {
     this.#area[at] = add(this.#area[at] ?? 0, area);
     this.#seconds[at] = (this.#seconds[at] ?? 0) + seconds;
   }
@@ -132,8 +140,8 @@ class Means {
     // Without its last places, which are only what floating point adds.
     if (this.#kind === 'sum') return Number(sum.toPrecision(15));
     const plain = Math.min(max[at]!, Math.max(min[at]!, sum / n[at]!));
-    const seconds = this.#seconds[at]!;
-    const mean = this.#kind === 'time_weighted' && seconds > 0 ? this.#area[at]! / seconds : plain;
+    const seconds = this.#seconds[at] ?? 0;
+    const mean = seconds > 0 ? this.#area[at]! / seconds : plain;
     return rounded(mean, min[at]!, max[at]!);
   }
 }
@@ -150,6 +158,9 @@ export function mergeRollups(rows: RollupColumns, { bucket, mean, from, to }: Jo
   /** The row before that counts, and the place of its bucket, −1 outside. */
   let before = -1;
   let beforeAt = -1;
+  /** The rows whose readings are the first and the last that are wanted, −1 without any. */
+  let firstRow = -1;
+  let lastRow = -1;
   for (let i = 0; i < rows.ts.length; i++) {
     const own = floorTo(rows.ts[i]!, bucket);
     const isWanted = own >= from && own < to;
@@ -171,17 +182,22 @@ export function mergeRollups(rows: RollupColumns, { bucket, mean, from, to }: Jo
       if (rows.max[i]! > out.max[at]!) out.max[at] = rows.max[i]!;
       out.last[at] = rows.last[i]!;
       out.n[at]! += rows.n[i]!;
-      out.ends = [out.ends?.[0] ?? rows.first_ts[i]!, rows.last_ts[i]!];
+      if (firstRow < 0) firstRow = i;
+      lastRow = i;
+      means.add(at, rows.sum[i]!);
+      if (means.takesLines) means.addLine(at, rows.area[i]!, (rows.last_ts[i]! - rows.first_ts[i]!) / 1e6);
     }
     if (before >= 0) {
-      const [left, right] = [rows.last_ts[before]!, rows.first_ts[i]!];
-      if (right - left < bucket) cross(means, { left, from: rows.last[before]!, right, to: rows.first[i]! }, { beforeAt, at, edge: own });
-      else if (at >= 0 && beforeAt >= 0) out.edges.push([left, right]);
+      const left = rows.last_ts[before]!;
+      const right = rows.first_ts[i]!;
+      if (right - left >= bucket) {
+        if (at >= 0 && beforeAt >= 0) out.edges.push([left, right]);
+      } else if (means.takesLines) cross(means, { left, from: rows.last[before]!, right, to: rows.first[i]! }, { beforeAt, at, edge: own });
     }
-    if (at >= 0) means.add(at, rows.sum[i]!, rows.area[i]!, (rows.last_ts[i]! - rows.first_ts[i]!) / 1e6);
     before = i;
     beforeAt = at;
   }
+  if (firstRow >= 0) out.ends = [rows.first_ts[firstRow]!, rows.last_ts[lastRow]!];
   if (mean !== 'circular') {
     out.mean = out.ts.map((_, at) => means.of(at, out));
     out.mean_kind = mean;
@@ -198,8 +214,8 @@ function cross(
   const cut = Math.max(left, edge);
   const share = (cut - left) / (right - left);
   const value = from * (1 - share) + to * share;
-  if (beforeAt >= 0 && cut > left) means.add(beforeAt, 0, areaBetween(left, from, cut, value), (cut - left) / 1e6);
-  if (at >= 0) means.add(at, 0, areaBetween(cut, value, right, to), (right - cut) / 1e6);
+  if (beforeAt >= 0 && cut > left) means.addLine(beforeAt, areaBetween(left, from, cut, value), (cut - left) / 1e6);
+  if (at >= 0) means.addLine(at, areaBetween(cut, value, right, to), (right - cut) / 1e6);
 }
 
 /** Each reading as a point of its own. */
