@@ -117,7 +117,8 @@ test('a new measurement begins on its list: a published panel is chosen, and cap
   await panel.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/en/tm/screens/${screen}#capture$`));
   await expect(page.locator('.cap-start')).toBeVisible();
-  // Whoever may only look is offered none.
+  // Whoever may only look is offered none. A page that is still open would end the new session along with the old one.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, { ...plant, ...VIEWER });
   await open(page, '/tm/measurements');

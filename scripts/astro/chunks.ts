@@ -26,7 +26,7 @@ const GROUPS = [
   },
   { name: 'public', test: files('lib/client/kernel/new-build', 'lib/client/kernel/page-notice', 'lib/client/kernel/prefetch') },
   // Every island wants all of it; the file keeps its name as long as the versions do.
-  { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
+  { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
   // Whatever imports something later stands on it, also pages without React.
   { name: 'later', test: /[\\/]preload-helper\.js$/ },
   // What a session needs, also at the log-in.

@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores';
 import { useId, useMemo } from 'react';
 import { stateOf } from '../../lib/client/charts/series.ts';
 import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
-import { samplingOf } from '../../lib/client/dataloggers/datalogger-row.ts';
+import { samplingOf } from '../../lib/client/dataloggers/sampling.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';

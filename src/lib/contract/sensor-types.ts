@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { MEAN_KINDS } from '../domain/quantities/means.ts';
 import { stateWords } from './channels.ts';
 import { id, instant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { MEAN_KINDS } from './readings.ts';
 import { color, words } from './taxonomies.ts';
 
 /** What is measured; units of each are in src/lib/domain/quantities. */
@@ -38,7 +38,6 @@ export type Quantity = (typeof QUANTITY_NAMES)[number];
 /** As kinds of channels; delta: what came since the message before. */
 export const SENSOR_KINDS = ['gauge', 'counter', 'delta', 'state', 'text'] as const;
 export type SensorKind = (typeof SENSOR_KINDS)[number];
-export type MeanKind = (typeof MEAN_KINDS)[number];
 
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u));
 const bound = z.nullable(z.number().check(z.gte(-1e15), z.lte(1e15)));

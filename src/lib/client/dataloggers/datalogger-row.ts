@@ -7,10 +7,6 @@ import { bringsAhead, stillAhead } from './newest.ts';
 /** State of a row at `now`; the server's own when the moment is not known, as in the first render. */
 export const stateNow = (row: Datalogger, now: number | null): DataloggerState => (now === null ? row.state : dataloggerState(row, now));
 
-/** Seconds between readings that a chart may expect of the logger; null = nobody said. */
-export const samplingOf = ({ expected_interval_s, type_sampling_s }: Pick<Datalogger, 'expected_interval_s' | 'type_sampling_s'>) =>
-  expected_interval_s ?? type_sampling_s;
-
 /** Has the logger brought today as much as it may? Then its next messages are refused until the day (UTC) ends. */
 export const limitSpent = ({ mb_per_day, bytes_today }: Pick<Datalogger, 'mb_per_day' | 'bytes_today'>): boolean =>
   mb_per_day !== null && bytes_today >= mb_per_day * 1_000_000;

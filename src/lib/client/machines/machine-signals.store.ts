@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type Channel, listChannels } from '../../contract/channels.ts';
 import { listDataloggers } from '../../contract/dataloggers.ts';
-import { samplingOf } from '../dataloggers/datalogger-row.ts';
+import { samplingOf } from '../dataloggers/sampling.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';

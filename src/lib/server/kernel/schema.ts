@@ -5,8 +5,9 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { Method } from '../../contract/screens.ts';
-import type { MeanKind, Quantity, SensorKind } from '../../contract/sensor-types.ts';
+import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
+import type { MeanKind } from '../../domain/quantities/means.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
