@@ -36,6 +36,25 @@ for (const locale of LOCALES)
     }
   });
 
+test('code of the handbooks is not cut inside its words on a phone, and is scrolled by keys', async ({ quiet: page, app }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const locale of LOCALES) {
+    await page.goto(address(app, '/docs/send-readings', locale), { waitUntil: 'load' });
+    const code = page.locator('main pre').first();
+    const lines = (await code.innerText()).trimEnd().split('\n').length;
+    const { tall, line } = await code.locator('code').evaluate((one) => ({
+      tall: one.getBoundingClientRect().height,
+      line: Number.parseFloat(getComputedStyle(one).lineHeight),
+    }));
+    // Inline code is as high as its letters on the first and the last line.
+    expect(tall).toBeLessThan((lines + 0.5) * line);
+    await code.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => code.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  }
+});
+
 test('the reference of the interface needs no scrolling sideways on a phone', async ({ quiet: page, app }) => {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 700 });

@@ -134,6 +134,25 @@ test.describe('on paper', () => {
     expect(moved).toEqual([]);
   });
 
+  test('entries of a day stand two beside each other on paper, each whole', async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address(app, '/tm/measurements/{id}', 'cs'), { waitUntil: 'load' });
+    const rows = page.locator('.tm-entries.within tr[data-index]');
+    await expect(rows.nth(1)).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    const places = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const { left, width } = row.getBoundingClientRect();
+        return { left: Math.round(left), share: width / row.closest('.tm-scroll')!.getBoundingClientRect().width };
+      }),
+    );
+    expect(new Set(places.map(({ left }) => left)).size).toBe(2);
+    for (const { share } of places) expect(share).toBeLessThanOrEqual(0.5);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  });
+
   test('entries of a measurement are printed whole, as text, within the sheet', async ({ quiet: page, app }) => {
     await signIn(page, app);
     // As wide as an A4 sheet between its margins.

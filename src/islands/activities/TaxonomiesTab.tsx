@@ -87,9 +87,8 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
         <span className="muted">{t('activities:taxonomies.count', { count: row.categories.length })}</span>
         {isOff ? <Tag>{t('activities:mark.archived')}</Tag> : null}
         {row.to_check ? <Status kind="late">{t('activities:taxonomies.to_check')}</Status> : null}
-        <span className="spacer" />
         {canWrite ? (
-          <>
+          <span className="ml-auto flex gap-x-3 slim:gap-x-2">
             <Button size="sm" variant="ghost" icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
               {t(isOff ? 'activities:restore' : 'activities:archive')}
             </Button>
@@ -102,7 +101,7 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
             >
               {t('activities:edit')}
             </Button>
-          </>
+          </span>
         ) : null}
       </header>
       <ul className="columns-2 gap-x-8 max-[761px]:columns-1">

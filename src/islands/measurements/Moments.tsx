@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useMoments } from './moments.ts';
+import { TWO_BESIDE } from './paper.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -26,7 +27,7 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
           </span>
         ))}
       </summary>
-      <div className="tm-wide max-h-[min(320px,40dvh)] overflow-auto">
+      <div className={`tm-wide max-h-[min(320px,40dvh)] overflow-auto ${TWO_BESIDE}`}>
         <table className="tbl compact" aria-label={t('measurements:moments.title')}>
           <thead>
             <tr>

@@ -1,0 +1,5 @@
+/** A long table of few short columns: on paper two of its rows stand beside each other, which takes half of the sheets. */
+export const TWO_BESIDE = [
+  'print:columns-2 print:gap-x-5 print:[&_.tbl]:table-auto! print:[&_col]:w-auto! print:[&_.num]:whitespace-nowrap!',
+  'print:[&_:is(td,th)]:px-0.75! print:[&_:is(td,th)]:text-[10px]! print:[&_:is(td,th)]:leading-3.75! print:[&_:is(td,th)]:wrap-break-word!',
+].join(' ');
