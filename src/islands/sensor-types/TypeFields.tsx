@@ -1,6 +1,6 @@
 import { LOCALES } from '../../lib/constants.ts';
+import { MEAN_KINDS } from '../../lib/contract/means.ts';
 import { QUANTITY_NAMES, type Quantity, SENSOR_KINDS } from '../../lib/contract/sensor-types.ts';
-import { MEAN_KINDS } from '../../lib/domain/quantities/means.ts';
 import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '../../lib/constants.ts';
+import type { MeanKind } from '../../lib/contract/means.ts';
 import type { Quantity, SensorKind, SensorType } from '../../lib/contract/sensor-types.ts';
-import type { MeanKind } from '../../lib/domain/quantities/means.ts';
 import { canonicalUnit, unitOf } from '../../lib/domain/quantities/quantities.ts';
 
 /** What forms of a type hold. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { MEAN_KINDS } from '../domain/quantities/means.ts';
 import { instant, listOf, page, queryInstant, queryInt, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { MEAN_KINDS } from './means.ts';
 
 /**
  * good; suspect = outside the plausible range of its sensor type, as it is now; ahead = its moment had not come when it was received;

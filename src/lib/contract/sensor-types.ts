@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { MEAN_KINDS } from '../domain/quantities/means.ts';
 import { stateWords } from './channels.ts';
 import { id, instant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { MEAN_KINDS } from './means.ts';
 import { color, words } from './taxonomies.ts';
 
 /** What is measured; units of each are in src/lib/domain/quantities. */

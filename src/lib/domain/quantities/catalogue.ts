@@ -1,6 +1,6 @@
+import type { MeanKind } from '../../contract/means.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { Words } from '../../contract/taxonomies.ts';
-import type { MeanKind } from './means.ts';
 
 /** A type that comes with the product; each organisation has a copy, which it may change. */
 export interface CatalogueType {

@@ -2,12 +2,12 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { Method } from '../../contract/screens.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
-import type { MeanKind } from '../../domain/quantities/means.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { RESOLUTION_US } from '../../constants.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { MeanKind } from '../../contract/means.ts';
 import * as contract from '../../contract/readings.ts';
-import type { MeanKind } from '../../domain/quantities/means.ts';
 import { isOutside, type Range } from '../../domain/quantities/plausible.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';

@@ -1,6 +1,6 @@
 import { RESOLUTION_US, type RollupResolution } from '../../constants.ts';
+import type { MeanKind } from '../../contract/means.ts';
 import type { Series } from '../../contract/readings.ts';
-import type { MeanKind } from '../../domain/quantities/means.ts';
 import { add, areaBetween } from '../storage/readings/rollups.ts';
 
 /**
