@@ -119,6 +119,15 @@ test('a gateway is told which tag names its devices, and what was decided of a d
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await write('air,unit=north t=4')).status).toBe(204);
+  // On a phone the gateways keep their devices and their buttons in sight.
+  const size = page.viewportSize()!;
+  const gateways = page.getByRole('region', { name: 'Gateways', exact: true });
+  const telegraf = gateways.getByRole('row').filter({ hasText: 'Telegraf' });
+  for (const width of [320, 390, size.width]) {
+    await page.setViewportSize({ ...size, width });
+    await expect.poll(() => gateways.evaluate((one) => one.scrollWidth - one.clientWidth), { message: `${width} px` }).toBe(0);
+    await expect(telegraf.getByText('0 devices with a logger').filter({ visible: true })).toHaveCount(1);
+  }
   const table = page.getByRole('table', { name: 'Devices of gateways' });
   const row = table.getByRole('row').filter({ hasText: 'north' });
   await expect(row).toContainText('waits in quarantine');

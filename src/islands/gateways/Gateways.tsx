@@ -84,11 +84,22 @@ function useColumns(store: GatewaysStore, canWrite: boolean, onEdit: (row: Gatew
           <span className="two">
             <span className="med one-line">{row.name}</span>
             <small className="mono">{row.token_hint}…</small>
+            <span className="mt-1 @min-[681px]:hidden">
+              <Devices row={row} />
+            </span>
           </span>
         ),
         skeleton: [132, 80],
       },
-      { id: 'devices', name: t('gateways:column.devices'), width: 220, cell: (row) => <Devices row={row} />, skeleton: [120] },
+      // Where this column has no room, its words stand under the name.
+      {
+        id: 'devices',
+        name: t('gateways:column.devices'),
+        width: 220,
+        priority: 2,
+        cell: (row) => <Devices row={row} />,
+        skeleton: [120],
+      },
       {
         id: 'used',
         name: t('gateways:column.used'),
