@@ -159,6 +159,7 @@ for (const path of [
   '/dlog/dataloggers/{id}#tokens',
   '/dlog/received-data',
   '/dlog/received-data/{id}',
+  '/dlog/sensor-types',
   '/tm/measurements/{id}#entries',
   '/tm/measurements/{id}#elements',
 ])
@@ -228,4 +229,21 @@ test('names of channels are read whole where they are changed, on a phone too', 
       )
       .toBeGreaterThanOrEqual(128);
   }
+});
+
+test('what stands in place of a tab of a workspace until it comes fits the narrowest phone', async ({ quiet: page, app }) => {
+  await signIn(page, app);
+  const come = Promise.withResolvers<void>();
+  await page.route('**/_astro/ShiftsTab*.js', async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(`${address(app, '/org/workspace/workspace', 'cs')}#shifts`, { waitUntil: 'domcontentloaded' });
+  const bars = page.locator('[role=tabpanel] .skel');
+  await expect(bars).toHaveCount(3);
+  const ends = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...ends)).toBeLessThanOrEqual(320 - 16);
+  come.resolve();
+  await expect(bars).toHaveCount(0);
 });

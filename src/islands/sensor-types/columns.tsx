@@ -77,7 +77,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<SensorType>[] 
       {
         id: 'quantity',
         name: t('sensor-types:field.quantity'),
-        width: 170,
+        width: 162,
         cell: (row) => <span className="soft one-line">{quantity(row)}</span>,
         sortBy: quantity,
         skeleton: [96],
@@ -94,14 +94,14 @@ export function useColumns(narrow: boolean): readonly TableColumn<SensorType>[] 
       {
         id: 'unit',
         name: t('sensor-types:column.unit'),
-        width: 110,
+        width: 80,
         cell: (row) => symbolOf(row.quantity, row.display_unit),
         skeleton: [32],
       },
       {
         id: 'range',
         name: t('sensor-types:column.range'),
-        width: 220,
+        width: 182,
         priority: 2,
         cell: (row) => <span className="soft one-line">{range(row)}</span>,
         skeleton: [96],

@@ -91,7 +91,7 @@ export function WorkspaceScreen({ context, id, create }: { context: PageContext;
 
 function TabWaiting() {
   return (
-    <div className="grid min-h-95 flex-1 content-start gap-4 p-5 slim:p-4" aria-busy="true">
+    <div className="grid min-h-95 flex-1 grid-cols-1 content-start gap-4 p-5 slim:p-4" aria-busy="true">
       {[220, 320, 180].map((width) => (
         <Skeleton key={width} width={width} />
       ))}
