@@ -91,7 +91,7 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
               one.name
             )}
             <span className="spacer" />
-            <span className="soft">
+            <span className={`soft ${one.logger_type_id === row.id || one.logger_type_name === null ? 'whitespace-nowrap' : ''}`}>
               {one.logger_type_id === row.id
                 ? t('logger-types:version', { version: String(one.logger_type_version) })
                 : (one.logger_type_name ?? t(one.logger_type_id === null ? 'logger-types:loggers.without' : 'logger-types:loggers.other'))}

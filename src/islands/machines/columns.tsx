@@ -47,7 +47,8 @@ export function useColumns({ organization, narrow }: ColumnDeps): readonly Table
     const status: TableColumn<Machine> = {
       id: 'status',
       name: t('machines:column.status'),
-      width: 120,
+      // The last column keeps more off its edge.
+      width: narrow ? 132 : 120,
       cell: (row) => <MachineStatus row={row} />,
       sortBy: (row) => row.status,
       skeleton: [84],

@@ -200,7 +200,7 @@ function Channels({ store, loggers }: { store: Stores['channels']; loggers: Stor
       ) : (
         <ul>
           {state.data.map((channel) => (
-            <li key={channel.id} className="flex min-h-9 items-center gap-3 border-b border-line px-3 last:border-b-0">
+            <li key={channel.id} className="flex min-h-9 items-center gap-3 border-b border-line px-3 py-1.5 last:border-b-0">
               <span className="two min-w-0 flex-1">
                 <span className="one-line">
                   {channel.name} <small className="muted mono">{channel.key}</small>
