@@ -95,7 +95,7 @@ function useColumns(organization: string, workspace: string): readonly TableColu
       {
         id: 'last_active_at',
         name: t('workspaces:members.active'),
-        width: 120,
+        width: 136,
         priority: 2,
         cell: (row) =>
           row.last_active_at === null ? <span className="muted">{t('workspaces:members.never')}</span> : <Age of={row.last_active_at} />,
