@@ -118,15 +118,17 @@ export function PeopleList({
           options={[{ id: 'deactivated', text: t('people:filter.deactivated') }]}
           onChange={(next) => change({ state: next ?? 'active' })}
         />
-        <span className="spacer" />
-        <Views
-          context={context}
-          list="people"
-          query={writeFilter(filter)}
-          onQuery={(said) => change(readFilter(new URLSearchParams(said)))}
-        />
-        <ListTake title={t('people:list')} store={left} columns={columns} />
-        <span className="ml-auto flex flex-none">{actions}</span>
+        {/* Where they don't fit beside the choices they have their own line together. */}
+        <span className="ml-auto flex flex-none items-center gap-1.5">
+          <Views
+            context={context}
+            list="people"
+            query={writeFilter(filter)}
+            onQuery={(said) => change(readFilter(new URLSearchParams(said)))}
+          />
+          <ListTake title={t('people:list')} store={left} columns={columns} />
+          {actions}
+        </span>
       </div>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
