@@ -78,12 +78,14 @@ function TokenShown({ token }: { token: string }) {
       </p>
       <CopyField label={t('gateways:token.label')} text={token} />
       <div className="stack tight">
-        <Segmented
-          label={t('gateways:token.server')}
-          value={server}
-          options={SERVERS.map((id) => ({ id, label: NAMES[id] }))}
-          onChange={setServer}
-        />
+        <div className="max-w-full overflow-x-auto">
+          <Segmented
+            label={t('gateways:token.server')}
+            value={server}
+            options={SERVERS.map((id) => ({ id, label: NAMES[id] }))}
+            onChange={setServer}
+          />
+        </div>
         {server === 'mqtt' ? null : (
           <CopyField label={t('gateways:token.address')} text={location.origin + (PATHS[server] ?? `/v1/ingest/${server}`)} />
         )}
