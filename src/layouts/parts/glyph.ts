@@ -15,7 +15,9 @@ export function glyph(of: LucideIcon, look: string, size: number): string {
   const known = looks.get(key);
   if (known !== undefined) return known;
   const className = `i ${look}`.trim();
-  const markup = renderToStaticMarkup(createElement(of, { className, size, strokeWidth: 1.75, 'aria-hidden': true }));
+  const drawing = renderToStaticMarkup(createElement(of, { className, size, strokeWidth: 1.75, 'aria-hidden': true }));
+  // Pages of HTML know SVG without its address, and nothing looks for an icon by its name.
+  const markup = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', '').replace(/(?<=class=")(?:lucide[\w-]* )+/, '');
   looks.set(key, markup);
   return markup;
 }
