@@ -40,11 +40,9 @@ function night(): string {
 /** A reading each ten minutes from 1:00 to 4:00 on the clock, the hour after 2:00 twice; decimal commas, and one cell without a value. */
 function nightTable(): string {
   const hours = [1, 2, 2, 3];
+  const temperature = (part: number, i: number) => (part === 3 && i > 3 ? ['', '---'][i - 4] : `${4 + part},${i}`);
   const rows = hours.flatMap((hour, part) =>
-    Array.from(
-      { length: 6 },
-      (_, i) => `${night()} ${hour}:${i}0;${part === 3 && i === 5 ? '---' : `${4 + part},${i}`};${i % 2 ? 'ano' : 'ne'}`,
-    ),
+    Array.from({ length: 6 }, (_, i) => `${night()} ${hour}:${i}0;${temperature(part, i)};${i % 2 ? 'ano' : 'ne'}`),
   );
   return `\ufeffČas;Teplota [°C];Dveře\r\n${rows.join('\r\n')}\r\n`;
 }
@@ -86,9 +84,15 @@ test('a Czech table over the hour that comes twice is looked at, tried, decided 
   await expect(dialog).toContainText('The file noc.csv is stored.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('Teplota').first()).toBeVisible();
-  expect((await channels()).map(({ name, unit, kind }) => [name, unit, kind])).toEqual([
+  const [temperature, door] = await channels();
+  expect([temperature, door].map((channel) => [channel?.name, channel?.unit, channel?.kind])).toEqual([
     ['Teplota', '°C', 'gauge'],
     ['Dveře', null, 'state'],
+  ]);
+  const path = `/v1/orgs/${plant.organizationId}/channels/${temperature?.id}/readings?limit=100`;
+  const { items } = await plant.call<{ items: { value: unknown; quality: string }[] }>('GET', path);
+  expect(items.filter(({ quality }) => quality !== 'good').map(({ value, quality }) => [value, quality])).toEqual([
+    ['---', 'sensor_error'],
   ]);
 });
 
