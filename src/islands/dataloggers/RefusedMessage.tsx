@@ -75,8 +75,8 @@ function MapTime({ message: { body }, of: { deps, id, name } }: { message: Refus
     setState('busy');
     try {
       const { mapRefused } = await import('../../lib/client/logger-types/map-refused.ts');
-      await mapRefused(deps, { datalogger: id, body, zone, name: t(`first-message:map.type.${unit}`, { name }) });
-      setState('made');
+      const isMade = await mapRefused(deps, { datalogger: id, body, zone, name: t(`first-message:map.type.${unit}`, { name }) });
+      setState(isMade ? 'made' : 'failed');
     } catch {
       setState('failed');
     }

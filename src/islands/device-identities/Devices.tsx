@@ -40,7 +40,7 @@ export default function Devices({ deps, workspace, canWrite }: { deps: StoreDeps
   const columns = useColumns(store, canWrite, setAssigning);
   const close = () => setAssigning(null);
   const rows = state.status === 'ready' ? state.data.rows : NO_ROWS;
-  if (state.status === 'loading' || (rows.length === 0 && q === '' && state.status === 'ready')) return null;
+  if (state.status === 'loading' || (state.status === 'ready' && rows.length === 0 && q === '' && state.data.asked === '')) return null;
   return (
     <section className="[&_.table-empty]:border-t [&_.table-empty]:border-t-line">
       <header className="row flex-wrap px-5 pt-4 pb-2 slim:px-4">

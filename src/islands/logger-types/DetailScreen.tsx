@@ -9,7 +9,7 @@ import type { createLoggerChoice, createSensorChoice, LoggerTypeStore } from '..
 import type { LoggerTypeDetail } from '../../lib/contract/logger-types.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { Photo } from '../machines/Photo.tsx';
+import { Photo } from '../files/Photo.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -2,7 +2,7 @@ import { Cpu } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoggerType } from '../../lib/contract/logger-types.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { Photo } from '../machines/Photo.tsx';
+import { Photo } from '../files/Photo.tsx';
 import { Age } from '../ui/Age.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';

@@ -2,12 +2,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Photo, PhotoFrame } from '../files/Photo.tsx';
 import { placeOf } from '../machine-choice/place-of.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
-import { Photo, PhotoFrame } from './Photo.tsx';
 
 const LEAST_WIDTH = 232;
 const GAP = 12;

@@ -9,6 +9,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Star } from '../favorites/Star.tsx';
+import { Photo } from '../files/Photo.tsx';
 import { Links } from '../links/Links.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import { placeLink } from '../shell/place-address.ts';
@@ -23,7 +24,6 @@ import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toasts.ts';
 import { hidesLoggers, LastSign } from './LastSign.tsx';
 import { piecesPerHour } from './output.ts';
-import { Photo } from './Photo.tsx';
 import { StatusChoice } from './StatusChoice.tsx';
 
 const Overview = part(() => import('./Overview.tsx'));

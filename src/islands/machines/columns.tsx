@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { Machine } from '../../lib/contract/machines.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Photo } from '../files/Photo.tsx';
 import { placeOf } from '../machine-choice/place-of.ts';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { LastSign } from './LastSign.tsx';
 import { MachineStatus } from './MachineStatus.tsx';
-import { Photo } from './Photo.tsx';
 
 export interface ColumnDeps {
   organization: string;

@@ -14,6 +14,8 @@ export interface KnownDevices {
   rows: readonly DeviceIdentity[];
   /** There are others that are not shown. */
   more: boolean;
+  /** What was looked for. */
+  asked: string;
 }
 export interface DeviceIdentitiesStore extends Pick<BlockStore<KnownDevices>, '$state' | 'start' | 'load'> {
   /** Ids of devices that are about to be forgotten. */
@@ -35,9 +37,10 @@ export function createDeviceIdentities(deps: StoreDeps, workspace_id: string): D
     deps,
     null,
     async (call) => {
-      const query = { workspace_id, limit: String(DEVICES_LISTED), ...(wanted === '' ? {} : { q: wanted }) };
+      const asked = wanted;
+      const query = { workspace_id, limit: String(DEVICES_LISTED), ...(asked === '' ? {} : { q: asked }) };
       const { items, next_cursor } = await call(listDeviceIdentities, { params, query });
-      return { rows: items, more: next_cursor !== null };
+      return { rows: items, more: next_cursor !== null, asked };
     },
     {
       hear(event, _shown, { reload }) {

@@ -43,7 +43,11 @@ describe('a mapping out of a refused message', () => {
     it.answer(publishLoggerType, answer({ id: 'type', rev: 2, version: 1 }));
     it.answer(moveLoggers, answer({ moved: 1, unchanged: 0 }));
     it.answer(reparseReceivedData, answer({ id: 'task' }));
-    await mapRefused(it.deps, { datalogger: 'a', body: '{"ts":1764000000,"t":1}', zone: 'UTC', name: 'Shed' });
+    const place = { datalogger: 'a', zone: 'UTC', name: 'Shed' };
+    // Of a message without values nothing is asked, and nobody is told that something was made.
+    expect(await mapRefused(it.deps, { ...place, body: '{"ts":1764000000}' })).toBe(false);
+    expect(asked).toEqual([]);
+    expect(await mapRefused(it.deps, { ...place, body: '{"ts":1764000000,"t":1}' })).toBe(true);
     expect(asked).toMatchObject([
       { portable: { name: 'Shed', sample: '{"ts":1764000000,"t":1}' } },
       { rev: 1 },

@@ -34,14 +34,15 @@ export function specOfRefused(body: string, zone: string): TypeSpec | null {
 /**
  * Makes a logger type that reads the time of a refused message, puts its logger on it, and has what was refused of the logger read again.
  * @param name of the type
+ * @returns false where the message has no values that a type could read
  * @throws ApiError
  */
 export async function mapRefused(
   { call, organization }: Pick<StoreDeps, 'call' | 'organization'>,
   { datalogger, body, zone, name }: { datalogger: string; body: string; zone: string; name: string },
-): Promise<void> {
+): Promise<boolean> {
   const spec = specOfRefused(body, zone);
-  if (!spec) return;
+  if (!spec) return false;
   const params = { organization_id: organization };
   const made = await call(createLoggerType, {
     params,
@@ -64,4 +65,5 @@ export async function mapRefused(
   const { version } = await call(publishLoggerType, { params: { ...params, id: made.id }, body: { rev: made.rev } });
   await call(moveLoggers, { params: { ...params, id: made.id }, body: { version: version ?? 1, datalogger_ids: [datalogger] } });
   await call(reparseReceivedData, { params, body: { datalogger_id: datalogger, status: 'rejected' } });
+  return true;
 }

@@ -16,6 +16,7 @@ import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import type { Row } from '../kernel/schema.ts';
 import { sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
+import { add } from '../storage/readings/rollups.ts';
 import { workspacesRepo } from '../workspaces/workspaces.repo.ts';
 import { qualityOf, rangeOf } from './quality.ts';
 import { readingsRepo } from './readings.repo.ts';
@@ -111,7 +112,7 @@ export async function listRollups(
   if (rows.length > MAX_ROLLUPS)
     throw new AppError('validation_failed', { errors: [{ path: 'to', code: 'too_big', params: { maximum: MAX_ROLLUPS } }] });
   return {
-    items: rows.map(({ ts, resets, ...row }) => ({ ...row, ts: formatInstant(ts), increase: row.last - row.first + resets })),
+    items: rows.map(({ ts, resets, ...row }) => ({ ...row, ts: formatInstant(ts), increase: add(add(row.last, -row.first), resets) })),
   };
 }
 

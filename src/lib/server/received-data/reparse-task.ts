@@ -207,11 +207,12 @@ async function sliceOf(
   // What was passed over on undoing isn't among the messages.
   if (isEnd && end !== undefined) next.after = { received_at: 0, id: end };
   else if (!unfinished && reached) next.after = { received_at: reached.received_at, id: reached.id };
+  const learn = () => pace.took(statements.length, performance.now() - begun);
   const slice: Slice<Cursor> = {
     cursor: next,
     done: next.done,
     total: cursor.total,
-    committed: () => pace.took(statements.length, performance.now() - begun),
+    committed: learn,
     async write(db) {
       begun = performance.now();
       const { keys, tallies, spans } = await writePart(ctx, db, part, others);
@@ -237,7 +238,10 @@ async function sliceOf(
       next.touched = isDue || isFinished ? [] : [...touched];
       if (!isDue && !isFinished) return;
       next.told = now;
-      slice.committed = () => tell(ctx, touched, ground);
+      slice.committed = () => {
+        learn();
+        tell(ctx, touched, ground);
+      };
     },
   };
   if (isFinished) {
