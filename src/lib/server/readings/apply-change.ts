@@ -1,6 +1,7 @@
 import type { Db } from '../kernel/database.ts';
 import { AHEAD, LEFT_OUT, NEVER_LAST } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
+import { readingReader } from '../storage/readings/reading-reader.ts';
 import { bucketStart, foldHour, foldReadings, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
 import { type Counted, type KeyState, outcomeOf, type Record, type Said, say } from './key-state.ts';
 
@@ -62,16 +63,11 @@ export class Keys {
       const before: KeyState = { current: null, revisions: [] };
       channel.set(ts, { channelNo, ts, before, now: before });
     }
+    const reader = readingReader({ db, organization_no: organizationNo });
     for (const [channelNo, channel] of keys)
       for (const moments of parts([...channel.keys()])) {
-        const readings = await db
-          .selectFrom('readings')
-          .select(['ts', 'num', 'text', 'quality', 'src'])
-          .where('org_no', '=', organizationNo)
-          .where('channel_no', '=', channelNo)
-          .where('ts', 'in', moments)
-          .execute();
-        for (const { ts, ...current } of readings) channel.get(ts)!.before.current = current;
+        const readings = await reader.at([channelNo], moments);
+        for (const { ts, channel_no, ...current } of readings) channel.get(ts)!.before.current = current;
         const revisions = await db
           .selectFrom('reading_revisions')
           .select(['ts', 'num', 'text', 'quality', 'src', 'replaced_at', 'id'])
@@ -203,18 +199,11 @@ async function writeRevisions(
 
 /** The hours of these moments anew from the readings in them. */
 async function recompute(db: Db, series: Series, moments: readonly number[]): Promise<void> {
+  const reader = readingReader({ db, organization_no: series.org_no });
   const hours = [...new Set(moments.map((ts) => bucketStart(ts, WIDTH_1H)))];
   for (const start of hours) {
     const end = start + WIDTH_1H;
-    const readings = await db
-      .selectFrom('readings')
-      .select(['ts', 'num', 'quality'])
-      .where('org_no', '=', series.org_no)
-      .where('channel_no', '=', series.channel_no)
-      .where('ts', '>=', start)
-      .where('ts', '<', end)
-      .orderBy('ts')
-      .execute();
+    const readings = await reader.range(series.channel_no, { from: start, to: end });
     const slots = Map.groupBy(readings, ({ ts }) => Math.floor((ts - start) / WIDTH_5M));
     const fives = Array.from({ length: SLOTS }, (_, slot) => foldReadings(start + slot * WIDTH_5M, slots.get(slot) ?? []));
     const hour = foldHour(start, fives);
@@ -240,21 +229,10 @@ async function followChannel(db: Db, { organizationId, organizationNo }: Place, 
     .select(['first_ts', 'last_ts', 'last_num', 'last_text', 'ahead_ts', 'pruned_to'])
     .where('no', '=', channelNo)
     .executeTakeFirstOrThrow();
-  const series = db.selectFrom('readings').where('org_no', '=', organizationNo).where('channel_no', '=', channelNo);
-  const first = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
-  const last = await series
-    .select(['ts', 'num', 'text'])
-    .where((eb) => eb(eb('quality', '&', NEVER_LAST), '=', 0))
-    .orderBy('ts', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const leftOut = await series
-    .select('ts')
-    .where('ts', '>', last?.ts ?? Number.MIN_SAFE_INTEGER)
-    .where((eb) => eb(eb('quality', '&', LEFT_OUT), '!=', 0))
-    .orderBy('ts', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const reader = readingReader({ db, organization_no: organizationNo });
+  const [first] = await reader.range(channelNo, { limit: 1 });
+  const last = await reader.newest(channelNo, { without: NEVER_LAST });
+  const leftOut = await reader.newest(channelNo, { having: LEFT_OUT, ...(last && { from: last.ts + 1 }) });
   const ahead = await db
     .selectFrom('readings_ahead')
     .select('ts')

@@ -1,23 +1,16 @@
 import { sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Db } from '../kernel/database.ts';
+import { readingReader } from '../storage/readings/reading-reader.ts';
 
 export const ROLLUP_TABLES = { '5m': 'readings_5m', '1h': 'readings_1h' } as const;
 
 /** Readings of one organisation, which are keyed by its number. Windows are from ≤ ts < to, microseconds UTC. */
 export function readingsRepo({ db, organization_no }: { db: Db; organization_no: number }) {
+  const reader = readingReader({ db, organization_no });
   return {
     list(channelNo: number, from: number, to: number, order: 'asc' | 'desc', limit: number) {
-      return db
-        .selectFrom('readings')
-        .select(['ts', 'num', 'text', 'quality'])
-        .where('org_no', '=', organization_no)
-        .where('channel_no', '=', channelNo)
-        .where('ts', '>=', from)
-        .where('ts', '<', to)
-        .orderBy('ts', order)
-        .limit(limit)
-        .execute();
+      return reader.range(channelNo, { from, to, order, limit });
     },
     /** How many readings a series has, at how many of their moments another one has one too, and how many of these differ. */
     async shared(from: number, into: number): Promise<{ readings: number; overlaps: number; differing: number }> {
@@ -31,27 +24,11 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
     },
     /** Moments of which a series has a reading, after one of them. */
     async moments(channelNo: number, after: number, limit: number): Promise<number[]> {
-      const rows = await db
-        .selectFrom('readings')
-        .select('ts')
-        .where('org_no', '=', organization_no)
-        .where('channel_no', '=', channelNo)
-        .where('ts', '>', after)
-        .orderBy('ts')
-        .limit(limit)
-        .execute();
+      const rows = await reader.range(channelNo, { from: after + 1, limit });
       return rows.map(({ ts }) => ts);
     },
     /** What the series hold at these moments now. */
-    at(channelNos: number[], moments: number[]) {
-      return db
-        .selectFrom('readings')
-        .select(['channel_no', 'ts', 'num', 'text', 'quality', 'src'])
-        .where('org_no', '=', organization_no)
-        .where('channel_no', 'in', channelNos)
-        .where('ts', 'in', moments)
-        .execute();
-    },
+    at: reader.at,
     /** Beginnings of hours, in their order, in which any of the channels has something. */
     async hours(channelNos: number[], from: number, to: number): Promise<number[]> {
       const rows = await db

@@ -2,29 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Database, Db } from '../kernel/database.ts';
 import { LEFT_OUT } from '../kernel/reading-store.ts';
+import { readingReader } from '../storage/readings/reading-reader.ts';
 import { ROLLUP_TABLES } from './readings.repo.ts';
 import type { ReadingColumns, RollupColumns, WordColumns } from './series.ts';
 
 /** A channel of an organisation as columns, from ≤ ts < to in order of time, microseconds UTC. */
 export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Database['arrays']; organization_no: number }) {
-  const readings = <V>(channelNo: number, column: 'num' | 'text', from: number, to: number, limit: number) =>
-    arrays(
-      db,
-      db
-        .selectFrom('readings')
-        .select(['ts', column, 'quality'])
-        .where('org_no', '=', organization_no)
-        .where('channel_no', '=', channelNo)
-        .where('ts', '>=', from)
-        .where('ts', '<', to)
-        .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)]))
-        .orderBy('ts')
-        .limit(limit),
-    ) as Promise<[ts: number, value: V, quality: number][]>;
+  const reader = readingReader({ db, organization_no });
 
   return {
     async numbers(channelNo: number, from: number, to: number, limit: number): Promise<ReadingColumns> {
-      const rows = await readings<number>(channelNo, 'num', from, to, limit);
+      const rows = await reader.values<number>(arrays, channelNo, 'num', { from, to, limit });
       const out: ReadingColumns = { ts: [], num: [], left_out: [] };
       for (const row of rows) {
         if ((row[2] & LEFT_OUT) !== 0) out.left_out.push(row[0]);
@@ -36,7 +24,8 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
       return out;
     },
     async words(channelNo: number, from: number, to: number, limit: number): Promise<WordColumns> {
-      const rows = (await readings<string>(channelNo, 'text', from, to, limit)).filter((row) => (row[2] & LEFT_OUT) === 0);
+      const read = await reader.values<string>(arrays, channelNo, 'text', { from, to, limit });
+      const rows = read.filter((row) => (row[2] & LEFT_OUT) === 0);
       return { ts: rows.map((row) => row[0]), n: rows.map(() => 1), text: rows.map((row) => row[1]) };
     },
     /** The last word of each bucket from `from` on, a whole multiple of `bucket`; those without any are left out. */
@@ -73,21 +62,24 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
     },
     /** Moments of the nearest readings outside from ≤ ts < to; those that retention has deleted are known by their hours. */
     async around(channelNo: number, from: number, to: number): Promise<{ before: number | null; after: number | null }> {
-      const nearest = (table: 'readings' | 'readings_1h', column: 'ts' | 'last_ts' | 'first_ts', side: 'before' | 'after') =>
-        db
-          .selectFrom(table)
-          .select(sql<number>`${sql.ref(column)}`.as('at'))
+      const hourBefore = async () => {
+        const hour = await db
+          .selectFrom('readings_1h')
+          .select('last_ts')
           .where('org_no', '=', organization_no)
           .where('channel_no', '=', channelNo)
-          .where('ts', side === 'before' ? '<' : '>=', side === 'before' ? from : to)
-          .$if(table === 'readings_1h', (query) => query.where(sql<boolean>`n > 0`))
-          .orderBy('ts', side === 'before' ? 'desc' : 'asc')
+          .where('ts', '<', from)
+          .where('n', '>', 0)
+          .orderBy('ts', 'desc')
           .limit(1)
           .executeTakeFirst();
-      const before = (await nearest('readings', 'ts', 'before')) ?? (await nearest('readings_1h', 'last_ts', 'before'));
-      const after = await nearest('readings', 'ts', 'after');
+        return hour?.last_ts;
+      };
+      const [last] = await reader.range(channelNo, { to: from, order: 'desc', limit: 1 });
+      const [next] = await reader.range(channelNo, { from: to, limit: 1 });
+      const before = last?.ts ?? (await hourBefore());
       // The hour that the window begins in may hold readings inside of it.
-      return { before: before === undefined ? null : Math.min(before.at, from), after: after?.at ?? null };
+      return { before: before === undefined ? null : Math.min(before, from), after: next?.ts ?? null };
     },
     async rollups(resolution: RollupResolution, channelNo: number, from: number, to: number): Promise<RollupColumns> {
       const rows = (await arrays(

@@ -2,6 +2,7 @@ import type { Database, Db } from '../kernel/database.ts';
 import { SENSOR_ERROR } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import type { Said } from '../readings/key-state.ts';
+import { readingReader } from '../storage/readings/reading-reader.ts';
 import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
 import { type After, type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
 
@@ -105,14 +106,10 @@ export async function verifyLogger(
 }
 
 async function countBySource(db: Db, organizationNo: number, channelNo: number): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('readings')
-    .select((eb) => ['src', eb.fn.countAll<number>().as('n')])
-    .where('org_no', '=', organizationNo)
-    .where('channel_no', '=', channelNo)
-    .groupBy('src')
-    .execute();
-  return new Map(rows.map(({ src, n }) => [src, Number(n)]));
+  const counts = new Map<number, number>();
+  for await (const page of readingReader({ db, organization_no: organizationNo }).pages(channelNo))
+    for (const { src } of page) counts.set(src, (counts.get(src) ?? 0) + 1);
+  return counts;
 }
 
 /** One message's readings of one channel against what is stored; `told` = how many of those are from it and as it says. */
@@ -127,15 +124,7 @@ async function compare(
   const differences: Difference[] = [];
   for (let at = 0; at < all.length; at += PART) {
     const part = all.slice(at, at + PART);
-    const rows = await read((reader) =>
-      reader
-        .selectFrom('readings')
-        .select(['ts', 'num', 'text', 'quality', 'src'])
-        .where('org_no', '=', organizationNo)
-        .where('channel_no', '=', channelNo)
-        .where('ts', 'in', part)
-        .execute(),
-    );
+    const rows = await read((db) => readingReader({ db, organization_no: organizationNo }).at([channelNo], part));
     const stored = new Map(rows.map((row) => [row.ts, row]));
     for (const ts of part) {
       const said = moments.get(ts)!;
@@ -183,17 +172,12 @@ async function strays(
   const message = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).numbered(src));
   const said = message && (await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo);
   const prunedTo = [...byKey.values()].find(({ no }) => no === channelNo)?.pruned_to ?? Number.MIN_SAFE_INTEGER;
-  const rows = await read((reader) =>
-    reader
-      .selectFrom('readings')
-      .select(['ts', 'num', 'text', 'src'])
-      .where('org_no', '=', organizationNo)
-      .where('channel_no', '=', channelNo)
-      .where('src', '=', src)
-      .where('ts', '>=', prunedTo)
-      .orderBy('ts')
-      .execute(),
-  );
-  const unsaid = rows.filter(({ ts }) => !said?.has(ts)).slice(0, TOLD);
-  return unsaid.map((stored) => ({ organizationNo, channelNo, ts: stored.ts, stored, told: null }));
+  const unsaid: Difference[] = [];
+  await read(async (db) => {
+    for await (const page of readingReader({ db, organization_no: organizationNo }).pages(channelNo, prunedTo))
+      for (const { quality, ...stored } of page)
+        if (stored.src === src && !said?.has(stored.ts) && unsaid.length < TOLD)
+          unsaid.push({ organizationNo, channelNo, ts: stored.ts, stored, told: null });
+  });
+  return unsaid;
 }

@@ -1,6 +1,7 @@
 import { RESOLUTION_US, type RollupResolution } from '../../../constants.ts';
 import type { Database, Db } from '../../kernel/database.ts';
 import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
+import { readingReader } from './reading-reader.ts';
 
 /**
  * Rollups of numeric readings. A 5-minute bucket is the left-to-right fold over its readings in order of `ts`, an hour the left-to-right
@@ -143,7 +144,6 @@ export function foldReadings(start: number, readings: Iterable<FoldedReading>): 
 }
 
 const TABLES = { '5m': 'readings_5m', '1h': 'readings_1h' } as const satisfies Record<RollupResolution, string>;
-const PAGE = 20_000;
 
 interface SeriesKey {
   organizationId: string;
@@ -261,16 +261,7 @@ function seriesOf({ organizationNo, channelNo }: SeriesKey) {
 async function recomputeRollups(db: Db, key: SeriesKey): Promise<Record<RollupResolution, Rollup[]> & { readings: number }> {
   const fives: Rollup[] = [];
   let readings = 0;
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await db
-      .selectFrom('readings')
-      .select(['ts', 'num', 'quality'])
-      .where('org_no', '=', key.organizationNo)
-      .where('channel_no', '=', key.channelNo)
-      .where('ts', '>', after)
-      .orderBy('ts')
-      .limit(PAGE)
-      .execute();
+  for await (const page of readingReader({ db, organization_no: key.organizationNo }).pages(key.channelNo)) {
     for (const reading of page) {
       const start = bucketStart(reading.ts, WIDTH_5M);
       const current = fives.at(-1)?.ts === start ? fives.pop() : undefined;
@@ -278,8 +269,6 @@ async function recomputeRollups(db: Db, key: SeriesKey): Promise<Record<RollupRe
       if (rollup) fives.push(rollup);
     }
     readings += page.length;
-    if (page.length < PAGE) break;
-    after = page.at(-1)!.ts;
   }
   const byHour = Map.groupBy(fives, (rollup) => bucketStart(rollup.ts, WIDTH_1H));
   const hours = [...byHour].map(([start, slots]) => foldHour(start, slots)!);
@@ -324,14 +313,9 @@ async function verifyChannel(
   key: SeriesKey,
   { pruned_to, ...stored }: Awaited<ReturnType<typeof channelOf>>,
 ): Promise<Difference | undefined> {
-  const series = db.selectFrom('readings').where('org_no', '=', key.organizationNo).where('channel_no', '=', key.channelNo);
-  const oldest = await series.select('ts').orderBy('ts').limit(1).executeTakeFirst();
-  const newest = await series
-    .select(['ts', 'num', 'text'])
-    .where((eb) => eb(eb('quality', '&', NEVER_LAST), '=', 0))
-    .orderBy('ts', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const reader = readingReader({ db, organization_no: key.organizationNo });
+  const [oldest] = await reader.range(key.channelNo, { limit: 1 });
+  const newest = await reader.newest(key.channelNo, { without: NEVER_LAST });
   const computed = {
     first_ts: oldest?.ts ?? null,
     last_ts: newest?.ts ?? null,
