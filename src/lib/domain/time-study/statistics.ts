@@ -16,6 +16,30 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** NaN without values. */
+export const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * The value below which a share lies, between neighbours in proportion (Hyndman and Fan 1996, type 7: as spreadsheets' QUARTILE.INC).
+ * @param values not empty
+ * @param share 0.25 for the first quartile
+ */
+export function quantileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)]!;
+  return below + (place - Math.floor(place)) * (sorted[Math.ceil(place)]! - below);
+}
+
+/**
+ * Tukey's fences, Q1 − 1.5·IQR and Q3 + 1.5·IQR (Exploratory Data Analysis, 1977): what lies beyond is suggested as an outlier.
+ * @param values not empty
+ */
+export function tukeyFences(values: readonly number[]): { low: number; high: number } {
+  const [q1, q3] = [quantileOf(values, 0.25), quantileOf(values, 0.75)];
+  return { low: q1 - 1.5 * (q3 - q1), high: q3 + 1.5 * (q3 - q1) };
+}
+
 /** Null without values. */
 export function statisticsOf(values: readonly number[]): Statistics | null {
   const n = values.length;
