@@ -104,10 +104,7 @@ test('what clients of InfluxDB 1 ask before they write is answered', async () =>
 });
 
 const binary = (name: string): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(existsSync);
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync);
 
 test('the command line of InfluxDB 1 imports an export, plain and compressed', async () => {
   const influx = binary('influx');
@@ -229,4 +226,97 @@ test('mosquitto_pub publishes single messages and lines, and hears that a token 
   const { items } = await plant.call<{ items: ReceivedData[] }>('GET', `/v1/orgs/${plant.organizationId}/received-data?limit=1`);
   expect(items[0]).toMatchObject({ door: 'mqtt', status: 'stored', points: 1 });
   expect(await publish(['-t', 'taktlog/json', '-m', '{}'], '', 'tk_nobody')).not.toBe(0);
+});
+
+/** A Mosquitto that keeps its sessions in a folder, with a user for us and one for the devices. */
+async function mosquittoAt(folder: string, port: number): Promise<{ stop(): Promise<void> }> {
+  const file = (name: string, lines: string[]) => {
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`, { mode: 0o600 });
+    return join(folder, name);
+  };
+  const passwords = file('passwords', ['taktlog:between us', 'devices:anything']);
+  await promisify(execFile)(binary('mosquitto_passwd')!, ['-U', passwords]);
+  const acl = file('acl', ['user taktlog', 'topic read taktlog/#', 'user devices', 'topic write taktlog/#']);
+  const conf = file('mosquitto.conf', [
+    `listener ${port} 127.0.0.1`,
+    'user root',
+    'persistence true',
+    `persistence_location ${folder}/`,
+    `password_file ${passwords}`,
+    `acl_file ${acl}`,
+  ]);
+  const child = spawn(binary('mosquitto')!, ['-c', conf], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+test('what is published at a Mosquitto elsewhere comes once, over the end of it, of ours, and beside another subscriber', async () => {
+  test.setTimeout(120_000);
+  const mosquitto = binary('mosquitto');
+  test.info().annotations.push({ type: 'mosquitto', description: mosquitto ?? 'not installed' });
+  if (mosquitto === undefined && !process.env.CI) return;
+  const folder = mkdtempSync(join(tmpdir(), 'taktlog-mosquitto-'));
+  const port = await freePort();
+  const elsewhere = `mqtt://127.0.0.1:${port}`;
+  let broker = await mosquittoAt(folder, port);
+  await server.stop();
+  env = { ...env, MQTT_URL: `mqtt://taktlog:between%20us@127.0.0.1:${port}?client_id=ours` };
+  server = await startServerProcess(env);
+  const { id, token } = await plant.datalogger('Behind a Mosquitto');
+  const device = await connectAsync(elsewhere, {
+    username: 'devices',
+    password: 'anything',
+    clientId: 'd',
+    clean: false,
+    reconnectPeriod: 200,
+  });
+  device.on('error', () => undefined);
+  const stored = async () => {
+    const path = `/v1/orgs/${plant.organizationId}/received-data?datalogger_id=${id}&limit=500`;
+    return (await plant.call<{ items: ReceivedData[] }>('GET', path)).items.length;
+  };
+  let sent = 0;
+  const publish = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => device.publishAsync(`taktlog/${token}/json`, `{"n":${sent++}}`, { qos: 1 })));
+
+  await publish(100);
+  await device.publishAsync('taktlog/tk_nobody/json', '{"n":1}', { qos: 1 });
+  await expect.poll(stored).toBe(100);
+  const going = publish(100);
+  expect(await server.stop()).toBe(0);
+  await going;
+  await publish(50);
+  server = await startServerProcess(env);
+  await expect.poll(stored, { timeout: 20_000 }).toBe(250);
+
+  const other = await connectAsync(elsewhere, { username: 'taktlog', password: 'between us', clientId: 'other', protocolVersion: 5 });
+  let toOther = 0;
+  other.on('message', () => toOther++);
+  await other.subscribeAsync('$share/taktlog/taktlog/#', { qos: 1 });
+  await publish(50);
+  await expect.poll(async () => (await stored()) + toOther, { timeout: 20_000 }).toBe(300);
+  expect(toOther).toBeGreaterThan(0);
+  expect(toOther).toBeLessThan(50);
+  await other.endAsync();
+
+  // Mosquitto forgets who shares a subscription when it ends, and keeps who has one alone.
+  expect(await server.stop()).toBe(0);
+  server = await startServerProcess({ ...env, MQTT_URL: `${env.MQTT_URL}&shared=0` });
+  await publish(50);
+  await expect.poll(async () => (await stored()) + toOther, { timeout: 20_000 }).toBe(350);
+  const last = publish(50);
+  await broker.stop();
+  broker = await mosquittoAt(folder, port);
+  await last;
+  await publish(50);
+  await expect.poll(async () => (await stored()) + toOther, { timeout: 30_000 }).toBe(450);
+  expect(server.output()).not.toContain('between');
+  await device.endAsync();
+  await broker.stop();
+  rmSync(folder, { recursive: true, force: true });
 });

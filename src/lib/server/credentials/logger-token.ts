@@ -4,7 +4,8 @@ import { hash } from 'node:crypto';
 export const TOKEN_BYTES = 32;
 const PREFIX = 'tk_';
 const HINT_LENGTH = 8;
-const TOKEN_MAX_LENGTH = 200;
+/** Nothing longer is looked for. */
+export const TOKEN_MAX_LENGTH = 200;
 
 export const newLoggerToken = (random: string): string => `${PREFIX}${random}`;
 /** What may be shown of a token for ever. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defaultSender, type MailAddress, parseSender, parseSmtpUrl, type SmtpServer } from './mail-addresses.ts';
+import { type MqttAddress, parseMqttUrl } from './mqtt-address.ts';
 import { type Proxies, parseProxies } from './proxies.ts';
 import { usualMemory } from './thrift.ts';
 
@@ -31,7 +32,7 @@ const environment = z.object({
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   MQTT_PORT: z.optional(port),
-  MQTT_URL: z.optional(text),
+  MQTT_URL: z.optional(z.string().check(z.refine((value) => parseMqttUrl(value) !== null))),
   TLS_CERT: z.optional(text),
   TLS_KEY: z.optional(text),
   SMTP_URL: z.optional(z.string().check(z.refine((value) => parseSmtpUrl(value) !== null))),
@@ -69,7 +70,8 @@ export interface Config {
   mqttPort: number;
   /** Was the port asked for, or is it the usual one? */
   mqttPortChosen: boolean;
-  mqttUrl: string | undefined;
+  /** A broker elsewhere, from which messages are taken. */
+  mqttBroker: MqttAddress | undefined;
   tls: { cert: string; key: string } | undefined;
   /** Where mails are handed over; undefined = they are written into files under DATA_DIR. */
   smtp: SmtpServer | undefined;
@@ -132,7 +134,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
     mqttPort: e.MQTT_PORT ?? (e.TLS_CERT ? 8883 : 1883),
     mqttPortChosen: e.MQTT_PORT !== undefined,
-    mqttUrl: e.MQTT_URL,
+    mqttBroker: (e.MQTT_URL !== undefined && parseMqttUrl(e.MQTT_URL)) || undefined,
     tls: e.TLS_CERT && e.TLS_KEY ? { cert: e.TLS_CERT, key: e.TLS_KEY } : undefined,
     smtp: (e.SMTP_URL !== undefined && parseSmtpUrl(e.SMTP_URL)) || undefined,
     mailFrom: (e.MAIL_FROM !== undefined && parseSender(e.MAIL_FROM)) || defaultSender(siteUrl),
@@ -160,6 +162,8 @@ function describe(variable: string): string {
   const wanted: Record<string, string> = {
     PORT: 'a port number from 0 to 65535',
     MQTT_PORT: 'a port number from 0 to 65535, 0 = off',
+    MQTT_URL:
+      'mqtt:// or mqtts:// with a host, like mqtts://user:password@broker.example.com:8883 (percent-encode what stands for something in an address); ?client_id=… and shared=0 may follow',
     SITE_URL: 'http:// or https:// and a host, without a path, like https://log.example.com',
     DATABASE_URL: 'a postgres:// address; leave it out for SQLite in DATA_DIR',
     DATABASE_OWNER_URL: 'a postgres:// address of the role that owns the schema',

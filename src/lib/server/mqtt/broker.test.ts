@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { generate, type Packet } from 'mqtt-packet';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
 import type { Channel } from '../../contract/channels.ts';
 import type { DeviceIdentity } from '../../contract/device-identities.ts';
@@ -10,7 +10,7 @@ import type { Gateway } from '../../contract/gateways.ts';
 import type { Reading } from '../../contract/readings.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
-import { type BrokerPlant, brokerPlant, isAcknowledged, published, refusalOf } from './testing.ts';
+import { type BrokerPlant, brokerPlant, holdCommits, isAcknowledged, published, refusalOf } from './testing.ts';
 
 const MS = TEST_NOW / 1000;
 /** Return codes of a CONNECT. */
@@ -22,36 +22,6 @@ const newest = async (plant: BrokerPlant) => plant.get<ReceivedDataDetail>(`/rec
 const channels = async ({ get, datalogger }: BrokerPlant) =>
   (await get<{ items: Channel[] }>(`/channels?datalogger_id=${datalogger.id}`)).items;
 const lasts = async (plant: BrokerPlant) => Object.fromEntries((await channels(plant)).map(({ key, last }) => [key, last?.value]));
-
-/** Lets the next commits wait until they are let go, or fail. */
-function holdCommits({ deps }: BrokerPlant) {
-  const { readings } = deps.db;
-  const { commit } = readings;
-  const waiting: { go(): void; fail(error: Error): void }[] = [];
-  let came: () => void = () => undefined;
-  readings.commit = async (message) => {
-    await new Promise<void>((go, fail) => {
-      waiting.push({ go, fail });
-      came();
-    });
-    return commit.call(readings, message);
-  };
-  const release = () => {
-    readings.commit = commit;
-    for (const one of waiting.splice(0)) one.go();
-  };
-  onTestFinished(release);
-  return {
-    waiting,
-    release,
-    async begun(count: number) {
-      while (waiting.length < count)
-        await new Promise<void>((resolve) => {
-          came = resolve;
-        });
-    },
-  };
-}
 
 describe.each(ENGINES)('the broker on %s', (engine) => {
   it('stores what is published under each of its topics before it acknowledges', async () => {

@@ -2,19 +2,15 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { INGEST_MAX_BYTES } from '../../constants.ts';
-import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { AppError } from '../../contract/errors.ts';
 import { tokenOfPair } from '../credentials/logger-token.ts';
-import { deviceInTopic } from '../ingest/device-parts.ts';
-import type { Delivery, Ingest } from '../ingest/ingest.service.ts';
-import { keptAs } from '../ingest/kept-as.ts';
-import type { SendingGateway } from '../ingest/sending-gateways.ts';
-import type { SendingLogger } from '../ingest/sending-loggers.ts';
+import type { Ingest } from '../ingest/ingest.service.ts';
 import type { Deps } from '../kernel/context.ts';
-import { logAnswered } from '../kernel/log.ts';
 import { networkOf } from '../kernel/throttle.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
+import { isLogger, MqttDoor, type Sender } from './door.ts';
 import { Refusals } from './refusals.ts';
 import { Sessions, sessionPersistence } from './sessions.ts';
 import { meaningOfTopic } from './topics.ts';
@@ -49,9 +45,6 @@ const NO_BYTES = Buffer.alloc(0);
 /** Rows whose change may end a connection. */
 const ADMITTING: ReadonlySet<string> = new Set(['credentials', 'dataloggers', 'gateways']);
 
-type Sender = SendingLogger | SendingGateway;
-const isLogger = (sender: Sender): sender is SendingLogger => 'dataloggerId' in sender;
-
 /** Return codes of a CONNECT. */
 const ACCEPTED = 0;
 const BAD_ID = 2;
@@ -63,22 +56,18 @@ const BAD_TOKEN = 4;
  * ends the connection without an acknowledgement, so that its client sends it again.
  */
 export class MqttBroker {
-  readonly #deps: Deps;
-  readonly #ingest: Ingest;
+  readonly #door: MqttDoor;
   readonly #limits: typeof MQTT_LIMITS;
   readonly #timers: Timers;
   readonly #aedes: Aedes;
   readonly #sessions = new Sessions();
   readonly #refusals: Refusals;
   readonly #connections = new Connections();
-  /** Messages and refused connections by what became of them. */
-  readonly #counts = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
   #isStopping = false;
 
   private constructor(deps: Deps, ingest: Ingest, limits: typeof MQTT_LIMITS, timers: Timers) {
-    this.#deps = deps;
-    this.#ingest = ingest;
+    this.#door = new MqttDoor(deps, ingest, 'taktlog_mqtt_outcomes_total');
     this.#limits = limits;
     this.#timers = timers;
     this.#refusals = new Refusals(deps.clock);
@@ -129,7 +118,7 @@ export class MqttBroker {
     const { connections, unknownPerNetwork } = this.#limits;
     const isFull = this.#connections.size >= connections || this.#connections.unknownOf(network) >= unknownPerNetwork;
     if (this.#isStopping || isFull) {
-      this.#count('connection_limit');
+      this.#door.count('connection_limit');
       socket.destroy();
       return;
     }
@@ -146,12 +135,7 @@ export class MqttBroker {
 
   /** Lines for whoever watches the process, in Prometheus' text format. */
   metrics(): string[] {
-    return [
-      '# TYPE taktlog_mqtt_connections gauge',
-      `taktlog_mqtt_connections ${this.#connections.size}`,
-      '# TYPE taktlog_mqtt_outcomes_total counter',
-      ...[...this.#counts].sort().map(([outcome, count]) => `taktlog_mqtt_outcomes_total{outcome="${outcome}"} ${count}`),
-    ];
+    return ['# TYPE taktlog_mqtt_connections gauge', `taktlog_mqtt_connections ${this.#connections.size}`, ...this.#door.metrics()];
   }
 
   /** Takes nothing more, waits for what is being stored, acknowledges it and ends all connections. */
@@ -183,10 +167,10 @@ export class MqttBroker {
     if (!connection || client.id.length > MAX_CLIENT_ID) return BAD_ID;
     let sender: Sender;
     try {
-      sender = await this.#senderOf(token);
+      sender = await this.#door.senderOf(token);
     } catch (error) {
       const isUnknown = error instanceof AppError && error.code === 'device_unknown';
-      this.#log('CONNECT', error);
+      this.#door.note('CONNECT', error);
       if (!isUnknown) return UNAVAILABLE;
       const wait = this.#refusals.count(connection.network);
       // Those who wait must not fill the room that good tokens of the same address need, which may be a proxy's.
@@ -204,17 +188,10 @@ export class MqttBroker {
     return ACCEPTED;
   }
 
-  /** @throws AppError device_unknown, also when the logger is archived */
-  async #senderOf(token: string | null): Promise<Sender> {
-    const sender = await this.#ingest.admitAny(token, true);
-    if (isLogger(sender) && sender.archived) throw new AppError('device_unknown');
-    return sender;
-  }
-
   /** Something of its logger changed: may it stay? */
   async #check({ admitted, socket }: Connection): Promise<void> {
     try {
-      await this.#senderOf(admitted!.token);
+      await this.#door.senderOf(admitted!.token);
     } catch (error) {
       if (error instanceof AppError && error.code === 'device_unknown') socket.destroy();
     }
@@ -228,7 +205,10 @@ export class MqttBroker {
     }
     const { token, session } = connection.admitted;
     connection.lane.add(
-      () => session.once(packet, () => this.#store(token, packet)),
+      () =>
+        session.once(packet, () =>
+          this.#door.take({ token, meaning: meaningOfTopic(packet.topic), payload: packet.payload, path: 'mqtt' }),
+        ),
       (error) => {
         if (error) {
           done(error);
@@ -241,61 +221,6 @@ export class MqttBroker {
         done(null);
       },
     );
-  }
-
-  /** Resolves when the message is on disk. @throws AppError when it isn't */
-  async #store(token: string, { topic, payload }: PublishPacket): Promise<void> {
-    const start = performance.now();
-    const requestId = this.#deps.ids.uuid();
-    const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    try {
-      if (this.#deps.stopping?.()) throw new AppError('stopping');
-      const meaning = meaningOfTopic(topic);
-      if (meaning === null) throw new AppError('forbidden');
-      if (body.byteLength > INGEST_MAX_BYTES) throw new AppError('body_too_large');
-      const sender = await this.#senderOf(token);
-      const delivery: Delivery = {
-        door: 'mqtt',
-        decoder: meaning.decoder,
-        // Nobody hears what was wrong with a row, so the others are taken.
-        isWhole: false,
-        contentType: undefined,
-        contentEncoding: undefined,
-        requestId,
-        readBody: async () => body,
-      };
-      if (isLogger(sender)) await this.#ingest.take(sender, delivery);
-      else {
-        const device = deviceInTopic(meaning.levels, sender.naming);
-        await this.#ingest.takeSplit(sender, device ? { ...delivery, device } : delivery);
-      }
-      this.#log('PUBLISH', null, requestId, start);
-    } catch (error) {
-      this.#log('PUBLISH', error, requestId, start);
-      // MQTT 3.1.1 can't say no; what is kept all the same need not come again.
-      if (!(error instanceof AppError && keptAs(error) !== undefined)) throw error;
-    }
-  }
-
-  /** Counts and logs what became of a packet; without the address, the token and the topic, in which there may be secrets. */
-  #log(method: 'CONNECT' | 'PUBLISH', error: unknown, requestId = this.#deps.ids.uuid(), start = performance.now()): void {
-    const code: ErrorCode | undefined = error === null ? undefined : error instanceof AppError ? error.code : 'internal';
-    this.#count(code ?? 'stored');
-    logAnswered(this.#deps.log, {
-      method,
-      route: 'mqtt',
-      url: () => 'mqtt',
-      status: code === undefined ? 200 : ERRORS[code].status,
-      ms: performance.now() - start,
-      requestId,
-      quiet: true,
-      code,
-      ...(code === 'internal' ? { error } : {}),
-    });
-  }
-
-  #count(outcome: string): void {
-    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
   }
 
   /** Ends those who began a packet and don't go on with it. */

@@ -119,3 +119,33 @@ export async function isAcknowledged(client: MqttClient, topic: string, payload:
   const closed = new Promise<false>((resolve) => client.once('close', () => resolve(false)));
   return Promise.race([client.publishAsync(topic, payload, { qos }).then(() => true), closed]);
 }
+
+/** Lets the next commits wait until they are let go, or fail. */
+export function holdCommits({ deps }: Pick<TestPlant, 'deps'>) {
+  const { readings } = deps.db;
+  const { commit } = readings;
+  const waiting: { go(): void; fail(error: Error): void }[] = [];
+  let came: () => void = () => undefined;
+  readings.commit = async (message) => {
+    await new Promise<void>((go, fail) => {
+      waiting.push({ go, fail });
+      came();
+    });
+    return commit.call(readings, message);
+  };
+  const release = () => {
+    readings.commit = commit;
+    for (const one of waiting.splice(0)) one.go();
+  };
+  onTestFinished(release);
+  return {
+    waiting,
+    release,
+    async begun(count: number) {
+      while (waiting.length < count)
+        await new Promise<void>((resolve) => {
+          came = resolve;
+        });
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { TOKEN_MAX_LENGTH } from '../credentials/logger-token.ts';
 import { LINE_PRECISIONS } from '../ingest/line-protocol.ts';
 
 /** What a topic says of a message. */
@@ -34,4 +35,19 @@ export function meaningOfTopic(topic: string): TopicMeaning | null {
     decoder: `line-protocol@1?precision=${precision ?? 'ns'}`,
     levels: precision === undefined ? levels : levels.slice(1),
   };
+}
+
+/** What a topic at a broker elsewhere says: `taktlog/TOKEN/FORMAT/…`. */
+export interface ForeignTopic {
+  token: string;
+  /** The topic as it would be called here, where the connection brings the token. */
+  topic: string;
+}
+
+/** Null for a topic that names no token or no format. */
+export function foreignTopic(given: string): ForeignTopic | null {
+  if (given.length > MAX_LENGTH) return null;
+  const [root, token = '', ...rest] = given.split('/');
+  if (root !== 'taktlog' || token === '' || token.length > TOKEN_MAX_LENGTH || rest.length === 0) return null;
+  return { token, topic: [root, ...rest].join('/') };
 }

@@ -22,6 +22,7 @@ import { privateFolder } from '../../kernel/private-files.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { sealWaiting } from '../../mail/outbox.ts';
 import { MqttBroker } from '../../mqtt/broker.ts';
+import { MqttSubscriber } from '../../mqtt/subscriber.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { createApp } from '../app.ts';
 import { JOBS, startJobs } from '../jobs.ts';
@@ -84,11 +85,19 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     if (!config.demoPublic) await endVisits(base);
     const deps: Deps = { ...base, mail: createMailer(base), space: createFreeSpace(), stopping: () => gate.stopping };
     const ingest = new Ingest(deps);
-    if (config.mqttUrl !== undefined) log.warn('MQTT_URL: a broker elsewhere is not supported yet; nothing is taken from it');
     const broker = config.mqttPort === 0 ? null : await MqttBroker.start(deps, ingest);
+    let subscriber: MqttSubscriber | undefined;
     const app = createApp(deps, ingest);
     const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);
-    const listener = createRequestHandler({ deps, app, ingest, files, pages, gate, metrics: () => broker?.metrics() ?? [] });
+    const listener = createRequestHandler({
+      deps,
+      app,
+      ingest,
+      files,
+      pages,
+      gate,
+      metrics: () => [broker, subscriber].flatMap((door) => door?.metrics() ?? []),
+    });
     const server = tls ? createHttps({ ...LIMITS, ...tls }, listener) : createHttp(LIMITS, listener);
     answerForNode(server, config);
     const setupLink = await createSetupLink(deps);
@@ -96,6 +105,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     server.listen(config.port, config.host);
     await once(server, 'listening');
     const jobs = startJobs(JOBS, deps);
+    if (config.mqttBroker) subscriber = await MqttSubscriber.start(deps, ingest, config.mqttBroker);
     return {
       url: urlOf(server, config),
       mqttUrl: mqtt?.url ?? null,
@@ -104,7 +114,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
       async stop() {
         gate.close();
         mqtt?.close();
-        const acknowledged = broker?.stop();
+        const acknowledged = Promise.all([broker?.stop(), subscriber?.stop()]);
         deps.bus.close();
         await Promise.all([deps.mail.stop(), jobs.stop()]);
         const drained = await gate.drained(DRAIN_MS);
