@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { LOCALES } from '../src/lib/constants.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
@@ -246,4 +251,73 @@ test('what stands in place of a tab of a workspace until it comes fits the narro
   expect(Math.max(...ends)).toBeLessThanOrEqual(320 - 16);
   come.resolve();
   await expect(bars).toHaveCount(0);
+});
+
+test.describe('what only some organisations have', () => {
+  let server: ServerProcess;
+  let folder: string;
+  let plant: FirstOrganization;
+  test.beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'taktlog-narrow-'));
+    server = await startServerProcess({ DATA_DIR: folder });
+    plant = await firstOrganization(server);
+  });
+  test.afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const sent = async (path: string, token: string, body: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+  };
+
+  test('the devices of a gateway are listed without scrolling sideways, with the logger that each of them is', async ({ quiet: page }) => {
+    const { token } = await plant.call<{ token: string }>('POST', `/v1/orgs/${plant.organizationId}/gateways`, {
+      workspace_id: plant.workspaceId,
+      name: 'Roof',
+    });
+    const device = (devEui: string) => ({
+      end_device_ids: { device_id: 'roof', application_ids: { application_id: 'weather' }, dev_eui: devEui },
+      uplink_message: { f_port: 2, decoded_payload: { temperature: 20 } },
+    });
+    await sent('/v1/ingest/tts', token, device('70B3D57ED005B89A'));
+    await signIn(page, { ...plant, url: server.url });
+    await page.goto(`${server.url}/sk/org/workspace/workspace#equipment`);
+    const waiting = page.getByRole('row', { name: /70B3D57ED005B89A/ });
+    for (const width of [320, 390, 900, 1440]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect(waiting.getByText('1 správa').locator('visible=true')).toHaveCount(1);
+      const beyond = () =>
+        page.locator('.table-scroll').evaluateAll((all) => Math.max(...all.map((one) => one.scrollWidth - one.clientWidth)));
+      await expect.poll(beyond, { message: `${width} px` }).toBe(0);
+    }
+  });
+
+  test('four channels stand beside their time, and where they are moved sideways on a phone it stays in sight', async ({ quiet: page }) => {
+    const { id, token } = await plant.datalogger('Kotolňa s dlhým názvom');
+    await sent('/v1/ingest/json', token, [
+      {
+        ts: Date.now() - 60_000,
+        values: { 'Teplota prívodu': 21.25, 'Teplota spiatočky': 18.5, 'Vlhkosť vzduchu': 41, 'Tlak v okruhu': 1013.25 },
+      },
+    ]);
+    await signIn(page, { ...plant, url: server.url });
+    await page.goto(`${server.url}/sk/dlog/dataloggers/${id}#table`);
+    const table = page.locator('.table-scroll');
+    await expect(table.getByText('1 013,25')).toBeVisible();
+    const beyond = () => table.evaluate((one) => one.scrollWidth - one.clientWidth);
+    for (const width of [640, 720, 800, 900, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(beyond, { message: `${width} px` }).toBe(0);
+      // Figures aren't cut.
+      expect(await table.locator('td').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(beyond).toBeGreaterThan(0);
+    await table.evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
+    await expect(table.locator('tbody time')).toBeInViewport({ ratio: 1 });
+    await expect(table.getByText('1 013,25')).toBeInViewport({ ratio: 1 });
+  });
 });

@@ -120,6 +120,37 @@ test('two moments are written, the wrong way round too, and days are pointed at;
   await expect(panel.getByRole('alert')).toHaveCount(0);
 });
 
+test('on a phone the panel has two lines of names, its days stay where they are from month to month, and what was chosen is in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en/dlog/dataloggers/${logger}`);
+  const control = page.getByRole('group', { name: 'Time range' });
+  await control.getByRole('button').nth(1).click();
+  const panel = page.getByRole('dialog', { name: 'Time range' });
+  await expect(panel.getByRole('grid')).toBeVisible();
+  const lines = await panel
+    .locator('[aria-pressed]')
+    .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))]);
+  expect(lines).toHaveLength(2);
+  expect(Math.max(...lines)).toBeLessThan((await panel.getByRole('textbox', { name: 'From' }).boundingBox())!.y);
+  // No field has the keyboard: that of the phone would cover the days.
+  await expect(panel.getByRole('button', { name: /^1\shr?$/ })).toBeFocused();
+  const earlier = panel.getByRole('button', { name: 'Previous' });
+  const place = (await earlier.boundingBox())!.y;
+  for (let month = 0; month < 4; month++) {
+    await earlier.click();
+    expect((await earlier.boundingBox())!.y).toBe(place);
+  }
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+  await panel.getByRole('button', { name: 'Last month' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/range=last_month/);
+  await control.getByRole('button').nth(1).click();
+  await expect(panel.getByRole('button', { name: 'Last month', pressed: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('what a chart shows is taken away as a table and as a picture', async ({ page }) => {
   await signIn(page, { url: server.url, email: plant.email, password: plant.password });
   await page.goto(`${server.url}/en/dlog/dataloggers/${logger}?range=8h`);

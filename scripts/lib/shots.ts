@@ -65,6 +65,8 @@ export async function demoIds(request: APIRequestContext, url: string): Promise<
   return {
     '/dlog/dataloggers/{id}': await first('dataloggers?q=LOG-0007'),
     '/dlog/received-data/{id}': await first('received-data?limit=1'),
+    '/dlog/logger-types/{id}': await first('logger-types'),
+    '/dlog/sensor-types/{id}': await first('sensor-types'),
     '/org/machines/{id}': await first('machines?q=M-202'),
     '/tm/screens/{id}': demoThing(organization, 'packing'),
     '/tm/measurements/{id}': demoThing(organization, 'shift'),

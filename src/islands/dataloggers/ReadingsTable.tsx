@@ -13,10 +13,10 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 
 const NO_ROWS: readonly ReadingRow[] = [];
-/** Pixels; the table is only as wide as its columns, so that figures stay beside their time. */
-const WIDE = { time: 200, value: 140 };
-/** On a phone the date goes under the time, so that two channels stand beside it. */
-const PHONE = { time: 112, value: 128 };
+/** Pixels; the table is only as wide as its columns, so that figures stay beside their time, and they move together before it scrolls. */
+const WIDE = { time: 200, value: 140, least: 100 };
+/** On a phone the date goes under the time, so that three channels stand beside it. */
+const PHONE = { time: 110, value: 128, least: 92 };
 const NO_CHANNELS: readonly Channel[] = [];
 
 interface ReadingsTableProps {
@@ -37,15 +37,15 @@ export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTa
   }, [store, ids]);
   const state = useStore(store.$state);
   const narrow = useNarrow();
-  const { time, value } = narrow ? PHONE : WIDE;
+  const { time, value, least } = narrow ? PHONE : WIDE;
   const columns = useColumns(rows, narrow);
   const more = useCallback(() => void store.more(), [store]);
 
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.reload()} />;
   return (
     <div
-      className="[&_.tbl]:w-(--table-width) [&_.value_b]:text-inherit [&_.value_b]:font-inherit"
-      style={{ '--table-width': `${time + rows.length * value}px` } as CSSProperties}
+      className="[&_.tbl]:w-full [&_.tbl]:max-w-(--table-width) [&_.tbl]:min-w-(--table-least) [&_.value_b]:text-13 [&_.value_b]:font-regular phone:[&_:is(th,td)+:is(th,td)]:pl-2 phone:[&_:is(th,td):not(:last-child)]:pr-2 [&_:is(th,td):first-child]:sticky [&_:is(th,td):first-child]:left-0 [&_th:first-child]:z-4 [&_td:first-child]:z-1 [&_td:first-child]:bg-surface phone:[&_th_.one-line]:line-clamp-2 phone:[&_th_.one-line]:leading-3.5 phone:[&_th_.one-line]:whitespace-normal"
+      style={{ '--table-width': `${time + rows.length * value}px`, '--table-least': `${time + rows.length * least}px` } as CSSProperties}
     >
       <DataTable
         compact={!narrow}
@@ -64,7 +64,7 @@ export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTa
 function useColumns(channels: readonly Channel[], narrow: boolean): readonly TableColumn<ReadingRow>[] {
   const t = useT();
   const format = useFormat();
-  const { time, value } = narrow ? PHONE : WIDE;
+  const { time } = narrow ? PHONE : WIDE;
   return useMemo(
     () => [
       {
@@ -88,7 +88,6 @@ function useColumns(channels: readonly Channel[], narrow: boolean): readonly Tab
         (channel): TableColumn<ReadingRow> => ({
           id: channel.id,
           name: channel.unit ? `${channel.name}, ${channel.unit}` : channel.name,
-          width: value,
           end: true,
           cell: (row) => {
             const reading = row.cells[channel.id];

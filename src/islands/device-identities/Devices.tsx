@@ -101,10 +101,20 @@ function useColumns(
                 .filter(Boolean)
                 .join(' · ')}
             </small>
+            <span className="mt-1 @min-[681px]:hidden">
+              <StandingOf row={row} />
+            </span>
           </span>
         ),
       },
-      { id: 'standing', name: t('device-identities:column.logger'), width: 220, cell: (row) => <StandingOf row={row} /> },
+      // Where this column has no room, its words stand under the device.
+      {
+        id: 'standing',
+        name: t('device-identities:column.logger'),
+        width: 220,
+        priority: 2,
+        cell: (row) => <StandingOf row={row} />,
+      },
       {
         id: 'seen',
         name: t('device-identities:column.first'),

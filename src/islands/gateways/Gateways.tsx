@@ -95,7 +95,7 @@ function useColumns(store: GatewaysStore, canWrite: boolean, onEdit: (row: Gatew
       {
         id: 'devices',
         name: t('gateways:column.devices'),
-        width: 220,
+        width: 200,
         priority: 2,
         cell: (row) => <Devices row={row} />,
         skeleton: [120],

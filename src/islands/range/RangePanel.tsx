@@ -1,6 +1,6 @@
 import { CalendarDate } from '@internationalized/date';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   Button as AriaButton,
   Dialog as AriaDialog,
@@ -37,6 +37,8 @@ import type { RangeControlProps, Within } from './RangeControl.tsx';
 await ready('forms');
 
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** How many of the periods are days: on a phone the shifts stand behind them, before weeks and months. */
+const DAYS = 2;
 /** Six weeks around the month that is in sight. */
 const BEFORE = 7;
 const AFTER = 42;
@@ -84,7 +86,7 @@ export function RangePanel({ id, trigger, ...props }: PanelProps) {
               <div className="border-r border-line py-2">{parts.names}</div>
               <div className="grid content-start gap-2 px-3.5 pt-2.5">
                 {parts.own}
-                <div className="-mx-3.5 flex items-center gap-2 border-t border-line px-3.5 py-2 text-12">{parts.foot}</div>
+                <div className="-mx-3.5 flex border-t border-line px-3.5 py-2">{parts.foot}</div>
               </div>
             </>
           )}
@@ -94,13 +96,16 @@ export function RangePanel({ id, trigger, ...props }: PanelProps) {
   );
 }
 
+/** A field that had the keyboard would bring that of the phone up, over the days. */
+const toFirstName = (sheet: HTMLElement | null) => sheet?.querySelector('button')?.focus();
+
 function Sheet(props: Omit<PanelProps, 'id' | 'trigger'>) {
   const t = useT();
   return (
     <Choice {...props}>
       {(parts) => (
         <Dialog title={t('range:label')} isOpen onClose={props.onClose} footer={parts.foot}>
-          <div className="grid gap-3 text-ink">
+          <div className="grid gap-3 text-ink" ref={toFirstName}>
             {parts.names}
             {parts.own}
           </div>
@@ -136,6 +141,7 @@ function Choice({
   const place = useTimePlace();
   const { zone } = place;
   const locale = useLocale();
+  const narrow = useNarrow();
   const kept = useKept<Draft>('range', within && span ? { from: text(span.from), to: text(span.to) } : draftOf(span, zone, days));
   const draft = kept.values;
   const [failed, setFailed] = useState(false);
@@ -177,10 +183,9 @@ function Choice({
             if (key === 'Enter' && target instanceof HTMLInputElement) apply();
           }}
         >
-          <Moment label={t('range:from')} hint="" zone={zone} {...field('from')} picker={false} />
-          <Moment label={t('range:to')} hint="" zone={zone} {...field('to')} picker={false} />
+          <Moment label={t('range:from')} hint="" zone={zone} {...field('from')} picker={false} apart={narrow} />
+          <Moment label={t('range:to')} hint="" zone={zone} {...field('to')} picker={false} apart={narrow} />
         </div>
-        <p className="hidden text-12 text-ink-3 phone:block">{clock}</p>
         {failed ? (
           <p className="text-12 text-alarm-text" role="alert">
             {t('range:impossible')}
@@ -197,24 +202,26 @@ function Choice({
       </div>
     ),
     foot: (
-      <>
-        <span className="min-w-0 flex-1 leading-4 text-ink-3 phone:hidden">{clock}</span>
-        <Button
-          variant="ghost"
-          size="sm"
-          onPress={() => {
-            kept.reset();
-            onClose();
-          }}
-        >
-          {t('range:cancel')}
-        </Button>
+      <div className="flex flex-1 items-center gap-2 phone:grid phone:grid-cols-[minmax(0,1fr)_minmax(168px,auto)]">
+        <span className="min-w-0 flex-1 text-12 leading-4 text-ink-3">{clock}</span>
+        {narrow ? null : (
+          <Button
+            variant="ghost"
+            size="sm"
+            onPress={() => {
+              kept.reset();
+              onClose();
+            }}
+          >
+            {t('range:cancel')}
+          </Button>
+        )}
         <Button variant="primary" size="sm" onPress={apply} isDisabled={chosen === null}>
           {chosen === null
             ? t('range:apply')
             : t('range:apply_length', { length: format.interval(roughly((chosen.to - chosen.from) / 1_000)) })}
         </Button>
-      </>
+      </div>
     ),
   });
 }
@@ -237,9 +244,9 @@ function spanOfDraft({ from, to }: Draft, zone: string, days: boolean | undefine
 }
 
 const NAME =
-  'block w-full cursor-pointer px-3 py-1 text-left text-12 text-ink-2 hover:bg-hover aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-[inset_3px_0_var(--accent)] phone:w-auto phone:rounded-2 phone:border phone:border-line-2 phone:px-3 phone:py-2 phone:text-13';
+  'block w-full cursor-pointer px-3 py-1 text-left text-12 text-ink-2 hover:bg-hover aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-[inset_3px_0_var(--accent)] phone:h-9 phone:w-auto phone:flex-auto phone:shrink-0 phone:rounded-2 phone:border phone:border-line-2 phone:text-center phone:text-13 phone:whitespace-nowrap phone:text-ink phone:aria-pressed:border-accent-line phone:aria-pressed:bg-accent-soft phone:aria-pressed:shadow-none';
 const SHORT =
-  'h-6 cursor-pointer text-center text-12 text-ink-2 hover:bg-hover aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink phone:h-10 phone:text-13';
+  'h-6 cursor-pointer text-center text-12 text-ink-2 hover:bg-hover focus-visible:shadow-inside aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink phone:h-10 phone:text-13';
 const HEAD = 'px-3 pt-1 pb-0.5 text-11 leading-4 font-medium text-ink-3 phone:hidden';
 
 interface NamesProps extends Pick<RangeControlProps, 'range' | 'span' | 'anyTime' | 'days' | 'shifts' | 'within'> {
@@ -271,65 +278,89 @@ function OwnNames({ span, within, onChoose }: NamesProps & { within: Within }) {
 
 function CalendarNames({ range, anyTime, days, shifts, onChoose }: NamesProps) {
   const t = useT();
-  const lastId = useId();
+  const narrow = useNarrow();
   const named = useShifts(shifts);
-  const periods = PERIODS.map((id) => ({ id, pressed: range?.kind === 'period' && range.id === id }));
+  const name = (id: string, is: boolean, next: TimeRange | null, words: ReactNode) => (
+    <AriaButton key={id} className={NAME} aria-pressed={is} onPress={() => onChoose(next)}>
+      {words}
+    </AriaButton>
+  );
+  const any = anyTime ? name('any', range === null, null, t('range:any')) : null;
+  const periods = PERIODS.map((id) =>
+    name(id, range?.kind === 'period' && range.id === id, { kind: 'period', id }, t(`range:period.${id}`)),
+  );
+  const shiftNames = named.map(({ name: shift, hours, from, to }) =>
+    name(
+      `shift ${shift}`,
+      range?.kind === 'fixed' && range.from === from && range.to === to,
+      { kind: 'fixed', from, to },
+      <>
+        {shift} <span className="text-ink-3 phone:hidden">{hours}</span>
+      </>,
+    ),
+  );
   return (
     <>
-      {days ? null : (
+      {days ? null : <Lengths range={range} onChoose={onChoose} />}
+      {narrow ? (
+        <Line>
+          {any}
+          {periods.slice(0, DAYS)}
+          {shiftNames}
+          {periods.slice(DAYS)}
+        </Line>
+      ) : (
         <>
-          <h3 className={HEAD} id={lastId}>
-            {t('range:last_heading')}
-          </h3>
-          {/* biome-ignore lint/a11y/useSemanticElements: buttons of one kind, not fields of a form */}
-          <div
-            role="group"
-            aria-labelledby={lastId}
-            className="mx-3 mb-1.5 grid grid-cols-3 overflow-hidden rounded-2 border border-line-2 phone:mx-0 phone:mb-2 phone:grid-cols-6 [&>*]:border-line [&>:nth-child(-n+3)]:border-b phone:[&>:nth-child(-n+3)]:border-b-0 [&>:not(:nth-child(3n))]:border-r phone:[&>:nth-child(3)]:border-r"
-          >
-            {LENGTHS.map(({ id, ms }) => (
-              <AriaButton
-                key={id}
-                className={SHORT}
-                aria-pressed={range?.kind === 'now' && range.span === ms}
-                onPress={() => onChoose({ kind: 'now', span: ms })}
-              >
-                {t(`range:length.${id}`)}
-              </AriaButton>
-            ))}
-          </div>
+          <h3 className={HEAD}>{t('range:calendar_heading')}</h3>
+          {any}
+          {periods}
+          {shiftNames.length > 0 ? <h3 className={HEAD}>{t('range:shifts_heading')}</h3> : null}
+          {shiftNames}
         </>
       )}
-      <h3 className={HEAD}>{t('range:calendar_heading')}</h3>
-      <div className="phone:flex phone:flex-wrap phone:gap-1.5">
-        {anyTime ? (
-          <AriaButton className={NAME} aria-pressed={range === null} onPress={() => onChoose(null)}>
-            {t('range:any')}
-          </AriaButton>
-        ) : null}
-        {periods.map(({ id, pressed }) => (
-          <AriaButton key={id} className={NAME} aria-pressed={pressed} onPress={() => onChoose({ kind: 'period', id })}>
-            {t(`range:period.${id}`)}
+    </>
+  );
+}
+
+/** One line that is moved sideways, as the filters of a list are; what is chosen is in sight. */
+function Line({ children }: { children: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    line.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
+  return (
+    <div ref={line} className="-mx-4 -my-1 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
+      {children}
+    </div>
+  );
+}
+
+/** Up to now. */
+function Lengths({ range, onChoose }: Pick<NamesProps, 'range' | 'onChoose'>) {
+  const t = useT();
+  const headId = useId();
+  return (
+    <>
+      <h3 className={HEAD} id={headId}>
+        {t('range:last_heading')}
+      </h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons of one kind, not fields of a form */}
+      <div
+        role="group"
+        aria-labelledby={headId}
+        className="mx-3 mb-1.5 grid grid-cols-3 overflow-hidden rounded-2 border border-line-2 phone:mx-0 phone:mb-0 phone:grid-cols-6 [&>*]:border-line [&>:nth-child(-n+3)]:border-b phone:[&>:nth-child(-n+3)]:border-b-0 [&>:not(:nth-child(3n))]:border-r phone:[&>:nth-child(3)]:border-r"
+      >
+        {LENGTHS.map(({ id, ms }) => (
+          <AriaButton
+            key={id}
+            className={SHORT}
+            aria-pressed={range?.kind === 'now' && range.span === ms}
+            onPress={() => onChoose({ kind: 'now', span: ms })}
+          >
+            {t(`range:length.${id}`)}
           </AriaButton>
         ))}
       </div>
-      {named.length > 0 ? (
-        <>
-          <h3 className={HEAD}>{t('range:shifts_heading')}</h3>
-          <div className="phone:flex phone:flex-wrap phone:gap-1.5">
-            {named.map(({ name, hours, from, to }) => (
-              <AriaButton
-                key={name}
-                className={NAME}
-                aria-pressed={range?.kind === 'fixed' && range.from === from && range.to === to}
-                onPress={() => onChoose({ kind: 'fixed', from, to })}
-              >
-                {name} <span className="text-ink-3">{hours}</span>
-              </AriaButton>
-            ))}
-          </div>
-        </>
-      ) : null}
     </>
   );
 }
@@ -392,46 +423,52 @@ function Days({
       onFocusChange={(date) => setSight(date.toString().slice(0, 7))}
       onChange={({ start, end }) => onChoose(start.toString(), end.toString())}
     >
-      <div className="flex items-center justify-between">
+      <div className="flex items-center justify-between phone:-mx-2">
         <AriaButton slot="previous" className="btn ghost icon sm">
           <Icon of={ChevronLeft} size={14} />
         </AriaButton>
-        <Heading id={labelId} className="text-12 font-semi" />
+        <Heading id={labelId} className="text-12 font-semi phone:text-14" />
         <AriaButton slot="next" className="btn ghost icon sm">
           <Icon of={ChevronRight} size={14} />
         </AriaButton>
       </div>
-      <CalendarGrid className="ml-6 w-[calc(100%-24px)] table-fixed border-collapse text-12" weekdayStyle="short">
-        <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className="p-0 text-11 leading-5 font-medium text-ink-3">{day}</CalendarHeaderCell>}
-        </CalendarGridHeader>
-        <CalendarGridBody>
-          {(date) => (
-            <CalendarCell
-              date={date}
-              className="relative block h-6.5 cursor-pointer rounded-1 text-center leading-5.5 outline-0 hover:bg-hover data-disabled:cursor-default data-disabled:text-ink-3 data-outside-month:text-ink-3 data-selected:rounded-none data-selected:bg-accent data-selected:text-on-accent data-selection-end:rounded-r-1 data-selection-end:font-semi data-selection-start:rounded-l-1 data-selection-start:font-semi data-focus-visible:shadow-focus phone:h-11 phone:text-14 phone:leading-9"
-            >
-              {({ formattedDate }) => (
-                <>
-                  {firstDay === 1 && isMonday(date) ? (
-                    <span
-                      className="absolute top-0 -left-6 w-6 text-11 font-regular text-ink-3 before:content-[attr(data-week)]"
-                      data-week={weekNumber(date)}
+      {/* As high for five weeks as for six: the arrows stay under the finger. */}
+      <div className="phone:min-h-71">
+        <CalendarGrid
+          className="ml-6 w-[calc(100%-24px)] table-fixed border-collapse text-12 phone:ml-[12.5%] phone:w-[87.5%]"
+          weekdayStyle="short"
+        >
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className="p-0 text-11 leading-5 font-medium text-ink-3">{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => (
+              <CalendarCell
+                date={date}
+                className="relative block h-6.5 cursor-pointer rounded-1 text-center leading-5.5 outline-0 hover:bg-hover data-disabled:cursor-default data-disabled:text-ink-3 data-outside-month:text-ink-3 data-selected:rounded-none data-selected:bg-accent data-selected:text-on-accent data-selection-end:rounded-r-1 data-selection-end:font-semi data-selection-start:rounded-l-1 data-selection-start:font-semi data-focus-visible:shadow-focus data-today:font-semi data-today:outline-1 data-today:-outline-offset-1 data-today:outline-line-control phone:h-11 phone:text-14 phone:leading-9"
+              >
+                {({ formattedDate }) => (
+                  <>
+                    {firstDay === 1 && isMonday(date) ? (
+                      <span
+                        className="absolute top-0 -left-6 w-6 text-11 phone:right-full phone:left-auto phone:w-full font-regular text-ink-3 before:content-[attr(data-week)]"
+                        data-week={weekNumber(date)}
+                      />
+                    ) : null}
+                    {formattedDate}
+                    <i
+                      className="absolute bottom-0.5 left-1/2 h-0.5 -translate-x-1/2 bg-current opacity-60 phone:bottom-1.5"
+                      style={{ width: `${Math.round((had[date.toString()] ?? 0) * 18)}px` }}
                     />
-                  ) : null}
-                  {formattedDate}
-                  <i
-                    className="absolute bottom-0.5 left-1/2 h-0.5 -translate-x-1/2 bg-current opacity-60"
-                    style={{ width: `${Math.round((had[date.toString()] ?? 0) * 18)}px` }}
-                  />
-                </>
-              )}
-            </CalendarCell>
-          )}
-        </CalendarGridBody>
-      </CalendarGrid>
+                  </>
+                )}
+              </CalendarCell>
+            )}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </div>
       {Object.keys(had).length > 0 ? (
-        <p className="ml-6 flex items-center gap-1.5 pt-1 text-11 text-ink-3">
+        <p className="ml-6 flex items-center gap-1.5 pt-1 text-11 text-ink-3 phone:hidden">
           <i className="h-0.5 w-4.5 bg-current opacity-60" aria-hidden="true" />
           {t('range:marks')}
         </p>

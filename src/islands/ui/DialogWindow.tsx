@@ -53,8 +53,8 @@ export default function DialogWindow({ title, onClose, size = 'md', footer, dism
       >
         <AriaDialog className="flex min-h-0 w-full flex-col overflow-hidden rounded-3 bg-raised shadow-3 outline-0 focus-visible:shadow-3 slim:rounded-b-none slim:pb-[env(safe-area-inset-bottom)]">
           {/* A <header> would be a banner of the whole page here, beside that of the shell. */}
-          <div className="flex items-start gap-2 pt-3 pr-3 pb-1 pl-4">
-            <Heading slot="title" className="flex-1 pt-0.5 text-16 leading-6 font-semi">
+          <div className="flex items-start gap-2 pt-3 pr-3 pb-1 pl-4 pointer-coarse:pt-1 pointer-coarse:pr-1">
+            <Heading slot="title" className="flex-1 pt-0.5 text-16 pointer-coarse:pt-2.5 leading-6 font-semi">
               {title}
             </Heading>
             <IconButton icon={X} label={t('ui:close')} size="sm" onPress={onClose} />

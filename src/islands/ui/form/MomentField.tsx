@@ -24,6 +24,8 @@ export interface MomentFieldProps extends FieldProps {
   disabled?: boolean;
   /** `false` where days stand beside the field to be pointed at. */
   picker?: boolean;
+  /** The day at the beginning of the field and its time at the end, until it is written in. */
+  apart?: boolean;
 }
 
 const NATIVE: Record<MomentKind, string> = { date: 'date', time: 'time', 'date-time': 'datetime-local' };
@@ -50,6 +52,7 @@ function MomentField({
   min,
   max,
   picker: picked = true,
+  apart,
 }: MomentFieldProps & { kind: MomentKind; day?: string }) {
   const t = useT();
   const { locale, habits } = useLanguage();
@@ -75,6 +78,7 @@ function MomentField({
     <Field {...frame} ids={ids}>
       <span className="input relative tabular-nums" data-invalid={error ? '' : undefined}>
         <input
+          className="peer"
           {...describedBy(frame, ids)}
           id={ids.control}
           name={name}
@@ -92,6 +96,15 @@ function MomentField({
             onCommit?.(read.value);
           }}
         />
+        {apart && text === null && value !== null ? (
+          <span
+            className="pointer-events-none absolute inset-0 flex items-center justify-between rounded-2 bg-surface px-2 text-13 peer-focus:hidden"
+            aria-hidden="true"
+          >
+            {writeMoment(value, { ...options, kind: 'date' })}{' '}
+            <b className="font-semi">{kind === 'date' ? null : writeMoment(value, { ...options, kind: 'time' })}</b>
+          </span>
+        ) : null}
         {picked ? (
           <button
             type="button"
