@@ -28,7 +28,7 @@ function Loggers({ rows, counts }: Attention) {
   const t = useT();
   const locale = useLocale();
   const asking = ATTENTION.reduce((sum, state) => sum + counts[state], 0);
-  const tally = (['online', ...ATTENTION, 'paused'] as const).filter((state) => counts[state] > 0);
+  const tally = (['online', ...ATTENTION, 'file', 'paused'] as const).filter((state) => counts[state] > 0);
   if (tally.length === 0) return <Calm>{t('dashboard:attention.none_here')}</Calm>;
   const well = counts.online > 0;
   return (

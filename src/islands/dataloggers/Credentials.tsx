@@ -207,7 +207,11 @@ function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: Crede
           </Button>
         }
       >
-        <TokenShown deps={deps} token={token} first={row.last_seen_at === null ? first : null} />
+        <TokenShown
+          token={token}
+          first={row.last_seen_at === null ? first : null}
+          logger={{ deps, id: row.id, name: row.name, typeId: row.logger_type_id, canMap: false }}
+        />
       </Dialog>
     );
   return (

@@ -35,7 +35,7 @@ import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import { LoggerStatus } from './LoggerStatus.tsx';
+import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
 const ReadingsTable = part(() => import('./ReadingsTable.tsx'));
@@ -209,7 +209,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
         ]),
     {
       name: t('dataloggers:detail.last_message'),
-      value: row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late={late} />,
+      value: row.last_seen_at === null ? <NeverSent row={row} /> : <Age of={row.last_seen_at} late={late} />,
     },
     ...(row.ahead_ts === null
       ? []

@@ -42,7 +42,7 @@ interface Stores {
 
 const NO_ROWS: readonly Datalogger[] = [];
 /** What the counts above the list offer, what wants attention first. */
-const COUNTED = ['offline', 'refused', 'late', 'ahead', 'online', 'never', 'paused'] as const satisfies readonly DataloggerFilter[];
+const COUNTED = ['offline', 'refused', 'late', 'ahead', 'online', 'never', 'file', 'paused'] as const satisfies readonly DataloggerFilter[];
 
 /** Shown until the person is known. */
 export function ListWaiting() {

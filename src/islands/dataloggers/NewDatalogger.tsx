@@ -1,11 +1,9 @@
-import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
 import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import { createFirstMessage } from '../../lib/client/dataloggers/first-message.store.ts';
 import { navigateTo } from '../../lib/client/kernel/navigate.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
-import { createTypeChoice } from '../../lib/client/logger-types/logger-types.store.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { createCredential } from '../../lib/contract/credentials.ts';
 import { createDatalogger, type Datalogger } from '../../lib/contract/dataloggers.ts';
@@ -24,12 +22,15 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
-import { useStarted } from '../ui/useStarted.ts';
 import { RULES } from './rules.ts';
 import { TokenShown } from './TokenShown.tsx';
+import { type ChosenType, TypeChoice } from './TypeChoice.tsx';
 
 /** A new logger has none yet. */
 const NO_CHANNELS: readonly Channel[] = [];
+
+/** Seconds between messages where neither a person nor a type says otherwise. */
+const INTERVAL_S = 60;
 
 type NewDataloggerStage = { step: 'form' } | { step: 'token'; row: Datalogger; token: string };
 
@@ -48,11 +49,8 @@ export default function NewDatalogger({
   const locale = useLocale();
   const [state, setState] = useState<NewDataloggerStage>({ step: 'form' });
   const [id] = useState(() => uuidv7());
+  const [filled, setFilled] = useState(INTERVAL_S);
   const first = useMemo(() => createFirstMessage(deps, id), [deps, id]);
-  const [choice] = useState(() => createTypeChoice(deps));
-  useStarted(choice);
-  const found = useStore(choice.$state);
-  const types = found.status === 'ready' ? found.data.filter(({ version, archived_at }) => version !== null && archived_at === null) : [];
   const workspaces = context.profile.links.workspaces.filter((one) => one.organization_id === context.organization);
 
   const form = useForm({
@@ -61,9 +59,10 @@ export default function NewDatalogger({
       workspace_id: context.workspace ?? workspaces[0]?.workspace_id ?? '',
       code: '',
       place: '',
-      expected_interval_s: 60 as number | null,
+      expected_interval_s: INTERVAL_S as number | null,
       auto_channels: true,
       logger_type_id: null as string | null,
+      built_in_type: null as string | null,
     },
     schema: createDatalogger.body,
     rules: RULES,
@@ -86,11 +85,19 @@ export default function NewDatalogger({
     },
   });
 
-  const type = form.field('logger_type_id');
+  const canMakeTypes = context.can('dlog:write', '');
+  const { logger_type_id, built_in_type, expected_interval_s } = form.values;
+  const chooseType = (chosen: ChosenType, interval: number | null) => {
+    form.set('logger_type_id', chosen.logger_type_id);
+    form.set('built_in_type', chosen.built_in_type);
+    // An interval that nobody wrote follows the type.
+    if (expected_interval_s === filled) form.set('expected_interval_s', interval ?? INTERVAL_S);
+    setFilled(interval ?? INTERVAL_S);
+  };
 
   if (state.step === 'token') {
     const { row } = state;
-    const mappable = row.logger_type_id === null && context.can('dlog:write', '') ? { deps, id: row.id, name: row.name } : null;
+    const logger = { deps, id: row.id, name: row.name, typeId: row.logger_type_id, canMap: canMakeTypes };
     return (
       <Dialog
         title={t('dataloggers:token.title', { name: state.row.name })}
@@ -106,7 +113,7 @@ export default function NewDatalogger({
           </>
         }
       >
-        <TokenShown deps={deps} token={state.token} first={first} mappable={mappable} />
+        <TokenShown token={state.token} first={first} logger={logger} />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
           <span className="soft">{t('dataloggers:token.or_file')}</span>
           <ImportButton deps={deps} datalogger={state.row.id} channels={NO_CHANNELS} />
@@ -134,18 +141,13 @@ export default function NewDatalogger({
             required
           />
         ) : null}
-        {types.length > 0 ? (
-          <Select
-            name={type.name}
-            error={type.error}
-            value={type.value ?? ''}
-            onChange={(chosen) => type.onChange(chosen || null)}
-            onCommit={(chosen) => type.onCommit(chosen || null)}
-            label={t('dataloggers:new.type')}
-            hint={t('dataloggers:new.type_hint')}
-            options={[{ id: '', text: t('dataloggers:new.no_type') }, ...types.map((one) => ({ id: one.id, text: one.name }))]}
-          />
-        ) : null}
+        <TypeChoice
+          deps={deps}
+          canMakeTypes={canMakeTypes}
+          value={{ logger_type_id, built_in_type }}
+          error={form.field('logger_type_id').error ?? form.field('built_in_type').error}
+          onChange={chooseType}
+        />
         <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
         <TextField {...form.field('code')} label={t('dataloggers:new.code')} hint={t('dataloggers:new.code_hint')} autoComplete="off" />
         <NumberField
@@ -158,14 +160,6 @@ export default function NewDatalogger({
           decimals={0}
         />
       </div>
-      {found.status === 'ready' && types.length === 0 && context.can('dlog:write', '') ? (
-        <p className="soft">
-          {t('dataloggers:new.known_devices')}{' '}
-          <a className="link" href={href('/dlog/logger-types', null, locale)}>
-            {t('dataloggers:new.make_type')}
-          </a>
-        </p>
-      ) : null}
       <Checkbox {...form.check('auto_channels')} hint={t('dataloggers:new.auto_channels_hint')}>
         {t('dataloggers:new.auto_channels')}
       </Checkbox>

@@ -22,9 +22,10 @@ export default function NoReadings({ deps, row, context }: { deps: StoreDeps; ro
   const [first] = useState(() => createFirstMessage(deps, row.id, 'ever'));
   useStarted(first);
   const state = useStore(first.$state);
-  const mappable = row.logger_type_id === null && context.can('dlog:write', '') ? { deps, id: row.id, name: row.name } : null;
+  const logger = { deps, id: row.id, name: row.name, typeId: row.logger_type_id, canMap: context.can('dlog:write', '') };
   // The row says that something was refused before the message is here that says why.
-  const refused = state.status === 'refused' || row.refused_at !== null;
+  const unread = state.status === 'refused' || state.status === 'empty' ? state : null;
+  const refused = unread !== null || row.refused_at !== null;
   return (
     <EmptyState
       scene={refused ? 'refused' : 'waiting'}
@@ -40,9 +41,9 @@ export default function NoReadings({ deps, row, context }: { deps: StoreDeps; ro
         </>
       }
     >
-      {state.status === 'refused' ? (
+      {unread ? (
         <Boundary>
-          <RefusedMessage message={state} mappable={mappable} />
+          <RefusedMessage message={unread} logger={logger} />
         </Boundary>
       ) : refused ? null : (
         t('dataloggers:chart.empty_text')

@@ -1,29 +1,18 @@
 import { useStore } from '@nanostores/react';
 import type { FirstMessageStore } from '../../lib/client/dataloggers/first-message.store.ts';
-import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStateWord } from '../chart/ChannelValue.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import type { Mappable } from './RefusedMessage.tsx';
+import type { MessageLogger } from './RefusedMessage.tsx';
 
 const Snippets = part(() => import('./Snippets.tsx'));
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 
 /** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
-export function TokenShown({
-  deps,
-  token,
-  first,
-  mappable = null,
-}: {
-  deps: StoreDeps;
-  token: string;
-  first: FirstMessageStore | null;
-  mappable?: Mappable | null;
-}) {
+export function TokenShown({ token, first, logger }: { token: string; first: FirstMessageStore | null; logger: MessageLogger }) {
   const t = useT();
   return (
     <div className="stack">
@@ -33,9 +22,9 @@ export function TokenShown({
       </p>
       <CopyField label={t('dataloggers:token.label')} text={token} />
       <Boundary>
-        <Snippets deps={deps} token={token} />
+        <Snippets deps={logger.deps} token={token} typeId={logger.typeId} />
       </Boundary>
-      {first ? <FirstMessage first={first} mappable={mappable} /> : null}
+      {first ? <FirstMessage first={first} logger={logger} /> : null}
     </div>
   );
 }
@@ -43,19 +32,19 @@ export function TokenShown({
 const MESSAGE = 'flex min-h-11 items-center gap-2.5 rounded-2 border px-3';
 
 /** Waits for the first message and turns into its value by itself. */
-function FirstMessage({ first, mappable }: { first: FirstMessageStore; mappable: Mappable | null }) {
+function FirstMessage({ first, logger }: { first: FirstMessageStore; logger: MessageLogger }) {
   const t = useT();
   const format = useFormat();
   const word = useStateWord();
   useStarted(first);
   const state = useStore(first.$state);
   const arrived = state.status === 'arrived';
-  if (state.status === 'refused')
+  if (state.status === 'refused' || state.status === 'empty')
     return (
       <div className={`${MESSAGE} border-alarm bg-alarm-soft py-2 text-ink`} role="status">
         <StatusLamp kind="alarm" />
         <Boundary>
-          <RefusedMessage message={state} mappable={mappable} />
+          <RefusedMessage message={state} logger={logger} />
         </Boundary>
       </div>
     );

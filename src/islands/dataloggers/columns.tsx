@@ -14,7 +14,7 @@ import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ClockAhead } from './ClockAhead.tsx';
-import { LoggerStatus } from './LoggerStatus.tsx';
+import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
@@ -40,9 +40,8 @@ function State({ row }: { row: Datalogger }) {
 
 /** When the logger was heard of last; late ones in the colour of the state. */
 function LastSeen({ row }: { row: Datalogger }) {
-  const t = useT();
   const state = stateNow(row, useCoarseNow());
-  if (row.last_seen_at === null) return <span className="soft">{t('dataloggers:never')}</span>;
+  if (row.last_seen_at === null) return <NeverSent row={row} />;
   return <Age of={row.last_seen_at} late={state === 'late' || state === 'offline'} />;
 }
 

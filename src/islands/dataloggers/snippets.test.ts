@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { SNIPPETS, snippetText } from './snippets.ts';
+import { SNIPPETS, snippetsFor, snippetText } from './snippets.ts';
 
 const PLACE = { address: 'https://log.example.com', mqtt: null };
 const TOKEN = 'tk_abcDEF-123';
@@ -26,7 +26,7 @@ async function listener() {
 
 describe('a way to send a first reading', () => {
   it.each(SNIPPETS)('by %s names the address and the token', (kind) => {
-    const shown = snippetText(kind, PLACE, TOKEN);
+    const shown = snippetText(kind, PLACE, TOKEN, null);
     expect(shown).toContain('log.example.com');
     expect(shown).toContain(TOKEN);
   });
@@ -34,17 +34,17 @@ describe('a way to send a first reading', () => {
   it.each([
     ['curl', 'sh', '/v1/ingest/json', `Bearer ${TOKEN}`, '{"temperature":21.5}'],
     ['line', 'sh', '/api/v2/write', `Token ${TOKEN}`, 'room temperature=21.5'],
-    ['python', 'python3', '/v1/ingest/json', `Bearer ${TOKEN}`, '{"temperature": 21.5}'],
+    ['python', 'python3', '/v1/ingest/json', `Bearer ${TOKEN}`, '{"temperature":21.5}'],
   ] as const)('by %s sends it when it is run', async (kind, program, url, authorization, body) => {
     const { got, address } = await listener();
-    const { stdout } = await run(program, ['-c', snippetText(kind, { address, mqtt: null }, TOKEN)]);
+    const { stdout } = await run(program, ['-c', snippetText(kind, { address, mqtt: null }, TOKEN, null)]);
     expect(stdout.trim()).toBe('{"points":1}');
     expect(got).toMatchObject([{ url, headers: { authorization }, body }]);
   });
 
   it('by MQTT is one line of mosquitto_pub, with the port that takes it', async () => {
     const words = async (mqtt: { port: number; tls: boolean }) => {
-      const shown = snippetText('mqtt', { address: 'http://10.0.0.5:4321', mqtt }, TOKEN).replace('mosquitto_pub', 'printf "%s|"');
+      const shown = snippetText('mqtt', { address: 'http://10.0.0.5:4321', mqtt }, TOKEN, null).replace('mosquitto_pub', 'printf "%s|"');
       return (await run('sh', ['-c', shown])).stdout.split('|').slice(0, -1);
     };
     const rest = ['-u', TOKEN, '-q', '1', '-t', 'taktlog/json', '-m', '{"temperature":21.5}'];
@@ -53,7 +53,7 @@ describe('a way to send a first reading', () => {
   });
 
   it('by Node-RED is a flow whose wires lead to nodes that are there', () => {
-    const nodes = JSON.parse(snippetText('node_red', PLACE, TOKEN)) as {
+    const nodes = JSON.parse(snippetText('node_red', PLACE, TOKEN, null)) as {
       id: string;
       wires: string[][];
       url?: string;
@@ -71,7 +71,7 @@ describe('a way to send a first reading', () => {
     const timers: [number, boolean][] = [];
     const call = (method: string, given: unknown, then?: (answer: unknown) => void) =>
       method === 'Shelly.GetStatus' ? then?.(status) : posted.push([method, given]);
-    new Function('Shelly', 'Timer', snippetText('shelly', PLACE, TOKEN))(
+    new Function('Shelly', 'Timer', snippetText('shelly', PLACE, TOKEN, null))(
       { call },
       { set: (ms: number, again: boolean) => timers.push([ms, again]) },
     );
@@ -82,7 +82,7 @@ describe('a way to send a first reading', () => {
   });
 
   it('by ESPHome and by Telegraf is what their files are written in', () => {
-    expect(parseYaml(snippetText('esphome', PLACE, TOKEN))).toMatchObject({
+    expect(parseYaml(snippetText('esphome', PLACE, TOKEN, null))).toMatchObject({
       interval: [
         {
           // biome-ignore lint/suspicious/noThenProperty: ESPHome's own word
@@ -92,8 +92,37 @@ describe('a way to send a first reading', () => {
         },
       ],
     });
-    expect(parseToml(snippetText('telegraf', PLACE, TOKEN))).toMatchObject({
+    expect(parseToml(snippetText('telegraf', PLACE, TOKEN, null))).toMatchObject({
       outputs: { influxdb_v2: [{ urls: ['https://log.example.com'], token: TOKEN }] },
     });
+  });
+
+  const JSON_SAMPLE = { json: { who: 'it\'s \\ "x"', ai: [{ mA: 12.5 }] } };
+  const BYTES = { bytes: [1, 0x67, 0, 0xd7, 0x25] };
+
+  it.each([
+    ['curl', 'sh'],
+    ['python', 'python3'],
+  ] as const)('by %s sends what the type reads, whatever stands in it, and bytes as they are', async (kind, program) => {
+    const { got, address } = await listener();
+    for (const sample of [JSON_SAMPLE, BYTES]) await run(program, ['-c', snippetText(kind, { address, mqtt: null }, TOKEN, sample)]);
+    expect(JSON.parse(got[0]!.body)).toEqual(JSON_SAMPLE.json);
+    expect(got[0]!.headers['content-type']).toBe('application/json');
+    expect(got[1]!.body).toBe(Buffer.from(BYTES.bytes).toString('utf8'));
+    expect(got[1]!.headers['content-type']).toBe('application/octet-stream');
+  });
+
+  it('is offered as far as it fits the type: bytes by those that can send them, a Shelly by its own script first', () => {
+    expect(snippetsFor(null)).toEqual(SNIPPETS);
+    expect(snippetsFor(BYTES)).toEqual(['curl', 'powershell', 'python', 'mqtt']);
+    expect(snippetsFor({ json: { 'switch:0': { apower: 1 } } })[0]).toBe('shelly');
+    const plain = snippetsFor({ json: { t: 1 } });
+    expect([plain[0], plain.includes('shelly'), plain.includes('line')]).toEqual(['curl', false, false]);
+  });
+
+  it('by ESPHome fills in each value where the type looks for it', () => {
+    const shown = snippetText('esphome', PLACE, TOKEN, JSON_SAMPLE);
+    expect(shown).toContain('root["ai"][0]["mA"] = id(ma).state;');
+    expect(() => parseYaml(shown)).not.toThrow();
   });
 });

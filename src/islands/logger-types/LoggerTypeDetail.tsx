@@ -8,6 +8,10 @@ import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
 
 await ready('common', 'ui', 'errors', 'logger-types', 'received-data');
 
+/** The stored message that a link to this page names. */
+const messageAsked = (): string | null =>
+  typeof location === 'undefined' ? null : (/[?&]message=([0-9a-f-]{36})(?:&|$)/.exec(location.search)?.[1] ?? null);
+
 /** `/dlog/logger-types/{id}`. */
 export default function LoggerTypeDetail({ locale, profile, saved, initial, id = '' }: IslandProps<Detail>) {
   return (
@@ -24,7 +28,7 @@ export default function LoggerTypeDetail({ locale, profile, saved, initial, id =
               type,
               sensors: createSensorChoice(deps),
               loggers: createLoggerChoice(deps),
-              editorOf: (row) => createEditor(deps, type, row),
+              editorOf: (row) => createEditor(deps, type, row, messageAsked()),
             };
           }}
         />

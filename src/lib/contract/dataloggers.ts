@@ -3,8 +3,11 @@ import { stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, name, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Online, late and offline follow from the expected sampling interval; never = no message yet; paused = refuses messages. */
-export const DATALOGGER_STATES = ['online', 'late', 'offline', 'refused', 'never', 'paused'] as const;
+/**
+ * Online, late and offline follow from the expected sampling interval; never = no message yet; file = none either, its readings came from files;
+ * paused = refuses messages.
+ */
+export const DATALOGGER_STATES = ['online', 'late', 'offline', 'refused', 'never', 'file', 'paused'] as const;
 export type DataloggerState = (typeof DATALOGGER_STATES)[number];
 /** What a list is narrowed to: a state, clocks that run ahead, or everything that wants attention. */
 export const DATALOGGER_FILTERS = [...DATALOGGER_STATES, 'ahead', 'trouble'] as const;
@@ -48,6 +51,8 @@ export const datalogger = z.object({
   last_seen_at: z.nullable(instant),
   /** The newest message that was refused whole. */
   refused_at: z.nullable(instant),
+  /** When a file brought readings last; null = none did, or they were taken back. */
+  filed_at: z.nullable(instant),
   /** Megabytes a day that it may bring, null = as much as the organisation may. */
   mb_per_day: z.nullable(z.number()),
   /** What it brought today (UTC). */
@@ -128,10 +133,13 @@ export const createDatalogger = endpoint({
     machine_id: z.optional(z.nullable(id)),
     /** Its newest version is taken. */
     logger_type_id: z.optional(z.nullable(id)),
+    /** Key of a type that comes with the product: the organisation's unchanged copy, else one that is made and published with the logger. */
+    built_in_type: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(40)))),
   }),
   response: datalogger,
   status: 201,
-  summary: 'Create a logger',
+  summary:
+    'Create a logger; a type that comes with the product is copied and published with it where the organisation has no unchanged copy, which wants the right to change types',
 });
 
 export const getDatalogger = endpoint({

@@ -167,6 +167,9 @@ export const listTypeCatalogue = endpoint({
         model: z.nullable(z.string()),
         decoder: z.enum(TYPE_DECODERS),
         channel_count: z.number(),
+        sending_interval_s: z.nullable(z.number()),
+        /** The organisation's copy that still reads as it came; null = there is none. */
+        copy_id: z.nullable(id),
       }),
     ),
   }),

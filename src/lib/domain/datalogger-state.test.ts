@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { dataloggerState } from './datalogger-state.ts';
+import { dataloggerState, troubleOf } from './datalogger-state.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
 const NO_TYPE = { type_interval_s: null, offline_after: null };
 const state = (expected: number | null, silence: number) =>
-  dataloggerState({ ...NO_TYPE, expected_interval_s: expected, paused_at: null, last_seen_at: ago(silence), refused_at: null }, NOW);
+  dataloggerState(
+    { ...NO_TYPE, expected_interval_s: expected, paused_at: null, last_seen_at: ago(silence), refused_at: null, filed_at: null },
+    NOW,
+  );
 
 describe('state of a data logger', () => {
   it('follows the interval of its type where it has none itself, and the silence that the type allows', () => {
@@ -18,6 +21,7 @@ describe('state of a data logger', () => {
           paused_at: null,
           last_seen_at: ago(silence),
           refused_at: null,
+          filed_at: null,
           ...over,
         },
         NOW,
@@ -56,18 +60,33 @@ describe('state of a data logger', () => {
   });
 
   it('a logger that has sent nothing yet waits for its first message', () => {
-    expect(dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null }, NOW)).toBe(
-      'never',
-    );
+    expect(
+      dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null, filed_at: null }, NOW),
+    ).toBe('never');
+  });
+
+  it('a logger that has readings of a file only waits for nothing, until a message of it is refused or stored', () => {
+    const filed = { ...NO_TYPE, expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null, filed_at: ago(90_000) };
+    expect(dataloggerState(filed, NOW)).toBe('file');
+    expect(troubleOf({ ...filed, ahead_ts: null, archived_at: null }, NOW)).toBeNull();
+    expect(dataloggerState({ ...filed, refused_at: ago(1) }, NOW)).toBe('refused');
+    expect(dataloggerState({ ...filed, last_seen_at: ago(1) }, NOW)).toBe('online');
+    expect(dataloggerState({ ...filed, paused_at: ago(1) }, NOW)).toBe('paused');
   });
 
   it('a paused logger is paused whatever it sent', () => {
-    expect(dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: ago(5), last_seen_at: null, refused_at: null }, NOW)).toBe(
-      'paused',
-    );
-    expect(dataloggerState({ ...NO_TYPE, expected_interval_s: 60, paused_at: ago(5), last_seen_at: ago(1), refused_at: null }, NOW)).toBe(
-      'paused',
-    );
+    expect(
+      dataloggerState(
+        { ...NO_TYPE, expected_interval_s: 60, paused_at: ago(5), last_seen_at: null, refused_at: null, filed_at: null },
+        NOW,
+      ),
+    ).toBe('paused');
+    expect(
+      dataloggerState(
+        { ...NO_TYPE, expected_interval_s: 60, paused_at: ago(5), last_seen_at: ago(1), refused_at: null, filed_at: null },
+        NOW,
+      ),
+    ).toBe('paused');
   });
 
   it('a clock that runs ahead does not make a logger late', () => {

@@ -30,6 +30,8 @@ export interface StateFacts extends SilenceFacts {
   last_seen_at: string | number | null;
   /** When a message of which nothing could be stored came last. */
   refused_at: string | number | null;
+  /** When a file brought readings last; null = it has none of a file. */
+  filed_at: string | number | null;
 }
 
 const millis = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
@@ -45,7 +47,10 @@ export function silenceLimits(expectedIntervalS: number | null, offlineAfter: nu
 /** State of a logger at `now` (milliseconds). A logger whose clock runs ahead counts as just seen. */
 export function dataloggerState(facts: StateFacts, now: number): DataloggerState {
   if (facts.paused_at !== null) return 'paused';
-  if (facts.last_seen_at === null) return facts.refused_at === null ? 'never' : 'refused';
+  if (facts.last_seen_at === null) {
+    if (facts.refused_at !== null) return 'refused';
+    return facts.filed_at === null ? 'never' : 'file';
+  }
   const limits = silenceLimits(expectedInterval(facts), facts.offline_after);
   const silence = now - millis(facts.last_seen_at);
   if (silence <= limits.online) return 'online';

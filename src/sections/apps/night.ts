@@ -85,6 +85,7 @@ export function statesOf(readings: readonly Reading[]): Stretch[] {
       paused_at: null,
       last_seen_at: momentOf(seen.minute),
       refused_at: null,
+      filed_at: null,
     };
     const state = dataloggerState(facts, momentOf(minute));
     const last = stretches.at(-1);

@@ -7,6 +7,8 @@ import { describedBy, Field, type FieldProps, fieldIds } from './Field.tsx';
 export interface SelectOption {
   id: string;
   text: string;
+  /** Options of one group stand together below its name. */
+  group?: string;
 }
 
 export interface SelectProps extends FieldProps {
@@ -30,7 +32,7 @@ export function Select({ value, options, onChange, onCommit, placeholder, disabl
         data-invalid={frame.error ? '' : undefined}
       >
         <select
-          className="size-full min-w-0 flex-1 cursor-[inherit] appearance-none rounded-[inherit] border-0 bg-transparent pr-7.5 pl-2.5 text-ellipsis outline-0 [&>option]:bg-surface [&>option]:text-ink"
+          className="size-full min-w-0 flex-1 cursor-[inherit] appearance-none rounded-[inherit] border-0 bg-transparent pr-7.5 pl-2.5 text-ellipsis outline-0 [&_option]:bg-surface [&_option]:text-ink"
           {...describedBy(frame, ids)}
           id={ids.control}
           name={name}
@@ -47,11 +49,20 @@ export function Select({ value, options, onChange, onCommit, placeholder, disabl
               {placeholder ?? t('ui:select.choose')}
             </option>
           ) : null}
-          {options.map((option) => (
-            <option key={option.id} value={option.id}>
-              {option.text}
-            </option>
-          ))}
+          {[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) => {
+            const lines = members.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.text}
+              </option>
+            ));
+            return group === undefined ? (
+              lines
+            ) : (
+              <optgroup key={group} label={group}>
+                {lines}
+              </optgroup>
+            );
+          })}
         </select>
         <Icon of={ChevronsUpDown} className="pointer-events-none absolute right-2 text-ink-2" />
       </span>

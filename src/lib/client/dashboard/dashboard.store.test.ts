@@ -1,6 +1,13 @@
 import { atom } from 'nanostores';
 import { describe, expect, it } from 'vitest';
-import { type Datalogger, type DataloggerState, listDataloggers } from '../../contract/dataloggers.ts';
+import {
+  countDataloggers,
+  DATALOGGER_FILTERS,
+  type Datalogger,
+  type DataloggerCounts,
+  type DataloggerState,
+  listDataloggers,
+} from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
 import { listInvitations } from '../../contract/invitations.ts';
@@ -41,6 +48,7 @@ function logger(n: number, state: DataloggerState, silence: number | null): Data
     first_seen_at: null,
     last_seen_at: silence === null ? null : ago(silence),
     refused_at: null,
+    filed_at: null,
     mb_per_day: null,
     bytes_today: 0,
     channel_count: 0,
@@ -75,11 +83,15 @@ function plant(all: Datalogger[]) {
       .sort((a, b) => Date.parse(a.last_seen_at ?? ago(0)) - Date.parse(b.last_seen_at ?? ago(0)));
     return { items: found.slice(0, Number(query.limit)), next_cursor: null, total: found.length };
   });
+  it.answer(countDataloggers, () => {
+    const by = Object.fromEntries(DATALOGGER_FILTERS.map((name) => [name, kept.rows.filter(({ state }) => state === name).length]));
+    return { total: kept.rows.length, archived: 0, by: by as DataloggerCounts['by'] };
+  });
   return { it, kept };
 }
 
 describe('what needs attention', () => {
-  it('has the longest silence first and those that never sent last, with six small questions whatever the size of the plant', async () => {
+  it('has the longest silence first and those that never sent last, with five small questions whatever the size of the plant', async () => {
     const rows = [
       ...Array.from({ length: 60 }, (_, n) => logger(n, 'online', 5)),
       logger(101, 'never', null),
@@ -92,10 +104,10 @@ describe('what needs attention', () => {
     ];
     const { it } = plant(rows);
     const { rows: shown, counts } = await loadAttention({ call: it.deps.call, organization: 'org', workspace: uuid(900) });
-    expect(counts).toEqual({ online: 60, offline: 2, late: 1, refused: 1, never: 21, paused: 1 });
+    expect(counts).toMatchObject({ online: 60, offline: 2, late: 1, refused: 1, never: 21, file: 0, paused: 1 });
     expect(shown.slice(0, 4).map(({ name }) => name)).toEqual(['Logger 104', 'Logger 103', 'Logger 102', 'Logger 101']);
     expect(shown).toHaveLength(8);
-    expect(it.calls).toHaveLength(6);
+    expect(it.calls).toHaveLength(5);
   });
 
   it('lets a logger go as soon as it speaks, and finds new silence by looking again', async () => {
@@ -116,6 +128,7 @@ describe('what needs attention', () => {
 
   it('says why it could not be loaded, and keeps what it showed when only a later look fails', async () => {
     const it = world(NOW);
+    it.answer(countDataloggers, () => Promise.reject(refusal('storage_busy')));
     it.answer(listDataloggers, () => Promise.reject(refusal('storage_busy')));
     const store = createAttention(it.deps, null, null);
     store.start();
@@ -123,7 +136,7 @@ describe('what needs attention', () => {
     expect(store.$state.get()).toEqual({ status: 'error', code: 'storage_busy' });
     const shown = createAttention(it.deps, null, {
       rows: [logger(1, 'late', 130)],
-      counts: { online: 0, offline: 0, refused: 0, late: 1, never: 0, paused: 0 },
+      counts: { online: 0, offline: 0, refused: 0, late: 1, never: 0, file: 0, paused: 0 },
     });
     shown.start();
     await it.pass(31_000);

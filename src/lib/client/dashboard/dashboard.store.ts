@@ -1,4 +1,4 @@
-import { type Datalogger, type DataloggerState, listDataloggers } from '../../contract/dataloggers.ts';
+import { countDataloggers, type Datalogger, type DataloggerState, listDataloggers } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
 import { listInvitations } from '../../contract/invitations.ts';
@@ -30,27 +30,26 @@ export interface Attention {
 
 const heardAt = ({ last_seen_at }: Datalogger) => (last_seen_at === null ? Number.POSITIVE_INFINITY : Date.parse(last_seen_at));
 
-/** A few rows of each state and how many there are, whatever the size of the plant. */
+/** A few rows of each state that asks for somebody, and how many there are of all, whatever the size of the plant. */
 export async function loadAttention({ call, organization, workspace }: Ask): Promise<Attention> {
-  const page = (state: DataloggerState, limit: number) =>
-    call(listDataloggers, {
-      params: { organization_id: organization },
-      query: {
-        state,
-        sort: state === 'never' || state === 'refused' ? 'created_at' : 'last_seen_at',
-        limit: String(limit),
-        count: '1',
-        ...(workspace === null ? {} : { workspace_id: workspace }),
-      },
-    });
-  const [online, paused, ...asking] = await Promise.all([
-    page('online', 1),
-    page('paused', 1),
-    ...ATTENTION.map((state) => page(state, SHOWN)),
+  const params = { organization_id: organization };
+  const place = workspace === null ? {} : { workspace_id: workspace };
+  const [{ by }, ...asking] = await Promise.all([
+    call(countDataloggers, { params, query: place }),
+    ...ATTENTION.map((state) =>
+      call(listDataloggers, {
+        params,
+        query: {
+          state,
+          sort: state === 'never' || state === 'refused' ? 'created_at' : 'last_seen_at',
+          limit: String(SHOWN),
+          ...place,
+        },
+      }),
+    ),
   ]);
-  const [offline, late, refused, never] = asking.map(({ total }) => total ?? 0) as [number, number, number, number];
   const rows = asking.flatMap(({ items }) => items).sort((a, b) => heardAt(a) - heardAt(b) || (a.created_at < b.created_at ? -1 : 1));
-  return { rows: rows.slice(0, SHOWN), counts: { online: online.total ?? 0, paused: paused.total ?? 0, offline, late, refused, never } };
+  return { rows: rows.slice(0, SHOWN), counts: by };
 }
 
 /** The attention without a logger that has just spoken. */
@@ -190,7 +189,7 @@ export async function loadFirstSteps({ call, organization }: Omit<Ask, 'workspac
       workspace: workspaces && workspaces.items.length > 0,
       machine: machines && machines.items.length > 0,
       logger: loggers && logger !== undefined,
-      reading: loggers && logger?.last_seen_at != null,
+      reading: loggers && (logger?.last_seen_at != null || logger?.filed_at != null),
       screen: screens && screens.items.length > 0,
       publish: panels && panels.items.length > 0,
       measure: measurements && measurements.items.length > 0,

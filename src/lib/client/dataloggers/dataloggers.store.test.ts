@@ -41,6 +41,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     first_seen_at: ago(86_400),
     last_seen_at: ago(10),
     refused_at: null,
+    filed_at: null,
     mb_per_day: null,
     bytes_today: 0,
     channel_count: 1,

@@ -100,4 +100,15 @@ describe('whoever waits for the first message of a logger', () => {
       expect(store.$state.get()).toMatchObject({ status });
     }
   });
+
+  it('is told of a message that was taken and gave no value, until the first values come', async () => {
+    const { site, store } = waiting();
+    site.answer(getReceivedData, ({ params }) => ({ ...detail(params.id, []), status: 'stored' as const, body: '{"other":1}' }));
+    site.send({ name: 'received', data: message('1', { status: 'stored', error_count: 0 }) });
+    await flushPromises();
+    expect(store.$state.get()).toEqual({ status: 'empty', id: '1', at: AT, error: null, body: '{"other":1}' });
+    site.send({ name: 'received', data: message('2', { status: 'stored', points: 1, error_count: 0 }) });
+    site.send(values(21.5));
+    expect(store.$state.get()).toMatchObject({ status: 'arrived' });
+  });
 });

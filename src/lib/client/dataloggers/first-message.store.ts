@@ -10,14 +10,18 @@ interface KeyValue {
   key: string;
   value: ReadingValue;
 }
-export type FirstMessageState =
-  | { status: 'waiting' }
-  /**
-   * A message came of which nothing could be stored: which, when, and the first thing that was wrong; null = its logger takes no messages.
-   * Its body where it is whole, and text.
-   */
-  | { status: 'refused'; id: string; at: string; error: IngestError | null; body: string | null }
-  | { status: 'arrived'; values: readonly KeyValue[] };
+/**
+ * A message that gave no value: which, when, and the first thing that was wrong; null = its logger takes no messages, or of one that isn't
+ * refused: nothing in it was wrong, it only holds nothing that is read. Its body where it is whole, and text.
+ */
+export interface Unread {
+  status: 'refused' | 'empty';
+  id: string;
+  at: string;
+  error: IngestError | null;
+  body: string | null;
+}
+export type FirstMessageState = { status: 'waiting' } | Unread | { status: 'arrived'; values: readonly KeyValue[] };
 
 export interface FirstMessageStore {
   $state: ReadableAtom<FirstMessageState>;
@@ -26,6 +30,8 @@ export interface FirstMessageStore {
 
 /** Values of a message that are shown; a logger may have many channels. */
 const SHOWN = 4;
+
+const gaveNothing = ({ status, points }: Pick<ReceivedData, 'status' | 'points'>): boolean => isRefused(status) || points === 0;
 
 /**
  * Waits for the first values of a logger and tells why a message brought none; after a hole in the stream it looks what came meanwhile.
@@ -43,13 +49,13 @@ export function createFirstMessage(
     if ($state.get().status !== 'arrived' && values.length > 0) $state.set({ status: 'arrived', values: values.slice(0, SHOWN) });
   };
 
-  async function tell({ id, received_at: at }: ReceivedData): Promise<void> {
+  async function tell({ id, received_at: at, status }: ReceivedData): Promise<void> {
     try {
       const { errors, body, body_cut } = await view.call(getReceivedData, { params: { ...params, id } });
       const state = $state.get();
       // Answers may overtake each other; ids are in the order of receipt.
-      if (state.status === 'waiting' || (state.status === 'refused' && state.id < id))
-        $state.set({ status: 'refused', id, at, error: errors[0] ?? null, body: body_cut ? null : body });
+      if (state.status === 'waiting' || (state.status !== 'arrived' && state.id < id))
+        $state.set({ status: isRefused(status) ? 'refused' : 'empty', id, at, error: errors[0] ?? null, body: body_cut ? null : body });
     } catch {
       // The next one is told.
     }
@@ -61,7 +67,7 @@ export function createFirstMessage(
       arrive(items.flatMap(({ key, last }) => (last ? [{ key, value: last.value }] : [])));
       if ($state.get().status === 'arrived') return;
       const [newest] = (await view.call(listReceivedData, { params, query: { datalogger_id: datalogger, limit: '1' } })).items;
-      if (newest && isRefused(newest.status)) await tell(newest);
+      if (newest && gaveNothing(newest)) await tell(newest);
     } catch {
       // The stream goes on; the next message is shown all the same.
     }
@@ -72,7 +78,7 @@ export function createFirstMessage(
     if (event.name === 'reset' || isOfChannels(event, datalogger)) void look();
     else if (event.name === 'values' && event.data.datalogger_id === datalogger)
       arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
-    else if (event.name === 'received' && event.data.datalogger_id === datalogger && isRefused(event.data.status)) void tell(event.data);
+    else if (event.name === 'received' && event.data.datalogger_id === datalogger && gaveNothing(event.data)) void tell(event.data);
   }
   return { $state, start: () => view.start(hear, { isShown: () => since === 'now' || $state.get().status !== 'waiting', load: look }) };
 }

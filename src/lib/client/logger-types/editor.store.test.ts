@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type LoggerTypeDetail, tryLoggerType, updateLoggerType } from '../../contract/logger-types.ts';
+import { leavesOf } from '../../domain/logger-types/leaves.ts';
 import { ApiError } from '../kernel/api.ts';
 import { flushPromises, world } from '../kernel/store-testing.ts';
-import { createEditor, EMPTY_SPEC, keyFor, leavesOf } from './editor.store.ts';
+import { createEditor, EMPTY_SPEC, keyFor } from './editor.store.ts';
 import { createLoggerTypeStore } from './logger-types.store.ts';
 
 describe('a value that becomes a channel', () => {

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Bench, LoggerTypeDetail, Trial, TypeChannel, TypeSpec } from '../../contract/logger-types.ts';
 import type { ReceivedData } from '../../contract/received-data.ts';
-import { parsePath, type Step, writePath } from '../../domain/logger-types/path.ts';
+import { parsePath, type Step } from '../../domain/logger-types/path.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import type { RowSaved } from '../kernel/server-rows.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
@@ -69,33 +69,23 @@ export function keyFor(path: string, taken: ReadonlySet<string>): string {
   for (let i = 2; ; i++) if (!taken.has(`${base}_${i}`)) return `${base}_${i}`;
 }
 
-/** Places of leaves in a parsed message, in its order. */
-export function leavesOf(value: unknown, most: number): { path: string; value: unknown }[] {
-  const leaves: { path: string; value: unknown }[] = [];
-  const walk = (inner: unknown, steps: readonly Step[]) => {
-    if (leaves.length >= most) return;
-    if (Array.isArray(inner)) for (const [i, one] of inner.entries()) walk(one, [...steps, i]);
-    else if (typeof inner === 'object' && inner !== null) for (const [name, one] of Object.entries(inner)) walk(one, [...steps, name]);
-    else leaves.push({ path: writePath(steps), value: inner });
-  };
-  walk(value, []);
-  return leaves;
-}
-
 const problemOf = (error: unknown): SpecProblem => {
   if (!(error instanceof ApiError)) return { code: 'network', fields: new Set() };
   const fields = error.errors.map(({ path }) => path.replace(/^(draft|spec)\./, ''));
   return { code: error.code, fields: new Set(fields) };
 };
 
-/** A draft on the bench: what is edited, the message it is tried on, and what comes of it. */
-export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: LoggerTypeDetail): Editor {
+/**
+ * A draft on the bench: what is edited, the message it is tried on, and what comes of it.
+ * @param stored id of the stored message to begin with
+ */
+export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: LoggerTypeDetail, stored: string | null = null): Editor {
   let row = first;
   const $state = atom<EditorState>({
     spec: specOf(first),
     dirty: false,
     saving: false,
-    message: first.sample ? { message: first.sample } : null,
+    message: stored ? { received_data_id: stored } : first.sample ? { message: first.sample } : null,
     stored: [],
     bench: null,
     problem: null,

@@ -85,11 +85,17 @@ export function createLoggerTypes(deps: StoreDeps, initial: readonly LoggerType[
     start: () => loader.start(hear, following),
     load,
     create: (input) => deps.call(createLoggerType, { params, body: input }),
-    catalogue: createBlock<TypeCatalogue>(deps, null, async (call) => (await call(listTypeCatalogue, { params })).items, {
-      hear: () => undefined,
-    }),
+    catalogue: createTypeCatalogue(deps),
   };
 }
+
+export const createTypeCatalogue = (deps: StoreDeps): BlockStore<TypeCatalogue> =>
+  createBlock<TypeCatalogue>(
+    deps,
+    null,
+    async (call) => (await call(listTypeCatalogue, { params: { organization_id: deps.organization } })).items,
+    { hear: () => undefined },
+  );
 
 /** A message to try a spec on: a stored one, or one that was pasted. */
 export type TriedMessage = { received_data_id: string } | { message: string };
@@ -180,6 +186,12 @@ export const createLoggerChoice = (deps: StoreDeps) =>
 /** The newest messages of the organisation, to try a draft on. */
 export const newestMessages = async (deps: StoreDeps): Promise<readonly ReceivedData[]> =>
   (await deps.call(listReceivedData, { params: { organization_id: deps.organization }, query: { limit: '20' } })).items;
+
+/** A type as far as it is read, not edited. */
+export const createTypeRead = (deps: StoreDeps, id: string): BlockStore<LoggerTypeDetail> =>
+  createBlock<LoggerTypeDetail>(deps, null, (call) => call(getLoggerType, { params: { organization_id: deps.organization, id } }), {
+    hear: () => undefined,
+  });
 
 /** Types that a logger may be of. */
 export const createTypeChoice = (deps: StoreDeps) =>

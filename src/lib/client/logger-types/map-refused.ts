@@ -1,50 +1,69 @@
-import { createLoggerType, moveLoggers, publishLoggerType, TYPE_MOST_CHANNELS, type TypeSpec } from '../../contract/logger-types.ts';
+import {
+  createLoggerType,
+  getLoggerType,
+  type LoggerTypeDetail,
+  listLoggerTypes,
+  moveLoggers,
+  publishLoggerType,
+  TYPE_MOST_CHANNELS,
+  type TypeSpec,
+  typeSpec,
+} from '../../contract/logger-types.ts';
 import { reparseReceivedData } from '../../contract/tasks.ts';
-import { guessTime, parsedMessage, rowsOf, TIME_FIELD } from '../../domain/logger-types/guess-time.ts';
+import { guessTime, parsedMessage, rowsOf } from '../../domain/logger-types/guess-time.ts';
+import { leavesOf } from '../../domain/logger-types/leaves.ts';
 import { keyOfPath, parsePath } from '../../domain/logger-types/path.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
-import { EMPTY_SPEC, leavesOf } from './editor.store.ts';
+import { EMPTY_SPEC, specOf } from './editor.store.ts';
 
 /** Of a message in a logger type's sample. */
 const SAMPLE_CHARACTERS = 20_000;
 
-/** Reads the values of a message as its door does, and its time as the device writes it. Null where it isn't known how. */
-export function specOfRefused(body: string, zone: string): TypeSpec | null {
-  const unit = guessTime(body);
-  if (unit === null) return null;
+type Deps = Pick<StoreDeps, 'call' | 'organization'>;
+
+/**
+ * Reads the values of a message as its door does, nested ones too, and its time as the device writes it. Null where it has no values.
+ * @param zone of the clock that writes a time without an offset; null = UTC
+ */
+export function specOfMessage(body: string, zone: string | null): TypeSpec | null {
+  const time = guessTime(body);
   const channels = new Map<string, TypeSpec['channels'][number]>();
   for (const row of rowsOf(parsedMessage(body)))
     for (const { path, value } of leavesOf(row, TYPE_MOST_CHANNELS)) {
       const parsed = parsePath(path);
-      if (path === TIME_FIELD || value === null || !parsed || channels.size >= TYPE_MOST_CHANNELS) continue;
+      if (path === (time?.path ?? 'ts') || value === null || !parsed || channels.size >= TYPE_MOST_CHANNELS) continue;
       const key = keyOfPath(parsed).replace(/^values\./, '');
       if (channels.has(key) || key.length > 100) continue;
       const plain = { sensor_type_id: null, unit: null, scale: 1, offset: 0, input_min: null, input_max: null, states: null };
       channels.set(key, { path, key, label: key, ...plain });
     }
   if (channels.size === 0) return null;
+  const isLocal = time?.unit === 'local' && zone !== null;
   return {
     ...EMPTY_SPEC,
-    time: { path: TIME_FIELD, unit },
-    clock: unit === 'local' ? { ...EMPTY_SPEC.clock, kind: 'zone', zone } : EMPTY_SPEC.clock,
+    // What the door reads by itself a mapping has to name.
+    time: time ?? ownTime(body),
+    clock: isLocal ? { ...EMPTY_SPEC.clock, kind: 'zone', zone } : EMPTY_SPEC.clock,
     channels: [...channels.values()],
   };
 }
 
-/**
- * Makes a logger type that reads the time of a refused message, puts its logger on it, and has what was refused of the logger read again.
- * @param name of the type
- * @returns false where the message has no values that a type could read
- * @throws ApiError
- */
-export async function mapRefused(
-  { call, organization }: Pick<StoreDeps, 'call' | 'organization'>,
-  { datalogger, body, zone, name }: { datalogger: string; body: string; zone: string; name: string },
-): Promise<boolean> {
-  const spec = specOfRefused(body, zone);
-  if (!spec) return false;
+/** The time that the door reads by itself. */
+function ownTime(body: string): TypeSpec['time'] {
+  const ts = rowsOf(parsedMessage(body)).map((row) => (typeof row === 'object' && row !== null ? (row as { ts?: unknown }).ts : null));
+  if (ts.some((one) => typeof one === 'number')) return { path: 'ts', unit: 'ms' };
+  return ts.some((one) => typeof one === 'string') ? { path: 'ts', unit: 'iso' } : null;
+}
+
+/** The type that is made of a message; one of the same name that reads the same is there already where an earlier try went only half the way. */
+async function typeOf({ call, organization }: Deps, name: string, body: string, spec: TypeSpec): Promise<LoggerTypeDetail> {
   const params = { organization_id: organization };
-  const made = await call(createLoggerType, {
+  const alike = (await call(listLoggerTypes, { params, query: {} })).items.filter((one) => one.name === name);
+  for (const { id } of alike) {
+    const there = await call(getLoggerType, { params: { ...params, id } });
+    if (JSON.stringify(specOf(there)) === JSON.stringify(typeSpec.parse(spec))) return there;
+  }
+  return call(createLoggerType, {
     params,
     body: {
       portable: {
@@ -62,8 +81,41 @@ export async function mapRefused(
       },
     },
   });
-  const { version } = await call(publishLoggerType, { params: { ...params, id: made.id }, body: { rev: made.rev } });
-  await call(moveLoggers, { params: { ...params, id: made.id }, body: { version: version ?? 1, datalogger_ids: [datalogger] } });
-  await call(reparseReceivedData, { params, body: { datalogger_id: datalogger, status: 'rejected' } });
+}
+
+/**
+ * Makes a logger type that reads the time of a refused message, puts its logger on it, and has what was refused of the logger read again.
+ * Asked again after it failed half-way it goes on with the type that is there.
+ * @param name of the type
+ * @param zone of the clock on the wall; null = UTC
+ * @returns false where the message has no values that a type could read
+ * @throws ApiError
+ */
+export async function mapRefused(
+  deps: Deps,
+  { datalogger, body, zone, name }: { datalogger: string; body: string; zone: string | null; name: string },
+): Promise<boolean> {
+  const spec = specOfMessage(body, zone);
+  if (!spec) return false;
+  const { call, organization } = deps;
+  const made = await typeOf(deps, name, body, spec);
+  const params = { organization_id: organization, id: made.id };
+  const { version } = made.version !== null && !made.has_draft ? made : await call(publishLoggerType, { params, body: { rev: made.rev } });
+  await call(moveLoggers, { params, body: { version: version ?? 1, datalogger_ids: [datalogger] } });
+  await call(reparseReceivedData, { params: { organization_id: organization }, body: { datalogger_id: datalogger, status: 'rejected' } });
   return true;
+}
+
+/**
+ * A draft of a type that begins with a message, to be mapped by hand.
+ * @param name of the type
+ * @returns its id; null where the message has no values
+ * @throws ApiError
+ */
+export async function draftOfMessage(
+  deps: Deps,
+  { body, zone, name }: { body: string; zone: string; name: string },
+): Promise<string | null> {
+  const spec = specOfMessage(body, zone);
+  return spec && (await typeOf(deps, name, body, spec)).id;
 }

@@ -58,6 +58,9 @@ const EXPECTED_S = sql`coalesce(d.expected_interval_s, lt.sending_interval_s, lt
 const OF_LOGGER_TYPE = sql`${TYPE_INTERVAL_S} as type_interval_s,
   coalesce(lt.sampling_interval_s, lt.sending_interval_s) as type_sampling_s, lt.offline_after, lt.name as logger_type_name`;
 
+/** When a file brought readings of a logger `d` last, as far as its first channel `c` still has one: an undone file leaves none. */
+const FILED_AT = sql`case when c.last_ts is null then null else d.filed_at end`;
+
 /** Silence allowed for a state as SQL, microseconds: the rule of datalogger-state.ts. */
 function silenceUs(state: 'online' | 'late') {
   const { intervals, least, unknown } = SILENCE_MS[state];
@@ -74,7 +77,9 @@ function inState(state: DataloggerState, now: number): RawBuilder<SqlBool> {
     case 'paused':
       return sql<SqlBool>`d.paused_at is not null`;
     case 'never':
-      return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null and d.refused_at is null`;
+      return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null and d.refused_at is null and ${FILED_AT} is null`;
+    case 'file':
+      return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null and d.refused_at is null and ${FILED_AT} is not null`;
     case 'refused':
       return sql<SqlBool>`d.paused_at is null and d.last_seen_at is null and d.refused_at is not null`;
     case 'online':
@@ -199,6 +204,12 @@ export function dataloggersRepo(connection: TenantConnection) {
         .where('archived_at', 'is', null)
         .executeTakeFirst();
       return row?.version ?? null;
+    },
+    /** As what a logger type came with the product; null = as nothing. */
+    async typeKey(loggerTypeId: string | null): Promise<string | null> {
+      if (loggerTypeId === null) return null;
+      const row = await db.selectFrom('logger_types').select('key').where('id', '=', loggerTypeId).executeTakeFirst();
+      return row?.key ?? null;
     },
     /** Gives the new logger the next number of its organisation. */
     async insert(

@@ -18,6 +18,7 @@ import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
+import { versionOfBuiltIn } from '../logger-types/logger-types.service.ts';
 import { checkMachine } from '../machines/check-machine.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
@@ -53,6 +54,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
         paused_at: row.paused_at,
         last_seen_at: row.last_seen_at === null ? null : row.last_seen_at / 1000,
         refused_at: row.refused_at,
+        filed_at: filedAt(row),
       },
       now / 1000,
     ),
@@ -60,6 +62,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     first_seen_at: formatInstant(row.first_seen_at),
     last_seen_at: formatInstant(row.last_seen_at),
     refused_at: formatInstant(row.refused_at),
+    filed_at: formatInstant(filedAt(row)),
     mb_per_day: row.mb_per_day,
     bytes_today: row.used_day === dayOf(now) ? row.used_bytes : 0,
     channel_count: row.channel_count ?? 0,
@@ -71,6 +74,9 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     archived_at: formatInstant(row.archived_at),
   };
 }
+
+/** When a file brought its readings last; none of a file that was undone. */
+const filedAt = ({ filed_at, last_ts }: DataloggerRow): number | null => (last_ts === null ? null : filed_at);
 
 function lastOf(row: DataloggerRow): Datalogger['last'] {
   if (row.channel_id === null || row.channel_name === null || row.channel_kind === null || row.last_ts === null) return null;
@@ -161,13 +167,23 @@ const absent = () => ({
   type_sampling_s: null,
   offline_after: null,
   refused_at: null,
+  filed_at: null,
   mb_per_day: null,
   bytes_today: 0,
 });
 
+/** The newest version of a type of the organisation. @throws AppError validation_failed */
+async function chosenType(repo: ReturnType<typeof repoOf>, id: string | null): Promise<{ id: string; version: number } | null> {
+  if (id === null) return null;
+  const version = await repo.newestVersion(id);
+  if (version === null) throw invalid('logger_type_id');
+  return { id, version };
+}
+
 /**
  * Creates a logger. Repeated with the same id and the same body it answers as the first time and changes nothing.
- * @throws AppError forbidden, validation_failed (no such workspace or machine, a type without a version), conflict (the id is taken by something else)
+ * @throws AppError forbidden (also where a type would have to be copied and the actor may not make types), validation_failed (no such workspace or
+ * machine, a type without a version, no such type of the product), conflict (the id is taken by something else)
  */
 export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Datalogger> {
   const now = ctx.clock.now();
@@ -182,6 +198,8 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
     machine_id: body.machine_id ?? null,
     logger_type_id: body.logger_type_id ?? null,
   };
+  const builtIn = body.built_in_type ?? null;
+  if (builtIn !== null && wanted.logger_type_id !== null) throw invalid('built_in_type');
   return mutate(ctx, 'dataloggers.create', async (tx) => {
     tx.allow(body.workspace_id);
     const repo = repoOf(ctx, tx.db);
@@ -191,18 +209,21 @@ export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpo
       const answered = await firstAnswer<Datalogger>(tx.db, ctx.organization.id, 'dataloggers.create', body.id);
       // An answer from before loggers had these doesn't name them.
       const first: Datalogger | null | undefined = answered && Object.assign(absent(), answered);
-      if (!first || Object.keys(changesOf(first, wanted)).length > 0) throw new AppError('conflict');
+      // Which type it became was decided when it was made.
+      const asked = builtIn === null ? wanted : { ...wanted, logger_type_id: undefined };
+      const isOther = !first || Object.keys(changesOf(first, asked)).length > 0;
+      if (isOther || (builtIn !== null && (await repo.typeKey(first.logger_type_id)) !== builtIn)) throw new AppError('conflict');
       tx.unchanged();
       return first;
     }
     if (wanted.machine_id !== null) await checkMachine(ctx, tx.db, wanted.machine_id, body.workspace_id);
-    const version = wanted.logger_type_id === null ? null : await repo.newestVersion(wanted.logger_type_id);
-    if (wanted.logger_type_id !== null && version === null) throw invalid('logger_type_id');
+    const type = builtIn === null ? await chosenType(repo, wanted.logger_type_id) : await versionOfBuiltIn(ctx, tx, builtIn);
     await repo.insert({
       ...stamps(now, actorId(ctx.actor)),
       ...wanted,
       id,
-      logger_type_version: version,
+      logger_type_id: type?.id ?? null,
+      logger_type_version: type?.version ?? null,
       auto_channels: wanted.auto_channels ? 1 : 0,
       channel_limit: CHANNEL_LIMIT,
       paused_at: null,

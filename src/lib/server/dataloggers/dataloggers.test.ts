@@ -69,6 +69,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       first_seen_at: null,
       last_seen_at: null,
       refused_at: null,
+      filed_at: null,
       mb_per_day: null,
       bytes_today: 0,
       channel_count: 0,
@@ -215,6 +216,10 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
             paused_at,
           });
     await makeDatalogger(plant.deps, plant.workspace, { last_seen_at: null, refused_at: TEST_NOW });
+    const filed = await makeDatalogger(plant.deps, plant.workspace, { last_seen_at: null, filed_at: TEST_NOW });
+    await makeChannel(plant.deps, filed, { last_ts: TEST_NOW - 5, last_num: 1 });
+    // A file that was undone left nothing.
+    await makeDatalogger(plant.deps, plant.workspace, { last_seen_at: null, filed_at: TEST_NOW });
     const { items, total } = await plant.get<List>('/dataloggers?limit=500&count=1');
     expect(total).toBe(items.length);
     const counted = (state: DataloggerState) =>

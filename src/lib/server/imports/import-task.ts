@@ -278,7 +278,12 @@ export const runImportFile = (
     const stored = isEmpty ? NOTHING : await store(all, part.part, read, { id: partId(run, before.parts), receivedAt });
     const cursor = { ...added(read.cursor, stored), parts: before.parts + 1 };
     cursor.counts.refused += stored.past;
-    const slice: Slice<Cursor> = { cursor, done: cursor.counts.rows, total: all.params.rows };
+    const slice: Slice<Cursor> = {
+      cursor,
+      done: cursor.counts.rows,
+      total: all.params.rows,
+      write: (db) => importsRepo({ db, organization_id: run.ctx.organization.id }).filed(all.row.datalogger_id, receivedAt),
+    };
     if (!part.isLast) return slice;
     tellLogger(all);
     return { ...slice, total: cursor.counts.rows, finished: { result: { counts: cursor.counts, parts: cursor.parts } } };
@@ -348,10 +353,11 @@ async function store(
   return { new: result.new, changed: result.replaced, unchanged: result.duplicate, past: result.past?.length ?? 0 };
 }
 
-/** Open pages of the logger read its channels and its chart anew. */
+/** Open pages of the logger read its channels and its chart anew, lists its state. */
 function tellLogger({ run: { ctx }, row, channels }: Work): void {
   const { workspace_id, datalogger_id } = row;
   const [first] = channels;
+  ctx.bus.publish(ctx.organization.id, { name: 'changed', data: { entity: 'dataloggers', id: datalogger_id, workspace_id } });
   if (first)
     ctx.bus.publish(ctx.organization.id, { name: 'changed', data: { entity: 'channels', id: first.id, workspace_id, datalogger_id } });
 }

@@ -57,6 +57,10 @@ export function importsRepo(connection: TenantConnection) {
     async putChecked(id: string, settings: string, checked: string): Promise<void> {
       await db.updateTable('imports').set({ checked }).where('id', '=', id).where('settings', '=', settings).execute();
     },
+    /** Says that a file brought readings of a logger. */
+    async filed(dataloggerId: string, at: number): Promise<void> {
+      await db.updateTable('dataloggers').set({ filed_at: at }).where('id', '=', dataloggerId).execute();
+    },
     /** What bounds what is stored: days that readings are kept, megabytes a day; null = nothing. */
     limits(): Promise<{ keep_readings_days: number | null; ingest_mb_per_day: number | null }> {
       return db.selectFrom('organizations').select(['keep_readings_days', 'ingest_mb_per_day']).executeTakeFirstOrThrow();

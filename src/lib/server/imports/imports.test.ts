@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Datalogger } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
 import type { DataImport, ImportPreview, ImportSettings } from '../../contract/imports.ts';
 import type { Task } from '../../contract/tasks.ts';
@@ -161,7 +162,7 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
       text((i) => i),
     );
     await checked(plant, first.id, first.proposed);
-    await stored(plant, first.id);
+    const only = await stored(plant, first.id);
     const before = await readingsOf(plant);
     const second = await uploaded(plant, `${text((i) => (i % 3 === 0 ? i : i + 0.5))}2026-11-21T00:00:00Z,7\n`);
     await checked(plant, second.id, second.proposed);
@@ -185,7 +186,17 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
       text((i) => i + 0.25),
     );
     await checked(plant, again.id, again.proposed);
-    expect((await stored(plant, again.id)).counts).toMatchObject({ new: 0, changed: 150, unchanged: 0 });
+    const last = await stored(plant, again.id);
+    expect(last.counts).toMatchObject({ new: 0, changed: 150, unchanged: 0 });
+    // Without any readings the logger waits as it did before.
+    const logger = () => plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`);
+    expect(await logger()).toMatchObject({ state: 'file' });
+    for (const { id } of [last, only]) {
+      expect((await plant.send('POST', `/tasks/${id}/undo`, undefined)).status).toBe(200);
+      await new TaskRunner(plant.deps, SMALL).run();
+    }
+    expect(await readingsOf(plant)).toEqual([]);
+    expect(await logger()).toMatchObject({ state: 'never', filed_at: null });
   });
 
   it('are kept as messages that say how they are read, and say nothing of whether the logger works', async () => {
@@ -209,6 +220,8 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
       first_seen_at: null,
       last_seen_at: null,
       refused_at: null,
+      state: 'file',
+      filed_at: expect.any(String),
     });
     // Of the channel it is the newest value all the same.
     const { items: channels } = await plant.get<{ items: { key: string; last: unknown }[] }>('/channels');

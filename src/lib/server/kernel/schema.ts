@@ -471,6 +471,8 @@ interface DataloggersTable extends Stamps {
   last_seen_at: Micros | null;
   /** The newest message that was refused: nothing of it was stored but its body. */
   refused_at: Defaulted<Micros | null>;
+  /** When a file brought readings last. */
+  filed_at: Defaulted<Micros | null>;
   /** Megabytes a day that it may make the database grow by; null = as much as the organisation may. */
   mb_per_day: Defaulted<number | null>;
   /** The day (days since the epoch, UTC) of `used_bytes`, and what came in on it. */

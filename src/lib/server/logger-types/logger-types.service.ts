@@ -20,9 +20,10 @@ import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
+import type { Verb } from '../kernel/verbs.ts';
 import { type LoggerTypeRow, loggerTypesRepo, type ShownRow } from './logger-types.repo.ts';
-import { fromPortable, toPortable } from './portable.ts';
-import { sensorsOf } from './sensors.ts';
+import { fromPortable, inSensorTypes, toPortable } from './portable.ts';
+import { sensorsOf, sensorTypes } from './sensors.ts';
 import { specProblems } from './spec-rules.ts';
 
 /** Lists are read whole: more types than this nobody tells apart. */
@@ -102,13 +103,53 @@ export async function listLoggerTypes(ctx: Ctx, query: QueryOf<typeof listEndpoi
 
 /** In the language of the organisation: what is copied from it belongs to all of its people. */
 export async function listTypeCatalogue(ctx: Ctx): Promise<ResponseOf<typeof catalogueEndpoint>> {
-  const locale = await ctx.db.read(ctx.organization.id, (db) => localeOf(ctx, db));
-  return {
-    items: BUILT_IN_TYPES.map(({ key, portable }) => {
-      const { name, maker, model, spec } = portable(locale);
-      return { key, name, maker, model, decoder: spec.decoder, channel_count: spec.channels.length };
-    }),
-  };
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const locale = await localeOf(ctx, db);
+    const [rows, sensors] = [await repoOf(ctx, db).list(false), await sensorTypes(ctx, db)];
+    return {
+      items: BUILT_IN_TYPES.map(({ key, portable }) => {
+        const { name, maker, model, sending_interval_s, spec } = portable(locale);
+        const copy = unchangedCopy(rows, key, { sending_interval_s, spec: inSensorTypes(sensors, spec) });
+        const { decoder, channels } = spec;
+        return { key, name, maker, model, decoder, channel_count: channels.length, sending_interval_s, copy_id: copy?.id ?? null };
+      }),
+    };
+  });
+}
+
+/** The published copy of a type that came with the product which reads and is waited for as that one. */
+function unchangedCopy(
+  rows: readonly ShownRow[],
+  key: string,
+  { spec, sending_interval_s }: { spec: TypeSpec; sending_interval_s: number | null },
+): ShownRow | undefined {
+  const text = textOf(spec);
+  return rows.find(
+    (row) => row.key === key && row.draft === null && row.published === text && row.sending_interval_s === sending_interval_s,
+  );
+}
+
+/**
+ * The version by which loggers are read that are of a type that comes with the product: that of its unchanged copy, else of one that is made and
+ * published in the same transaction, with its own rows of the trail.
+ * @throws AppError forbidden (there is no copy, and the actor may not make types), validation_failed (no such type), conflict (too many types)
+ */
+export async function versionOfBuiltIn(ctx: Ctx, tx: Mutation, key: string): Promise<{ id: string; version: number }> {
+  const builtIn = BUILT_IN_TYPES.find((one) => one.key === key);
+  if (!builtIn) throw invalid('built_in_type');
+  const repo = repoOf(ctx, tx.db);
+  const portable = builtIn.portable(await localeOf(ctx, tx.db));
+  const spec = await fromPortable(ctx, tx.db, portable.spec);
+  const copy = unchangedCopy(await repo.list(false), key, { ...portable, spec });
+  if (copy?.version) return { id: copy.id, version: copy.version };
+  tx.allow(null);
+  if ((await repo.count()) >= MAX_TYPES) throw new AppError('conflict');
+  const id = ctx.ids.uuid();
+  await repo.insert({ ...stamps(ctx.clock.now(), actorId(ctx.actor)), ...described(portable, key, spec), id, version: null });
+  const made = await foundType(ctx, tx.db, id);
+  tx.audit(id, { verb: 'logger-types.create', after: await detail(ctx, tx.db, made) });
+  const { version } = await published(ctx, tx, made, 'logger-types.publish');
+  return { id, version: version! };
 }
 
 async function localeOf(ctx: Ctx, db: Db): Promise<Locale> {
@@ -283,32 +324,38 @@ export async function updateLoggerType(ctx: Ctx, id: string, body: BodyOf<typeof
  * @throws AppError not_found, forbidden, stale_rev, validation_failed (nothing to publish, or it can't be)
  */
 export async function publishLoggerType(ctx: Ctx, id: string, { rev }: BodyOf<typeof publishEndpoint>): Promise<LoggerTypeDetail> {
-  const now = ctx.clock.now();
-  const by = actorId(ctx.actor);
   return mutate(ctx, 'logger-types.publish', async (tx) => {
     tx.allow(null);
-    const repo = repoOf(ctx, tx.db);
     const row = await foundType(ctx, tx.db, id);
-    const before = await detail(ctx, tx.db, row);
-    if (row.rev !== rev) throw new AppError('stale_rev', { current: before });
-    const draft = specOf(row.draft);
-    if (!draft || row.archived_at !== null || (draft.decoder === 'mapping' && draft.channels.length === 0)) throw invalid('draft');
-    const sensors = await sensorsOf(ctx, tx.db, draft);
-    refuse(specProblems(draft, sensors));
-    const version = (row.version ?? 0) + 1;
-    if (!(await repo.update(row, rev, { draft: null, version }, { at: now, by })))
-      throw new AppError('stale_rev', { current: await detail(ctx, tx.db, await foundType(ctx, tx.db, id)) });
-    await repo.insertVersion({
-      logger_type_id: id,
-      version,
-      spec: textOf(draft),
-      sensors: JSON.stringify(Object.fromEntries(sensors)),
-      published_at: now,
-      published_by: by,
-    });
-    const after = await detail(ctx, tx.db, await foundType(ctx, tx.db, id));
-    tx.audit(id, { before, after });
-    changed(tx, id);
-    return after;
+    if (row.rev !== rev) throw new AppError('stale_rev', { current: await detail(ctx, tx.db, row) });
+    return published(ctx, tx, row);
   });
+}
+
+/** The draft of a row becomes its next version. @param verb where the mutation has another */
+async function published(ctx: Ctx, tx: Mutation, row: ShownRow, verb?: Verb): Promise<LoggerTypeDetail> {
+  const { id, rev } = row;
+  const now = ctx.clock.now();
+  const by = actorId(ctx.actor);
+  const repo = repoOf(ctx, tx.db);
+  const before = await detail(ctx, tx.db, row);
+  const draft = specOf(row.draft);
+  if (!draft || row.archived_at !== null || (draft.decoder === 'mapping' && draft.channels.length === 0)) throw invalid('draft');
+  const sensors = await sensorsOf(ctx, tx.db, draft);
+  refuse(specProblems(draft, sensors));
+  const version = (row.version ?? 0) + 1;
+  if (!(await repo.update(row, rev, { draft: null, version }, { at: now, by })))
+    throw new AppError('stale_rev', { current: await detail(ctx, tx.db, await foundType(ctx, tx.db, id)) });
+  await repo.insertVersion({
+    logger_type_id: id,
+    version,
+    spec: textOf(draft),
+    sensors: JSON.stringify(Object.fromEntries(sensors)),
+    published_at: now,
+    published_by: by,
+  });
+  const after = await detail(ctx, tx.db, await foundType(ctx, tx.db, id));
+  tx.audit(id, { ...(verb && { verb }), before, after });
+  changed(tx, id);
+  return after;
 }

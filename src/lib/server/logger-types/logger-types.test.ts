@@ -2,9 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../contract/channels.ts';
 import type { Datalogger } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
-import type { Bench, LoggerTypeDetail, MovePreview, PortableType, Trial, TypeChannel, TypeSpec } from '../../contract/logger-types.ts';
+import type {
+  Bench,
+  LoggerType,
+  LoggerTypeDetail,
+  MovePreview,
+  PortableType,
+  Trial,
+  TypeChannel,
+  TypeSpec,
+} from '../../contract/logger-types.ts';
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import { BUILT_IN_TYPES } from '../../domain/logger-types/built-in.ts';
+import { sampleMessage } from '../../domain/logger-types/sample-message.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, TEST_NOW } from '../testing/testing.ts';
@@ -396,6 +406,76 @@ describe.each(ENGINES)('logger types on %s', (engine) => {
       plant.send('POST', '/dataloggers', { name: 'Pec', workspace_id: plant.workspace.id, logger_type_id: type.id }),
     );
     expect(logger).toMatchObject({ logger_type_id: type.id, logger_type_version: 1 });
+  });
+
+  it('that come with the product are copied and published with the first logger that wants one, and its unchanged copy serves the next', async () => {
+    const { plant } = await setUp(engine);
+    const { deps, organization, workspace, send, get } = plant;
+    const shelly = { workspace_id: workspace.id, built_in_type: 'shelly_gen2_switch' };
+    const make = (name: string, more: object = {}) => body<Datalogger>(send('POST', '/dataloggers', { ...shelly, name, ...more }));
+    const copies = async () =>
+      (await get<{ items: LoggerType[] }>('/logger-types')).items.filter(({ key }) => key === 'shelly_gen2_switch');
+    const copyInCatalogue = async () =>
+      (await get<{ items: { key: string; copy_id: string | null }[] }>('/logger-type-catalogue')).items.find(
+        ({ key }) => key === 'shelly_gen2_switch',
+      );
+    expect(await copyInCatalogue()).toMatchObject({ copy_id: null, sending_interval_s: 60 });
+
+    const id = '019d0000-0000-7000-8000-000000000001';
+    const first = await make('Pec', { id });
+    const [copy] = await copies();
+    expect(copy).toMatchObject({ version: 1, has_draft: false, name: 'Shelly Plus 1PM (Shelly.GetStatus)', sending_interval_s: 60 });
+    expect(first).toMatchObject({ logger_type_id: copy!.id, logger_type_version: 1, type_interval_s: 60 });
+    const trail = await deps.db.read(organization.id, (db) =>
+      db.selectFrom('audit_events').select(['verb', 'entity_id']).where('organization_id', '=', organization.id).orderBy('id').execute(),
+    );
+    expect(trail).toEqual([
+      { verb: 'logger-types.create', entity_id: copy!.id },
+      { verb: 'logger-types.publish', entity_id: copy!.id },
+      { verb: 'dataloggers.create', entity_id: id },
+    ]);
+    expect(await copyInCatalogue()).toMatchObject({ copy_id: copy!.id });
+    // The same request once more, and something else with its id.
+    expect(await make('Pec', { id })).toEqual(first);
+    expect((await send('POST', '/dataloggers', { ...shelly, id, name: 'Pec', built_in_type: 'curl' })).status).toBe(409);
+
+    expect(await make('Lis')).toMatchObject({ logger_type_id: copy!.id });
+    expect(await copies()).toHaveLength(1);
+    // Who may make loggers in a workspace only may use the copy that is there.
+    const member = await plant.member('technician', workspace.id);
+    expect((await send('POST', '/dataloggers', { ...shelly, name: 'Hala' }, member)).status).toBe(201);
+
+    // A copy that somebody changed reads otherwise.
+    const { rev } = await get<LoggerTypeDetail>(`/logger-types/${copy!.id}`);
+    await send('PATCH', `/logger-types/${copy!.id}`, { rev, sending_interval_s: 600 });
+    expect(await copyInCatalogue()).toMatchObject({ copy_id: null });
+    expect((await make('Sklad')).logger_type_id).not.toBe(copy!.id);
+    expect(await copies()).toHaveLength(2);
+  });
+
+  it('are not copied by who may make loggers and no types, nor under a name that is none: then there is no logger either', async () => {
+    const { plant } = await setUp(engine);
+    const { workspace, send, get } = plant;
+    const member = await plant.member('technician', workspace.id);
+    const ask = (more: object, as?: Record<string, string>) =>
+      send('POST', '/dataloggers', { name: 'Pec', workspace_id: workspace.id, built_in_type: 'tasmota_sensor', ...more }, as);
+    expect(await problemOf(await ask({}, member))).toEqual([403, 'forbidden']);
+    expect(await problemOf(await ask({ built_in_type: 'toaster' }))).toEqual([422, 'validation_failed', 'built_in_type']);
+    const own = await published(plant, spec([channel('a')]));
+    expect(await problemOf(await ask({ logger_type_id: own.id }))).toEqual([422, 'validation_failed', 'built_in_type']);
+    expect((await get<{ items: Datalogger[] }>('/dataloggers')).items.map(({ name }) => name)).not.toContain('Pec');
+    expect((await get<{ items: LoggerType[] }>('/logger-types')).items).toHaveLength(1);
+  });
+
+  it.each(BUILT_IN_TYPES.map(({ key }) => key))('%s is read from the message that a new logger is tried with', async (key) => {
+    const { plant } = await setUp(engine);
+    const type = await create(plant, { from: key });
+    const sample = sampleMessage({ sample: type.sample, published: type.draft })!;
+    const message = 'bytes' in sample ? `hex:${Buffer.from(sample.bytes).toString('hex')}` : JSON.stringify(sample.json);
+    const tried = await body<Bench>(plant.send('POST', '/logger-type-bench', { spec: type.draft, message }));
+    expect([tried.failure, tried.errors]).toEqual([null, []]);
+    expect(new Set(tried.readings.map(({ channel: place }) => place)).size).toBe(type.draft!.channels.length);
+    expect(new Set(tried.readings.map(({ ts }) => ts)).size).toBe(1);
   });
 
   it.each(BUILT_IN_TYPES.map(({ key }) => key))('%s comes with the product and reads its own sample without an error', async (key) => {

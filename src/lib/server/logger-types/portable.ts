@@ -44,8 +44,12 @@ function matching(types: readonly SensorTypeRow[], { key, name, quantity, kind }
 }
 
 /** A spec from a file in the organisation's own sensor types; a channel whose sensor type nothing is like has none. */
-export async function fromPortable(ctx: Ctx, db: Db, spec: PortableType['spec']): Promise<TypeSpec> {
-  const types = [...(await sensorTypes(ctx, db)).values()].filter(({ archived_at }) => archived_at === null);
+export const fromPortable = async (ctx: Ctx, db: Db, spec: PortableType['spec']): Promise<TypeSpec> =>
+  inSensorTypes(await sensorTypes(ctx, db), spec);
+
+/** The same where the organisation's sensor types are known. */
+export function inSensorTypes(all: ReadonlyMap<string, SensorTypeRow>, spec: PortableType['spec']): TypeSpec {
+  const types = [...all.values()].filter(({ archived_at }) => archived_at === null);
   return {
     ...spec,
     channels: spec.channels.map(({ sensor_type, sensor_type_id: _, ...channel }) => ({

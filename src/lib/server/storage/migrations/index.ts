@@ -29,6 +29,7 @@ import { up as quality } from './0033_quality.ts';
 import { up as types } from './0034_types.ts';
 import { up as mergedChannels } from './0036_merged_channels.ts';
 import { up as gatewaySettings } from './0037_gateway_settings.ts';
+import { up as filedLoggers } from './0039_filed_loggers.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -59,6 +60,7 @@ export const MIGRATIONS = {
   '0034_types': types,
   '0036_merged_channels': mergedChannels,
   '0037_gateway_settings': gatewaySettings,
+  '0039_filed_loggers': filedLoggers,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
