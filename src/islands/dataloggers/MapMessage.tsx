@@ -18,8 +18,21 @@ const hasNumberText = (body: string, time: GuessedTime | null): boolean =>
     ({ path, value }) => path !== time?.path && typeof value === 'string' && !Number.isNaN(numberOf(value).value),
   );
 
+/** Is there more in a message than the door read of it: a time under another name, numbers in quotes? */
+export function holdsMore(body: string): boolean {
+  const time = guessTime(body);
+  return time !== null || hasNumberText(body, time);
+}
+
+interface MapMessageProps {
+  body: string;
+  /** The door took it: what came is read again, not only what was refused. */
+  isRead?: boolean;
+  logger: MessageLogger;
+}
+
 /** One press makes a logger type that reads the message, or opens the mapping with the message in it. */
-export function MapMessage({ body, logger: { deps, id, name } }: { body: string; logger: MessageLogger }) {
+export function MapMessage({ body, isRead = false, logger: { deps, id, name } }: MapMessageProps) {
   const t = useT();
   const locale = useLocale();
   const zone = useTimeZone();
@@ -40,7 +53,9 @@ export function MapMessage({ body, logger: { deps, id, name } }: { body: string;
     }
   };
   const map = (clock: string | null) =>
-    run(({ mapRefused }) => mapRefused(deps, { datalogger: id, body, zone: clock, name: nameOf(clock) }));
+    run(({ mapRefused }) =>
+      mapRefused(deps, { datalogger: id, body, zone: clock, name: nameOf(clock), status: isRead ? null : 'rejected' }),
+    );
   const open = () =>
     run(async ({ draftOfMessage }) => {
       const type = await draftOfMessage(deps, { body, zone, name: nameOf(zone) });

@@ -10,6 +10,7 @@ import type { MessageLogger } from './RefusedMessage.tsx';
 
 const Snippets = part(() => import('./Snippets.tsx'));
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
+const ReadMessage = part(() => import('./ReadMessage.tsx'));
 
 /** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
 export function TokenShown({ token, first, logger }: { token: string; first: FirstMessageStore | null; logger: MessageLogger }) {
@@ -64,6 +65,11 @@ function FirstMessage({ first, logger }: { first: FirstMessageStore; logger: Mes
             </span>
           ))}
         </span>
+      ) : null}
+      {state.status === 'arrived' && state.read ? (
+        <Boundary>
+          <ReadMessage message={state.read} logger={logger} />
+        </Boundary>
       ) : null}
     </div>
   );

@@ -70,7 +70,7 @@ describe('whoever waits for the first message of a logger', () => {
     const error = { code: 'malformed_json', line: 3, column: 1 };
     expect(store.$state.get()).toMatchObject({ status: 'refused', id: '2', at: AT, error });
     site.send(values(7));
-    expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 7 }] });
+    expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 7 }], read: null });
     site.send({ name: 'received', data: message('3') });
     await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'arrived' });
@@ -110,5 +110,24 @@ describe('whoever waits for the first message of a logger', () => {
     site.send({ name: 'received', data: message('2', { status: 'stored', points: 1, error_count: 0 }) });
     site.send(values(21.5));
     expect(store.$state.get()).toMatchObject({ status: 'arrived' });
+  });
+
+  it('hears what else is in the first message that gave values, whichever of the two is told first', async () => {
+    for (const order of [
+      ['received', 'values'],
+      ['values', 'received'],
+    ]) {
+      const { site, store } = waiting();
+      site.answer(getReceivedData, ({ params }) => ({
+        ...detail(params.id, [{ code: 'bad_value' }]),
+        body: '{"time":1764000000,"t":"21,5"}',
+      }));
+      for (const name of order) {
+        site.send(name === 'values' ? values(21.5) : { name: 'received', data: message('1', { status: 'partial', points: 1 }) });
+        await flushPromises();
+      }
+      const read = { error: { code: 'bad_value' }, body: '{"time":1764000000,"t":"21,5"}' };
+      expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 21.5 }], read });
+    }
   });
 });

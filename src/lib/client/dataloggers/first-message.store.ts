@@ -21,7 +21,13 @@ export interface Unread {
   error: IngestError | null;
   body: string | null;
 }
-export type FirstMessageState = { status: 'waiting' } | Unread | { status: 'arrived'; values: readonly KeyValue[] };
+/** The body of a message that gave values, as far as it is whole and text; `error` is the first thing in it that was wrong. */
+export type ReadMessage = Pick<Unread, 'body' | 'error'>;
+export type FirstMessageState =
+  | { status: 'waiting' }
+  | Unread
+  /** `read` is the message that brought them, once it is known what else is in it. */
+  | { status: 'arrived'; values: readonly KeyValue[]; read: ReadMessage | null };
 
 export interface FirstMessageStore {
   $state: ReadableAtom<FirstMessageState>;
@@ -45,8 +51,10 @@ export function createFirstMessage(
   const view = viewOf(deps);
   const $state = atom<FirstMessageState>({ status: 'waiting' });
   const params = { organization_id: deps.organization };
+  let isTold = false;
+  let read: ReadMessage | null = null;
   const arrive = (values: readonly KeyValue[]) => {
-    if ($state.get().status !== 'arrived' && values.length > 0) $state.set({ status: 'arrived', values: values.slice(0, SHOWN) });
+    if ($state.get().status !== 'arrived' && values.length > 0) $state.set({ status: 'arrived', values: values.slice(0, SHOWN), read });
   };
 
   async function tell({ id, received_at: at, status }: ReceivedData): Promise<void> {
@@ -58,6 +66,20 @@ export function createFirstMessage(
         $state.set({ status: isRefused(status) ? 'refused' : 'empty', id, at, error: errors[0] ?? null, body: body_cut ? null : body });
     } catch {
       // The next one is told.
+    }
+  }
+
+  /** What else is in the first message that gave values: it may hold more than was read of it. */
+  async function tellRead({ id }: ReceivedData): Promise<void> {
+    if (isTold) return;
+    isTold = true;
+    try {
+      const { errors, body, body_cut } = await view.call(getReceivedData, { params: { ...params, id } });
+      read = { error: errors[0] ?? null, body: body_cut ? null : body };
+      const state = $state.get();
+      if (state.status === 'arrived') $state.set({ ...state, read });
+    } catch {
+      // The values are shown all the same.
     }
   }
 
@@ -78,7 +100,8 @@ export function createFirstMessage(
     if (event.name === 'reset' || isOfChannels(event, datalogger)) void look();
     else if (event.name === 'values' && event.data.datalogger_id === datalogger)
       arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
-    else if (event.name === 'received' && event.data.datalogger_id === datalogger && gaveNothing(event.data)) void tell(event.data);
+    else if (event.name === 'received' && event.data.datalogger_id === datalogger)
+      void (gaveNothing(event.data) ? tell(event.data) : tellRead(event.data));
   }
   return { $state, start: () => view.start(hear, { isShown: () => since === 'now' || $state.get().status !== 'waiting', load: look }) };
 }

@@ -63,7 +63,7 @@ describe('a mapping out of a refused message', () => {
     it.answer(publishLoggerType, answer({ id: 'type', rev: 2, version: 1 }));
     it.answer(moveLoggers, answer({ moved: 1, unchanged: 0 }));
     it.answer(reparseReceivedData, answer({ id: 'task' }));
-    const place = { datalogger: 'a', zone: 'UTC', name: 'Shed' };
+    const place = { datalogger: 'a', zone: 'UTC', name: 'Shed', status: 'rejected' as const };
     // Of a message without values nothing is asked, and nobody is told that something was made.
     expect(await mapRefused(it.deps, { ...place, body: '{"ts":1764000000}' })).toBe(false);
     expect(asked).toEqual([]);
@@ -106,7 +106,7 @@ describe('a mapping out of a refused message', () => {
       return { moved: 1, unchanged: 0 };
     }) as never);
     it.answer(reparseReceivedData, (() => ({ id: 'task' })) as never);
-    const press = () => mapRefused(it.deps, { datalogger: 'a', zone: 'UTC', name: 'Shed', body });
+    const press = () => mapRefused(it.deps, { datalogger: 'a', zone: 'UTC', name: 'Shed', status: null, body });
     await expect(press()).rejects.toThrow();
     isBroken = false;
     expect(await press()).toBe(true);

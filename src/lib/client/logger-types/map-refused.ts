@@ -84,16 +84,23 @@ async function typeOf({ call, organization }: Deps, name: string, body: string, 
 }
 
 /**
- * Makes a logger type that reads the time of a refused message, puts its logger on it, and has what was refused of the logger read again.
+ * Makes a logger type that reads the time of a message, puts its logger on it, and has what came of the logger read again.
  * Asked again after it failed half-way it goes on with the type that is there.
  * @param name of the type
  * @param zone of the clock on the wall; null = UTC
+ * @param status of the messages that are read again; null = all
  * @returns false where the message has no values that a type could read
  * @throws ApiError
  */
 export async function mapRefused(
   deps: Deps,
-  { datalogger, body, zone, name }: { datalogger: string; body: string; zone: string | null; name: string },
+  {
+    datalogger,
+    body,
+    zone,
+    name,
+    status,
+  }: { datalogger: string; body: string; zone: string | null; name: string; status: 'rejected' | null },
 ): Promise<boolean> {
   const spec = specOfMessage(body, zone);
   if (!spec) return false;
@@ -102,7 +109,10 @@ export async function mapRefused(
   const params = { organization_id: organization, id: made.id };
   const { version } = made.version !== null && !made.has_draft ? made : await call(publishLoggerType, { params, body: { rev: made.rev } });
   await call(moveLoggers, { params, body: { version: version ?? 1, datalogger_ids: [datalogger] } });
-  await call(reparseReceivedData, { params: { organization_id: organization }, body: { datalogger_id: datalogger, status: 'rejected' } });
+  await call(reparseReceivedData, {
+    params: { organization_id: organization },
+    body: { datalogger_id: datalogger, ...(status && { status }) },
+  });
   return true;
 }
 
