@@ -1,12 +1,19 @@
 import * as contract from '../../contract/dataloggers.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
-import { countDataloggers, createDatalogger, getDatalogger, listDataloggers, updateDatalogger } from './dataloggers.service.ts';
+import {
+  countDataloggers,
+  createDatalogger,
+  getDatalogger,
+  listDataloggers,
+  updateDatalogger,
+  type VersionOfBuiltIn,
+} from './dataloggers.service.ts';
 
-export function registerDataloggers(app: App, deps: Deps): void {
+export function registerDataloggers(app: App, deps: Deps, versionOfBuiltIn: VersionOfBuiltIn): void {
   bind(app, deps, contract.listDataloggers, (ctx, { query }) => listDataloggers(ctx, query));
   bind(app, deps, contract.countDataloggers, (ctx, { query }) => countDataloggers(ctx, query));
-  bind(app, deps, contract.createDatalogger, (ctx, { body }) => createDatalogger(ctx, body));
+  bind(app, deps, contract.createDatalogger, (ctx, { body }) => createDatalogger(ctx, body, versionOfBuiltIn));
   bind(app, deps, contract.getDatalogger, (ctx, { params }) => getDatalogger(ctx, params.id));
   bind(app, deps, contract.updateDatalogger, (ctx, { params, body }) => updateDatalogger(ctx, params.id, body));
 }

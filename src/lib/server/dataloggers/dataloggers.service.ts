@@ -18,7 +18,6 @@ import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
-import { versionOfBuiltIn } from '../logger-types/logger-types.service.ts';
 import { checkMachine } from '../machines/check-machine.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
@@ -172,6 +171,9 @@ const absent = () => ({
   bytes_today: 0,
 });
 
+/** The version by which loggers are read that are of a type that comes with the product. Handed in: types know of loggers, not the other way round. */
+export type VersionOfBuiltIn = (ctx: Ctx, tx: Mutation, key: string) => Promise<{ id: string; version: number }>;
+
 /** The newest version of a type of the organisation. @throws AppError validation_failed */
 async function chosenType(repo: ReturnType<typeof repoOf>, id: string | null): Promise<{ id: string; version: number } | null> {
   if (id === null) return null;
@@ -185,7 +187,11 @@ async function chosenType(repo: ReturnType<typeof repoOf>, id: string | null): P
  * @throws AppError forbidden (also where a type would have to be copied and the actor may not make types), validation_failed (no such workspace or
  * machine, a type without a version, no such type of the product), conflict (the id is taken by something else)
  */
-export async function createDatalogger(ctx: Ctx, body: BodyOf<typeof createEndpoint>): Promise<Datalogger> {
+export async function createDatalogger(
+  ctx: Ctx,
+  body: BodyOf<typeof createEndpoint>,
+  versionOfBuiltIn: VersionOfBuiltIn,
+): Promise<Datalogger> {
   const now = ctx.clock.now();
   const wanted = {
     workspace_id: body.workspace_id,

@@ -25,6 +25,7 @@ import { problemResponse } from '../kernel/problem.ts';
 import { Quota } from '../kernel/quota.ts';
 import { registerLinks } from '../links/links.routes.ts';
 import { registerLoggerTypes } from '../logger-types/logger-types.routes.ts';
+import { versionOfBuiltIn } from '../logger-types/logger-types.service.ts';
 import { registerMachines } from '../machines/machines.routes.ts';
 import { registerMeasurements } from '../measurements/measurements.routes.ts';
 import { registerMenuCounts } from '../menu-counts/menu-counts.routes.ts';
@@ -65,7 +66,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerChannels(app, deps);
   registerContactMessages(app, deps);
   registerCredentials(app, deps);
-  registerDataloggers(app, deps);
+  registerDataloggers(app, deps, versionOfBuiltIn);
   registerDeviceIdentities(app, deps, ingest);
   registerEvents(app, deps);
   registerFavorites(app, deps);
