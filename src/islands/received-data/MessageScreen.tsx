@@ -60,6 +60,7 @@ export function MessageScreen({ context, create }: { context: PageContext; creat
       <div className="message grid min-h-0 flex-1 grid-cols-2 max-[961px]:block max-[961px]:overflow-auto">
         <div className="min-h-0 overflow-auto border-r border-r-line-2 max-[961px]:overflow-visible max-[961px]:border-r-0">
           {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
+          {message.warnings.length > 0 ? <Warnings warnings={message.warnings} total={message.warning_count} /> : null}
           <Body message={message} />
         </div>
         <Readings readings={message.readings} />
@@ -120,6 +121,9 @@ function Head({ context, message, onDone }: { context: PageContext; message: Rec
         ],
         [
           { name: t('received-data:detail.door'), value: <Door door={message.door} /> },
+          ...(message.topic === null
+            ? []
+            : [{ name: t('received-data:detail.topic'), value: <span className="mono wrap-anywhere">{message.topic}</span> }]),
           { name: t('received-data:detail.content_type'), value: message.content_type ?? '–' },
           {
             name: t('received-data:detail.token'),
@@ -152,6 +156,31 @@ function Errors({ errors, total }: { errors: readonly IngestError[]; total: numb
             <StatusLamp kind="alarm" />
             <span>
               {t(`received-data:error.${error.code}`)} <Where error={error} index={index} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > shown.length ? <p className="muted">{t('received-data:errors.more', { count: total - shown.length })}</p> : null}
+    </section>
+  );
+}
+
+/** What was taken though not as it was written, or what a script warned of. */
+function Warnings({ warnings, total }: { warnings: readonly IngestError[]; total: number }) {
+  const t = useT();
+  const shown = warnings.slice(0, ERRORS_SHOWN);
+  return (
+    <section className={MESSAGE_PART}>
+      <header className={PART_HEAD}>
+        <h2 className="h2">{t('received-data:warnings.title', { count: total })}</h2>
+      </header>
+      <p className="muted">{t('received-data:warnings.text')}</p>
+      <ul>
+        {shown.map((warning, index) => (
+          <li className="flex gap-2 items-baseline py-0.75 px-0" key={index}>
+            <StatusLamp kind="late" />
+            <span>
+              {t(`received-data:error.${warning.code}`)} {warning.text} <Where error={warning} index={index} />
             </span>
           </li>
         ))}

@@ -151,9 +151,16 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
     const door: TableColumn<ReceivedData> = {
       id: 'door',
       name: t('received-data:column.door'),
-      width: 120,
+      width: 160,
       priority: 3,
-      cell: (row) => <Door door={row.door} />,
+      cell: (row) => (
+        <span className="two">
+          <span>
+            <Door door={row.door} />
+          </span>
+          {row.topic === null ? null : <small>{row.topic}</small>}
+        </span>
+      ),
       skeleton: [56],
     };
     /** On a phone what became of a message goes under its logger's name, so that the name keeps the room. */

@@ -53,6 +53,7 @@ export const ingestError = z.object({
     'decimal_comma',
     'script_failed',
     'script_limit',
+    'script_warned',
     'looks_like_senml',
     'looks_like_line_protocol',
     'looks_like_the_things_stack',
@@ -65,6 +66,8 @@ export const ingestError = z.object({
   path: z.optional(z.string()),
   line: z.optional(z.number()),
   column: z.optional(z.number()),
+  /** In the words of a script. */
+  text: z.optional(z.string()),
 });
 export type IngestError = z.infer<typeof ingestError>;
 
@@ -84,6 +87,10 @@ export const receivedData = z.object({
   duplicate: z.number(),
   replaced: z.number(),
   error_count: z.number(),
+  /** Of a logger type's decoder: what was taken, but not as it was written. At most 1,000 are counted. */
+  warning_count: z.number(),
+  /** Under which it was published, without the token that stands in it at a broker elsewhere; null = not over MQTT. */
+  topic: z.nullable(z.string()),
   /** When what it gave was taken back; null = it counts. */
   withdrawn_at: z.nullable(instant),
 });
@@ -102,6 +109,7 @@ export const receivedDataDetail = z.object({
   body_base64: z.nullable(z.string()),
   body_cut: z.boolean(),
   errors: z.array(ingestError),
+  warnings: z.array(ingestError),
   /** The message that first brought what this one repeats; null when none of it is a repetition, or that message is too old to be looked for. */
   repeats: z.nullable(z.object({ id, received_at: instant })),
   /** What the message says, with what the series holds at that moment now; at most 500. */
@@ -146,7 +154,7 @@ export const listReceivedData = endpoint({
     to: z.optional(queryInstant),
   }),
   response: listOf(receivedData),
-  summary: 'Messages as they came, newest first; q looks in the name of the logger and the door',
+  summary: 'Messages as they came, newest first; q looks in the name of the logger, the door and the topic',
 });
 
 const perStatus = z.object(

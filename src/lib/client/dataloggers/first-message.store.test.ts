@@ -21,12 +21,15 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
   duplicate: 0,
   replaced: 0,
   error_count: 1,
+  warning_count: 0,
+  topic: null,
   withdrawn_at: null,
   ...over,
 });
 const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataDetail => ({
   ...message(id),
   decoder: 'json@1',
+  warnings: [],
   withdrawn_at: null,
   is_known: true,
   credential_label: null,

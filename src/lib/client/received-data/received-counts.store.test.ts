@@ -29,6 +29,8 @@ const message = (over: Partial<ReceivedData>): ReceivedData => ({
   duplicate: 0,
   replaced: 0,
   error_count: 0,
+  warning_count: 0,
+  topic: null,
   withdrawn_at: null,
   ...over,
 });

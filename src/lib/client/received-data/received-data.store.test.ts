@@ -18,6 +18,8 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
   duplicate: 0,
   replaced: 0,
   error_count: 0,
+  warning_count: 0,
+  topic: null,
   withdrawn_at: null,
   ...over,
 });

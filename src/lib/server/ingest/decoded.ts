@@ -34,7 +34,7 @@ export interface Decoded {
   units?: (string | undefined)[];
   /** What the logger type says of `keys[i]`; undefined = it doesn't know the key. */
   named?: (NamedChannel | undefined)[];
-  /** What was taken, but not as it was written: a decimal comma, an hour that comes twice. */
+  /** What was taken, but not as it was written: a decimal comma, an hour that comes twice; and what a script warned of. */
   warnings?: IngestError[];
   slot: number[];
   row: number[];

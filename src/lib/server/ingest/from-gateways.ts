@@ -57,8 +57,8 @@ export class FromGateways {
       if (logger.waitingOf !== null) await this.replay(gateway.organization.id, logger.waitingOf);
       return this.#toLogger(logger, part, { ...delivery, contentEncoding: undefined, readBody: async () => part.body });
     }
-    const { door, decoder, contentType = null, requestId } = delivery;
-    const became = await quarantine(this.#deps, gateway, part, { door, decoder, contentType, receivedAt, requestId });
+    const { door, decoder, contentType = null, topic, requestId } = delivery;
+    const became = await quarantine(this.#deps, gateway, part, { door, decoder, contentType, topic, receivedAt, requestId });
     if (became === 'assigned') return this.#takePart(gateway, part, delivery, receivedAt);
     return { sums: NOTHING, device: { identity, status: became, points: 0, ...(failure ? { errors: [failure] } : {}) } };
   }
@@ -113,7 +113,7 @@ export class FromGateways {
 
   /** What a process that died had given to the logger already is not given again. */
   async #takeWaiting(logger: SendingLogger, message: Row<'quarantined_messages'>): Promise<void> {
-    const { id, organization_id, door, decoder, content_type, received_at, size } = message;
+    const { id, organization_id, door, decoder, content_type, received_at, size, topic } = message;
     const isReceived = () =>
       this.#deps.db.read(organization_id, (reader) => quarantineRepo({ db: reader, organization_id }).isReceived(id));
     if (await isReceived()) return;
@@ -124,6 +124,7 @@ export class FromGateways {
         decoder,
         isWhole: false,
         contentType: content_type ?? undefined,
+        topic: topic ?? undefined,
         contentEncoding: undefined,
         requestId: this.#deps.ids.token(12),
         readBody: async () => body,

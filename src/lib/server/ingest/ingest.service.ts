@@ -30,6 +30,8 @@ export interface Delivery {
   /** One error refuses the message as a whole. */
   isWhole: boolean;
   contentType: string | undefined;
+  /** Under which it was published, without a token. */
+  topic?: string | undefined;
   contentEncoding: string | undefined;
   requestId: string;
   /** @throws AppError body_too_large */
@@ -133,6 +135,7 @@ export class Ingest {
 
     const channels = await this.#channelsFor(logger, decoded, delivery.requestId);
     message.errors = decoded.errors;
+    message.warnings = decoded.warnings;
     const { readings, places } = toReadings(decoded, channels, message, keptFrom(message.receivedAt, logger.keepReadingsDays));
     if (delivery.isWhole && message.errors.length > 0) return this.#reject(message, logger, message.errors);
     message.readings = readings;
@@ -179,6 +182,7 @@ export class Ingest {
       bodyEncoding: stored.bodyEncoding,
       status: 'stored',
       errors: [],
+      topic: delivery.topic,
       readings: [],
     };
   }

@@ -29,6 +29,8 @@ export function publishMessage(
       duplicate: result.duplicate,
       replaced: result.replaced,
       error_count: message.errors.length,
+      warning_count: message.warnings?.length ?? 0,
+      topic: message.topic ?? null,
       withdrawn_at: null,
     },
   });

@@ -17,6 +17,7 @@ export interface Quarantined {
   door: string;
   decoder: string;
   contentType: string | null;
+  topic: string | undefined;
   receivedAt: number;
   requestId: string;
 }
@@ -26,7 +27,7 @@ export async function quarantine(
   deps: Deps,
   gateway: SendingGateway,
   part: DevicePart,
-  { door, decoder, contentType, receivedAt, requestId }: Quarantined,
+  { door, decoder, contentType, topic, receivedAt, requestId }: Quarantined,
 ): Promise<'quarantined' | 'quarantine_full' | 'ignored' | 'assigned'> {
   const { kind, identity, label } = part;
   const organization_id = gateway.organization.id;
@@ -80,6 +81,7 @@ export async function quarantine(
       size: part.body.byteLength,
       body,
       body_encoding: bodyEncoding,
+      topic: topic ?? null,
     });
     if (!row || receivedAt - row.last_seen_at > TOLD_EVERY_US)
       tx.publish({ name: 'changed', data: { entity: 'device-identities', id, workspace_id: gateway.workspaceId, datalogger_id: null } });

@@ -49,6 +49,10 @@ export interface ReceivedMessage {
   bodyEncoding: BodyEncoding | null;
   status: ReceivedStatus;
   errors: IngestError[];
+  /** What was taken, but not as it was written. */
+  warnings?: readonly IngestError[] | undefined;
+  /** Under which it was published, without a token. */
+  topic?: string | undefined;
   readings: ReceivedReading[];
   /** Somebody else brought it: it says nothing of whether its logger works. */
   isHistory?: true;

@@ -556,6 +556,7 @@ interface QuarantinedMessagesTable {
   size: number;
   body: Uint8Array;
   body_encoding: Defaulted<BodyEncoding | null>;
+  topic: Defaulted<string | null>;
 }
 
 interface ChannelsTable extends Stamps {
@@ -645,6 +646,11 @@ interface ReceivedDataTable {
   error_count: number;
   /** JSON array of ingest errors, at most 100. */
   errors: string | null;
+  /** What was taken, but not as it was written; JSON as of errors. */
+  warning_count: Defaulted<number>;
+  warnings: Defaulted<string | null>;
+  /** Under which it was published, without a token; null = not over MQTT, or kept before messages had this. */
+  topic: Defaulted<string | null>;
   /** Times of the oldest and the newest reading that was understood in it; null = there was none. */
   min_ts: Defaulted<Micros | null>;
   max_ts: Defaulted<Micros | null>;

@@ -15,7 +15,9 @@ import type {
 import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
 import { BUILT_IN_TYPES } from '../../domain/logger-types/built-in.ts';
 import { sampleMessage } from '../../domain/logger-types/sample-message.ts';
+import { TASKS } from '../process/tasks.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
+import { TaskRunner } from '../tasks/runner.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, TEST_NOW } from '../testing/testing.ts';
 
@@ -163,6 +165,15 @@ describe.each(ENGINES)('logger types on %s', (engine) => {
     ]);
     const message = await newest(plant);
     expect(message.decoder).toBe(`type@${type.id}.1/json@1`);
+    expect(message).toMatchObject({ status: 'stored', warning_count: 1, error_count: 0 });
+    expect(message.warnings).toEqual([{ code: 'decimal_comma', index: 0, key: 'temperature', path: 'th.t' }]);
+    expect((await plant.send('POST', '/received-data/reparse', { id: message.id, decoder: 'json@1' })).status).toBe(201);
+    await new TaskRunner(plant.deps, TASKS).run();
+    // By the door alone there is nothing to warn of.
+    expect(await newest(plant)).toMatchObject({ warning_count: 0, warnings: [] });
+    expect((await plant.send('POST', '/received-data/reparse', { id: message.id })).status).toBe(201);
+    await new TaskRunner(plant.deps, TASKS).run();
+    expect(await newest(plant)).toMatchObject({ warning_count: 1, warnings: message.warnings });
     expect(message.readings.map(({ key, value, current }) => [key, value, current])).toEqual([
       ['pressure', 711_875, true],
       ['temperature', 21.5, true],

@@ -37,8 +37,8 @@ describe.each(ENGINES)('the broker on %s', (engine) => {
     ];
     for (const [topic, body, decoder] of ways) {
       expect([topic, await isAcknowledged(client, topic, body)]).toEqual([topic, true]);
-      const { door, status, points, decoder: by } = await newest(plant);
-      expect({ topic, door, status, points, by }).toEqual({ topic, door: 'mqtt', status: 'stored', points: 1, by: decoder });
+      const { topic: kept, door, status, points, decoder: by } = await newest(plant);
+      expect({ kept, door, status, points, by }).toEqual({ kept: topic, door: 'mqtt', status: 'stored', points: 1, by: decoder });
     }
     expect(await lasts(plant)).toEqual({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 });
   });
@@ -163,6 +163,7 @@ describe.each(ENGINES)('the broker on %s', (engine) => {
     expect(items).toMatchObject([{ kind: 'topic', identity: 'boiler', waiting: 1, door: 'mqtt', preview: [{ key: 'a', value: 1 }] }]);
     const assigned = { rev: items[0]!.rev, state: 'assigned', datalogger_id: plant.datalogger.id };
     expect((await plant.send('PATCH', `/device-identities/${items[0]!.id}`, assigned)).status).toBe(200);
+    expect((await messages(plant)).map(({ topic }) => topic)).toEqual(['taktlog/json/boiler/state']);
     expect(await isAcknowledged(client, 'taktlog/line/ms/boiler', `b value=2 ${MS}`)).toBe(true);
     expect(await isAcknowledged(client, 'taktlog/json/boiler', '{"c":')).toBe(true);
     expect(await lasts(plant)).toEqual({ a: 1, b: 2 });

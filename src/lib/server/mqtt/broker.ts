@@ -207,7 +207,7 @@ export class MqttBroker {
     connection.lane.add(
       () =>
         session.once(packet, () =>
-          this.#door.take({ token, meaning: meaningOfTopic(packet.topic), payload: packet.payload, path: 'mqtt' }),
+          this.#door.take({ token, meaning: meaningOfTopic(packet.topic), topic: packet.topic, payload: packet.payload, path: 'mqtt' }),
         ),
       (error) => {
         if (error) {

@@ -18,6 +18,8 @@ export interface Published {
   /** Null where nobody may publish. */
   meaning: TopicMeaning | null;
   payload: Uint8Array | string;
+  /** As it is kept, without a token. */
+  topic: string;
   /** What a log may say of where it came from. */
   path: string;
 }
@@ -45,7 +47,7 @@ export class MqttDoor {
   }
 
   /** Resolves when the message is on disk, also when nothing could be read of it. @throws AppError when it isn't kept */
-  async take({ token, meaning, payload, path }: Published): Promise<void> {
+  async take({ token, meaning, topic, payload, path }: Published): Promise<void> {
     const start = performance.now();
     const requestId = this.#deps.ids.uuid();
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -60,6 +62,7 @@ export class MqttDoor {
         // Nobody hears what was wrong with a row, so the others are taken.
         isWhole: false,
         contentType: undefined,
+        topic: topic.replaceAll('\0', ''),
         contentEncoding: undefined,
         requestId,
         readBody: async () => body,

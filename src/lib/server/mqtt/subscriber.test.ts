@@ -55,7 +55,15 @@ describe.each(ENGINES)('a broker elsewhere on %s', (engine) => {
     expect(plant.broker.connected).toMatchObject({ clientId: 'one', clean: false, username: 'us', password: Buffer.from(PASSWORD) });
     expect(await plant.lasts()).toEqual({ a: 1, b: 2, c: 3, d: 4 });
     expect(plant.broker.answers.map(({ reasonCode }) => reasonCode)).toEqual([0, 0, 0, 0]);
-    expect((await plant.messages()).map(({ door }) => door)).toEqual(['mqtt', 'mqtt', 'mqtt', 'mqtt']);
+    // Where the token stands in it, nothing of it is kept.
+    expect((await plant.messages()).map(({ door, topic }) => [door, topic])).toEqual([
+      ['mqtt', 'taktlog/json'],
+      ['mqtt', 'taktlog/json/tele/boiler/SENSOR'],
+      ['mqtt', 'taktlog/senml'],
+      ['mqtt', 'taktlog/line/ms'],
+    ]);
+    const { items } = await plant.get<{ items: ReceivedData[] }>(`/received-data?q=BOILER&datalogger_id=${plant.datalogger.id}`);
+    expect(items.map(({ topic }) => topic)).toEqual(['taktlog/json/tele/boiler/SENSOR']);
     expect(subscriber.metrics()).toContain('taktlog_mqtt_url_subscribed 1');
     expect(subscriber.metrics()).toContain('taktlog_mqtt_url_outcomes_total{outcome="stored"} 4');
   });

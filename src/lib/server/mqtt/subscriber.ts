@@ -200,6 +200,7 @@ export class MqttSubscriber {
     await this.#door.take({
       token: named?.token ?? '',
       meaning: named && meaningOfTopic(named.topic),
+      topic: named?.topic ?? '',
       payload,
       path: named ? `${this.#where}/taktlog/${tokenHint(named.token)}***` : this.#where,
     });

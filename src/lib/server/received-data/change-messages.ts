@@ -64,19 +64,21 @@ export async function planOf(message: StoredMessage, aim: Aim, ground: Ground, n
 
 const MAX_STORED_ERRORS = 100;
 
+const kept = (errors: readonly IngestError[]): string | null =>
+  errors.length === 0 ? null : JSON.stringify(errors.slice(0, MAX_STORED_ERRORS));
+
 async function aimed(message: StoredMessage, aim: Aim, ground: Ground, now: number): Promise<Pick<Plan, 'after' | 'next'>> {
   const { channels, oldest, find } = ground;
   const state = stateOf(message);
   if (aim.kind === 'withdraw')
     return {
-      after: { said: new Map(), errors: [], failed: false, points: 0 },
+      after: { said: new Map(), errors: [], warnings: [], failed: false, points: 0 },
       next: { ...state, withdrawn_at: message.withdrawn_at ?? now },
     };
   if (aim.kind === 'restore') return { after: await presentSayings({ ...message, ...aim.state }, channels, oldest, find), next: aim.state };
   const decoder = aim.decoder ?? presentDecoder(ground.logger, message);
   const after = await sayingsBy(message, decoder, channels, ground, find);
   const [min_ts, max_ts] = spanOf(after);
-  const errors = after.errors.length === 0 ? null : JSON.stringify(after.errors.slice(0, MAX_STORED_ERRORS));
   return {
     after,
     next: {
@@ -84,8 +86,10 @@ async function aimed(message: StoredMessage, aim: Aim, ground: Ground, now: numb
       decoder,
       withdrawn_at: null,
       status: statusOf(after),
-      errors,
+      errors: kept(after.errors),
       error_count: after.errors.length,
+      warnings: kept(after.warnings),
+      warning_count: after.warnings.length,
       points: after.points,
       min_ts,
       max_ts,

@@ -36,9 +36,12 @@ const COLUMNS = [
   'duplicate',
   'replaced',
   'errors',
+  'warnings',
   'size',
   'door',
+  'topic',
   'type',
+  'withdrawn',
   'id',
 ] as const;
 
@@ -156,7 +159,7 @@ async function finish(run: TaskRun, cursor: Cursor, zone: string): Promise<NonNu
 
 function headOf(locale: Locale, zone: string): string {
   return csvLine(
-    COLUMNS.map((id) => word(locale, `received-data-export:column.${id}`) + (id === 'received_at' ? ` (${zone})` : '')),
+    COLUMNS.map((id) => word(locale, `received-data-export:column.${id}`) + (id === 'received_at' || id === 'withdrawn' ? ` (${zone})` : '')),
     CSV_DIALECTS[locale],
   );
 }
@@ -170,15 +173,21 @@ async function writing(
     receivedDataRepo({ db, organization_id: ctx.organization.id }).zone(workspace_id),
   );
   const { status, door } = LIST[locale];
+  const moment = (us: number) => {
+    const ms = Math.floor(us / 1_000);
+    const wall = new Date(wallOf(ms, zone)).toISOString().slice(0, 23).replace('T', ' ').replace('.', CSV_DIALECTS[locale].decimal);
+    return [wall, offsetIfTwice(ms, zone).replace('\u2212', '-')].filter(Boolean).join(' ');
+  };
   return {
     zone,
     lines(row) {
-      const ms = Math.floor(row.received_at / 1_000);
-      const wall = new Date(wallOf(ms, zone)).toISOString().slice(0, 23).replace('T', ' ').replace('.', CSV_DIALECTS[locale].decimal);
-      const at = [wall, offsetIfTwice(ms, zone).replace('\u2212', '-')].filter(Boolean).join(' ');
       const way = (door as Record<string, string>)[row.door] ?? row.door;
-      const counts = [row.points, row.new, row.duplicate, row.replaced, row.error_count, row.size];
-      return csvLine([at, row.datalogger_name, status[row.status], ...counts, way, row.content_type, row.id], CSV_DIALECTS[locale]);
+      const counts = [row.points, row.new, row.duplicate, row.replaced, row.error_count, row.warning_count, row.size];
+      const withdrawn = row.withdrawn_at === null ? null : moment(row.withdrawn_at);
+      return csvLine(
+        [moment(row.received_at), row.datalogger_name, status[row.status], ...counts, way, row.topic, row.content_type, withdrawn, row.id],
+        CSV_DIALECTS[locale],
+      );
     },
   };
 }

@@ -34,7 +34,7 @@ export function receivedDataRepo(connection: TenantConnection) {
     if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from).where('r.id', '>=', earliestUuid(filter.from));
     if (filter.to !== undefined) query = query.where('r.received_at', '<', filter.to);
     const { q } = filter;
-    if (q) query = query.where(sql<SqlBool>`((${sql.join(finds('d.search', q), sql` and `)}) or ${contains(['r.door'], q)})`);
+    if (q) query = query.where(sql<SqlBool>`((${sql.join(finds('d.search', q), sql` and `)}) or ${contains(['r.door', 'r.topic'], q)})`);
     return query;
   };
   const columns = [
@@ -52,6 +52,8 @@ export function receivedDataRepo(connection: TenantConnection) {
     'r.duplicate',
     'r.replaced',
     'r.error_count',
+    'r.warning_count',
+    'r.topic',
     'r.withdrawn_at',
   ] as const;
 
@@ -119,7 +121,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
         .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 'r.credential_id'))
         .select(columns)
-        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors'])
+        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'r.warnings'])
         .select(({ fn }) => [
           fn.coalesce('c.label', 'g.name').as('credential_label'),
           fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),

@@ -50,6 +50,8 @@ function toReceivedData(row: ReceivedDataRow): ReceivedData {
     duplicate: row.duplicate,
     replaced: row.replaced,
     error_count: row.error_count,
+    warning_count: row.warning_count,
+    topic: row.topic,
     withdrawn_at: formatInstant(row.withdrawn_at),
   };
 }
@@ -176,12 +178,15 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
     credential_label: row.credential_label,
     credential_hint: row.credential_hint,
     ...shownBody(body),
-    errors: row.errors === null ? [] : (JSON.parse(row.errors) as IngestError[]),
+    errors: listed(row.errors),
+    warnings: listed(row.warnings),
     ...(row.status === 'unparsed' || row.status === 'paused'
       ? { repeats: null, readings: [] }
       : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body, decode }))),
   };
 }
+
+const listed = (stored: string | null): IngestError[] => (stored === null ? [] : (JSON.parse(stored) as IngestError[]));
 
 /** The body as text where it is text, else as base64; cut between two characters. */
 function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_base64' | 'body_cut'> {

@@ -18,11 +18,12 @@ export interface Sayings {
   /** By channel number and moment; of several values of one key in one message the last counts. */
   said: Map<number, Map<number, Said>>;
   errors: IngestError[];
+  warnings: readonly IngestError[];
   failed: boolean;
   points: number;
 }
 
-const NOTHING: Sayings = { said: new Map(), errors: [], failed: false, points: 0 };
+const NOTHING: Sayings = { said: new Map(), errors: [], warnings: [], failed: false, points: 0 };
 
 /** A logger, by how its messages are read today. */
 export type ReadingLogger = Pick<Row<'dataloggers'>, 'logger_type_id' | 'logger_type_version'>;
@@ -69,7 +70,7 @@ export function sayingsOf(
   isRefusedThere: (key: string, index: number) => boolean = () => false,
 ): Sayings {
   if (decoded.failure) return { ...NOTHING, errors: [decoded.failure], failed: true };
-  const out: Sayings = { said: new Map(), errors: [...decoded.errors], failed: false, points: 0 };
+  const out: Sayings = { said: new Map(), errors: [...decoded.errors], warnings: decoded.warnings ?? [], failed: false, points: 0 };
   const ofSlot = decoded.keys.map((key) => channels.get(key));
   for (const i of mergedFirst(decoded, ofSlot)) {
     const [slot, ts, index] = [decoded.slot[i]!, decoded.ts[i]!, decoded.row[i]!];

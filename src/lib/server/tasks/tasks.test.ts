@@ -276,6 +276,27 @@ describe.each(ENGINES)('received data as a file on %s', (engine) => {
     expect(english).toHaveLength(3);
   });
 
+  it('says what a decoder warned of, under which topic a message came and when its values were taken back', async () => {
+    const plant = await alonePlant(engine);
+    const { datalogger } = plant;
+    await plant.deps.db.readings.commit(
+      makeMessage(plant.deps, plant.organization, datalogger, [], {
+        door: 'mqtt',
+        topic: 'taktlog/json/boiler',
+        warnings: [{ code: 'decimal_comma' }, { code: 'ts_twice' }],
+      }),
+    );
+    plant.deps.clock.advance(1e6);
+    expect((await plant.send('POST', '/received-data/reparse', { datalogger_id: datalogger.id, withdraw: '1' })).status).toBe(201);
+    await new TaskRunner(plant.deps, TASKS).run();
+    plant.deps.clock.advance(1e6);
+    const task = await begun(plant, { ...EXPORT, params: { locale: 'en' } });
+    await new TaskRunner(plant.deps, TASKS).run();
+    const [head = '', row = ''] = (await (await content(plant, task)).text()).split('\r\n').map((line) => line.split(','));
+    const said = Object.fromEntries([...head].map((name, i) => [name, row[i]]));
+    expect(said).toMatchObject({ Warnings: '2', Topic: 'taktlog/json/boiler', 'Taken back (Europe/Prague)': '2026-03-02 09:00:01.000' });
+  });
+
   it('is whole after any number of takeovers in its middle', async () => {
     const plant = await alonePlant(engine);
     await receive(plant, 40);

@@ -209,6 +209,7 @@ export function compile(spec: TypeSpec, sensors: ReadonlyMap<string, SensorFacts
     keyed(decoded, traces) {
       if (decoded.failure) return decoded;
       const into = new Collected(traces);
+      for (const warning of decoded.warnings ?? []) into.warn(warning);
       const ofSlot = decoded.keys.map((key) => byKey.get(key));
       for (let i = 0; i < decoded.slot.length; i++) {
         const slot = decoded.slot[i]!;

@@ -76,14 +76,25 @@ export function run(loaded: Engine, code: string, input: ScriptInput): ScriptRes
   }
 }
 
+/** Warnings of a script, as many and as long as somebody reads. */
+const MOST_WARNINGS = 20;
+const WARNING_MAX_LENGTH = 200;
+
+const textsOf = (given: unknown): string[] =>
+  (Array.isArray(given) ? given : []).slice(0, MOST_WARNINGS).flatMap((one: unknown) => {
+    if (one === null) return [];
+    const text = typeof one === 'string' ? one : JSON.stringify(one);
+    return text ? [text.slice(0, WARNING_MAX_LENGTH).replace(/\p{Cc}/gu, ' ').toWellFormed()] : [];
+  });
+
 function outputOf(text: string | null): ScriptResult {
   if (text === null) return { failure: 'script_failed' };
   if (text.length > MAX_OUTPUT) return { failure: 'script_limit' };
   if (isDeeperThan(new TextEncoder().encode(text), JSON_MAX_DEPTH)) return { failure: 'script_limit' };
-  const output = JSON.parse(text) as { data?: unknown; time?: unknown; errors?: unknown } | null;
+  const output = JSON.parse(text) as { data?: unknown; time?: unknown; errors?: unknown; warnings?: unknown } | null;
   if (typeof output !== 'object' || output === null) return { failure: 'script_failed' };
-  const { data, time, errors } = output;
+  const { data, time, errors, warnings } = output;
   if ((Array.isArray(errors) && errors.length > 0) || typeof data !== 'object' || data === null || Array.isArray(data))
     return { failure: 'script_failed' };
-  return { failure: null, data: data as Record<string, unknown>, time };
+  return { failure: null, data: data as Record<string, unknown>, time, warnings: textsOf(warnings) };
 }

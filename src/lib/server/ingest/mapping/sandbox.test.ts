@@ -14,6 +14,7 @@ describe('a decoder in JavaScript', () => {
       failure: null,
       data: { n: 255, p: 7, t: '2025-11-20T12:00:00.000Z' },
       time: undefined,
+      warnings: [],
     });
   });
 
@@ -25,8 +26,8 @@ describe('a decoder in JavaScript', () => {
       'var seen = 0; function decodeUplink() { globalThis.kept = (globalThis.kept ?? 0) + 1; return { data: { x: ++seen + kept } } }',
     );
     expect([script(INPUT), script(INPUT)]).toEqual([
-      { failure: null, data: { x: 2 }, time: undefined },
-      { failure: null, data: { x: 2 }, time: undefined },
+      { failure: null, data: { x: 2 }, time: undefined, warnings: [] },
+      { failure: null, data: { x: 2 }, time: undefined, warnings: [] },
     ]);
   });
 

@@ -21,8 +21,8 @@ export interface ScriptInput {
   recvTime: number;
 }
 export type ScriptResult =
-  /** What it gave as `data`, and its own time where it gave one. */
-  { failure: null; data: Record<string, unknown>; time: unknown } | { failure: 'script_failed' | 'script_limit' };
+  /** What it gave as `data`, its own time where it gave one, and what it warned of. */
+  { failure: null; data: Record<string, unknown>; time: unknown; warnings: string[] } | { failure: 'script_failed' | 'script_limit' };
 export type Script = (input: ScriptInput) => ScriptResult;
 
 /** What the thread is begun with; `signal` counts its answers. */

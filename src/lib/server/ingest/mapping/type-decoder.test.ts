@@ -61,6 +61,21 @@ describe('a logger type at the door of a network server', () => {
     ]);
   });
 
+  it('keeps what a script warns of, as much of it as somebody reads', () => {
+    const script = `function decodeUplink() {
+      return { data: { t: 1 }, warnings: ['low\\nbattery', { code: 7 }, undefined, 'x'.repeat(1000), ...Array(100).fill('more')] };
+    }`;
+    const decoder = typeDecoder(spec({ decoder: 'javascript', script }), new Map());
+    const { keys, warnings = [] } = decoder.of('json@1')(new Uint8Array([1]), NOW);
+    expect(keys).toEqual(['t']);
+    expect(warnings).toHaveLength(19);
+    expect(warnings.slice(0, 3)).toEqual([
+      { code: 'script_warned', text: 'low battery' },
+      { code: 'script_warned', text: '{"code":7}' },
+      { code: 'script_warned', text: 'x'.repeat(200) },
+    ]);
+  });
+
   it('says what a frame lacks instead of taking something else', () => {
     expect(read(spec({ decoder: 'javascript', script: 'function decodeUplink() { throw 1 }' }), 'tts@1', UPLINK).failure).toEqual({
       code: 'script_failed',

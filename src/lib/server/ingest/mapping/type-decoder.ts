@@ -57,7 +57,9 @@ const scripted =
     const problem = timeProblem(at, receivedAt);
     if (problem) columns.refuseRow(problem, 0);
     else addNested(columns, result.data, '', at, 0);
-    return columns.done();
+    const decoded = columns.done();
+    if (result.warnings.length > 0) decoded.warnings = result.warnings.map((text) => ({ code: 'script_warned', text }));
+    return decoded;
   };
 
 /** A decoded frame with the strength of its reception; a device that reports its own keeps its word. */

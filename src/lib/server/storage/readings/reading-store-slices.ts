@@ -80,7 +80,7 @@ function statusOf({ message, to }: MessageSlice, past: readonly number[]): Recei
 
 /** Columns of a `received_data` row in the order of `receivedRow`. */
 export const RECEIVED_COLUMNS =
-  'organization_id, id, no, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder, min_ts, max_ts';
+  'organization_id, id, no, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder, min_ts, max_ts, topic, warning_count, warnings';
 
 /** `status`, `error_count` and `errors` of a message as they are after the slice. */
 function verdict(slice: MessageSlice, past: readonly number[]): [status: string, count: number, errors: string | null] {
@@ -118,7 +118,14 @@ export function receivedRow(slice: MessageSlice): (string | number | null | Uint
     m.bodyEncoding,
     m.decoder,
     ...spanOf(m.readings),
+    m.topic ?? null,
+    ...warned(m),
   ];
+}
+
+/** `warning_count` and `warnings`. */
+function warned({ warnings = [] }: Pick<ReceivedMessage, 'warnings'>): [count: number, warnings: string | null] {
+  return [warnings.length, warnings.length === 0 ? null : JSON.stringify(warnings.slice(0, MAX_STORED_ERRORS))];
 }
 
 /** Times of the oldest and the newest reading. */
