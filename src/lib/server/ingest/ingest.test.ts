@@ -155,6 +155,8 @@ describe.each(ENGINES)('a message over HTTP on %s', (engine) => {
           duplicate: 0,
           replaced: 0,
           error_count: 0,
+          warning_count: 0,
+          topic: null,
           withdrawn_at: null,
         },
       ]);
