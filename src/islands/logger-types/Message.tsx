@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { ClipboardPaste } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
+import type { Bench } from '../../lib/contract/logger-types.ts';
 import { parsePath, type Step, writePath } from '../../lib/domain/logger-types/path.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -110,6 +111,7 @@ export function Message({ editor, canWrite }: { editor: Editor; canWrite: boolea
           {t(`received-data:error.${bench.failure.code}`)}
         </p>
       ) : null}
+      {bench ? <Warnings of={bench.warnings} /> : null}
       {lines.length > 0 ? (
         <ol className="mono min-w-0 overflow-x-auto text-12 leading-6">
           {lines.map((line, i) => (
@@ -204,4 +206,15 @@ function Keys({ editor, canWrite }: { editor: Editor; canWrite: boolean }) {
       </ul>
     </div>
   );
+}
+
+/** What was warned of the message, each once; what concerns one value stands beside it. */
+function Warnings({ of }: { of: Bench['warnings'] }) {
+  const t = useT();
+  const texts = of.flatMap(({ code, path, text }) => (path === undefined ? [`${t(`received-data:error.${code}`)} ${text ?? ''}`] : []));
+  return [...new Set(texts)].map((text) => (
+    <p key={text} className="text-late-text">
+      {text}
+    </p>
+  ));
 }
