@@ -2,7 +2,11 @@ import type { ReceivedData } from '../../lib/contract/received-data.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 
 /** What became of a message's readings, in words: `12 new, 3 repeated`. */
-export function Points({ row }: { row: Pick<ReceivedData, 'new' | 'duplicate' | 'replaced' | 'error_count' | 'warning_count' | 'withdrawn_at'> }) {
+export function Points({
+  row,
+}: {
+  row: Pick<ReceivedData, 'new' | 'duplicate' | 'replaced' | 'error_count' | 'warning_count' | 'withdrawn_at'>;
+}) {
   const t = useT();
   const format = useFormat();
   const part = (key: 'new' | 'duplicate' | 'replaced' | 'error' | 'warning', count: number) =>

@@ -59,7 +59,13 @@ export async function seedGateway(
     };
     const body = Buffer.from(JSON.stringify(message));
     const part = { kind: 'dev_eui', identity: DEVICE.dev_eui.toUpperCase(), label: DEVICE.name, body, failure: null } as const;
-    const how = { door: 'chirpstack', decoder: 'chirpstack@1?event=up', contentType: 'application/json', topic: undefined, requestId: deps.ids.token(12) };
+    const how = {
+      door: 'chirpstack',
+      decoder: 'chirpstack@1?event=up',
+      contentType: 'application/json',
+      topic: undefined,
+      requestId: deps.ids.token(12),
+    };
     await quarantine(deps, gateway, part, { ...how, receivedAt });
   }
 }

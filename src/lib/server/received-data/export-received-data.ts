@@ -159,7 +159,9 @@ async function finish(run: TaskRun, cursor: Cursor, zone: string): Promise<NonNu
 
 function headOf(locale: Locale, zone: string): string {
   return csvLine(
-    COLUMNS.map((id) => word(locale, `received-data-export:column.${id}`) + (id === 'received_at' || id === 'withdrawn' ? ` (${zone})` : '')),
+    COLUMNS.map(
+      (id) => word(locale, `received-data-export:column.${id}`) + (id === 'received_at' || id === 'withdrawn' ? ` (${zone})` : ''),
+    ),
     CSV_DIALECTS[locale],
   );
 }

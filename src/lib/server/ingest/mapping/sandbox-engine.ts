@@ -84,7 +84,14 @@ const textsOf = (given: unknown): string[] =>
   (Array.isArray(given) ? given : []).slice(0, MOST_WARNINGS).flatMap((one: unknown) => {
     if (one === null) return [];
     const text = typeof one === 'string' ? one : JSON.stringify(one);
-    return text ? [text.slice(0, WARNING_MAX_LENGTH).replace(/\p{Cc}/gu, ' ').toWellFormed()] : [];
+    return text
+      ? [
+          text
+            .slice(0, WARNING_MAX_LENGTH)
+            .replace(/\p{Cc}/gu, ' ')
+            .toWellFormed(),
+        ]
+      : [];
   });
 
 function outputOf(text: string | null): ScriptResult {
