@@ -675,6 +675,16 @@ test('on a phone strip, axis and signal stand together, the rest in tabs', async
   await open(page, detail());
   await expect(page.locator('.tm-canvas').first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  // The tools stand in one line, in the narrowest window too.
+  for (const width of [320, 390, 640]) {
+    await page.setViewportSize({ width, height: 844 });
+    const range = (await page.getByRole('group', { name: 'Time range' }).boundingBox())!;
+    const link = (await page.getByRole('button', { name: 'Copy link' }).boundingBox())!;
+    expect(link.y + link.height / 2, `${width} px`).toBeCloseTo(range.y + range.height / 2, 0);
+    expect(link.x + link.width, `${width} px`).toBeLessThanOrEqual(width);
+    expect(range.x + range.width, `${width} px`).toBeLessThan(link.x);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('tab', { name: 'Balance' }).click();
   await expect(page.getByRole('table', { name: 'Time balance' })).toBeVisible();
   await page.getByRole('tab', { name: /^Entries/ }).click();

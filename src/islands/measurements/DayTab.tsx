@@ -33,6 +33,12 @@ const NO_MARKS: readonly Mark[] = [];
 const NO_TELLINGS: readonly Telling[] = [];
 /** Panes under the lanes before the reader chooses. */
 const FIRST_PANES = 2;
+// Tools stay together. On a phone they stand in one line: two fingers zoom, one goes on, and the range gives way.
+const TOOLS =
+  'ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1 slim:mt-1.5 slim:basis-full slim:flex-nowrap slim:[&>[role=group]]:mr-auto max-[421px]:[&>[role=group]>.btn]:rounded-2 max-[421px]:[&>[role=group]>.btn.icon]:hidden';
+/** Beside the range; there those with a name show their icons. */
+const ICONS =
+  'flex flex-none items-center gap-1 slim:[&>.btn:has(>.i)]:w-(--control-touch) slim:[&>.btn:has(>.i)]:gap-0 slim:[&>.btn:has(>.i)]:px-0 slim:[&>.btn:has(>.i)]:text-[0px]';
 
 /** What tells the energy: a meter, else a power. */
 const energyChannel = (channels: readonly Channel[]): Channel | null =>
@@ -106,16 +112,16 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
     <div className="tm-day">
       <div className="grid min-h-75 grid-cols-[minmax(0,1fr)_236px] border-b border-b-line-2 max-[961px]:grid-cols-1">
         <div className="min-w-0 pt-0 pr-2.5 pb-2 pl-5 phone:pt-0 phone:px-3 phone:pb-2">
-          {/* In the narrowest window all tools stand in one line: the one with a name shows its icon. */}
-          <div className="flex flex-wrap items-center gap-1 min-h-9 pt-1 phone:pt-2.5 max-[381px]:[&>.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&>.btn:has(>.i)]:gap-0 max-[381px]:[&>.btn:has(>.i)]:px-0 max-[381px]:[&>.btn:has(>.i)]:text-[0px]">
+          <div className="flex flex-wrap items-center gap-1 min-h-9 pt-1 phone:pt-2.5">
             <Legend work={work} />
-            <span className="spacer" />
-            <WindowBar
-              work={work}
-              of={figure}
-              hidden={hidden}
-              onHide={(next) => board.$signals.set(channels.flatMap(({ id }) => (next.has(id) ? [] : names.get(id)!)))}
-            />
+            <div className={TOOLS}>
+              <WindowBar
+                work={work}
+                of={figure}
+                hidden={hidden}
+                onHide={(next) => board.$signals.set(channels.flatMap(({ id }) => (next.has(id) ? [] : names.get(id)!)))}
+              />
+            </div>
           </div>
           <div ref={figure}>
             <Timeline
@@ -218,39 +224,43 @@ function WindowBar({
           step: { [-1]: step(-1), 1: step(1) },
         }}
       />
-      {channels.length > 1 ? (
-        <Menu
-          placement="bottom end"
-          label={t('measurements:signal.choose')}
-          trigger={
-            <Button size="sm" variant="ghost" icon={Waves}>
-              {t('measurements:signal.choose')}
-            </Button>
-          }
-        >
-          {channels.map((channel) => (
-            <MenuItem key={channel.id} id={channel.id} stay checked={!hidden.has(channel.id)} onAction={() => toggle(channel.id)}>
-              {[channel.name, channel.unit].filter(Boolean).join(', ')}
-            </MenuItem>
-          ))}
-        </Menu>
-      ) : null}
-      {row.state === 'running' && range.kind === 'fixed' ? (
-        <Button size="sm" icon={Radio} onPress={() => series.choose({ kind: 'now', span: bounds.to - bounds.from })}>
-          {t('measurements:window.follow')}
-        </Button>
-      ) : null}
-      <IconButton
-        size="sm"
-        icon={ScanSearch}
-        label={t('measurements:window.whole')}
-        isDisabled={whole}
-        onPress={() => glide(series, bounds)}
-      />
-      <IconButton size="sm" icon={ZoomIn} label={t('measurements:window.in')} onPress={() => zoom(0.5)} />
-      <IconButton size="sm" icon={ZoomOut} label={t('measurements:window.out')} isDisabled={whole} onPress={() => zoom(2)} />
-      <TakeDay work={work} of={of} hidden={hidden} />
-      <CopyLink link={link} />
+      <div className={ICONS}>
+        {channels.length > 1 ? (
+          <Menu
+            placement="bottom end"
+            label={t('measurements:signal.choose')}
+            trigger={
+              <Button size="sm" variant="ghost" icon={Waves}>
+                {t('measurements:signal.choose')}
+              </Button>
+            }
+          >
+            {channels.map((channel) => (
+              <MenuItem key={channel.id} id={channel.id} stay checked={!hidden.has(channel.id)} onAction={() => toggle(channel.id)}>
+                {[channel.name, channel.unit].filter(Boolean).join(', ')}
+              </MenuItem>
+            ))}
+          </Menu>
+        ) : null}
+        {row.state === 'running' && range.kind === 'fixed' ? (
+          <Button size="sm" icon={Radio} onPress={() => series.choose({ kind: 'now', span: bounds.to - bounds.from })}>
+            {t('measurements:window.follow')}
+          </Button>
+        ) : null}
+        <span className="contents slim:hidden">
+          <IconButton
+            size="sm"
+            icon={ScanSearch}
+            label={t('measurements:window.whole')}
+            isDisabled={whole}
+            onPress={() => glide(series, bounds)}
+          />
+          <IconButton size="sm" icon={ZoomIn} label={t('measurements:window.in')} onPress={() => zoom(0.5)} />
+          <IconButton size="sm" icon={ZoomOut} label={t('measurements:window.out')} isDisabled={whole} onPress={() => zoom(2)} />
+        </span>
+        <TakeDay work={work} of={of} hidden={hidden} />
+        <CopyLink link={link} />
+      </div>
     </>
   );
 }

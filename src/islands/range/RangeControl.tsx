@@ -87,7 +87,7 @@ export function RangeControl(props: RangeControlProps) {
           <Icon of={CalendarRange} size={14} />
           {name === null ? null : (
             <span
-              className={`whitespace-nowrap ${stepping ? 'font-medium' : ''} ${lengthsBeside && range?.kind === 'now' ? 'min-[1201px]:hidden' : ''}`}
+              className={`whitespace-nowrap slim:truncate ${stepping ? 'font-medium' : ''} ${lengthsBeside && range?.kind === 'now' ? 'min-[1201px]:hidden' : ''}`}
             >
               {name}
             </span>
