@@ -6,7 +6,8 @@ import type { Edge } from '../../lib/client/measurements/edges.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { indexIn, snapped } from '../../lib/domain/time-study/spans.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { axisWidth, layoutOf } from '../chart/model.ts';
 import type { PanesHandle } from '../chart/Panes.tsx';
 import { PanesWaiting } from '../chart/PanesWaiting.tsx';
 import { useSize } from '../chart/useSize.ts';
@@ -15,7 +16,7 @@ import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { type Board, choose } from './board.ts';
 import { DragFlag, EdgeHandles } from './EdgeHandles.tsx';
-import { LABELS, LANE, type LaneView, NARROW_LABELS, placesOf, stripTop, TOP } from './lanes.ts';
+import { LABELS, LANE, type LaneView, placesOf, stripTop, TOP } from './lanes.ts';
 import { Pointer } from './Pointer.tsx';
 import type { Look } from './paint.ts';
 import { LaneRow, RulerRow, StateRow } from './Rows.tsx';
@@ -71,13 +72,16 @@ export function Timeline(props: TimelineProps) {
   const panes = useRef<PanesHandle>(null);
   const { width } = useSize(stage);
 
-  const axis = narrow ? NARROW_LABELS : LABELS;
+  const format = useFormat();
+  const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
+  // On a phone names stand above, and what is left is for the figures of the values.
+  const axis = useMemo(() => (narrow ? axisWidth(layout, states, format.number) : LABELS), [narrow, layout, states, format]);
   const inner = Math.max(0, Math.floor(width) - axis);
   const ids = useMemo(() => channels.filter(({ id }) => id === also || !hidden.has(id)).map(({ id }) => id), [channels, hidden, also]);
   useEffect(() => series.show(ids, inner), [series, ids, inner]);
   const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone, firstDay), [window, inner, zone, firstDay]);
-  const signals = useSignals({ ...props, states, window, scale, axis });
-  const { layout, heights } = signals;
+  const signals = useSignals({ ...props, layout, states, window, scale, axis });
+  const { heights } = signals;
   const { step, lanesEnd, rulerTop, signalTop } = placesOf(lanes.length, layout.strips.length, narrow);
   const edges = useEdges({ lanes, selected, edgeAt, onMove });
   const { dragged } = edges;

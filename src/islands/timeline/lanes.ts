@@ -4,7 +4,6 @@ import type { Telling } from './telling.ts';
 
 /** Heights of what the picture is made of, and the room for names at its left, pixels. */
 export const LABELS = 130;
-export const NARROW_LABELS = 44;
 export const TOP = 22;
 export const LANE = 34;
 export const LANE_GAP = 5;

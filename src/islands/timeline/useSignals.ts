@@ -4,14 +4,14 @@ import type { TickScale } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { roughly } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { aheadOf, columnsOf, commonGaps, gapsOf, joined, layoutOf, paneHeights, seriesOf } from '../chart/model.ts';
+import { aheadOf, columnsOf, commonGaps, gapsOf, joined, type Layout, paneHeights, seriesOf } from '../chart/model.ts';
 
 export type Signals = ReturnType<typeof useSignals>;
 
 /** What the machine did meanwhile, as panes and strips draw it. */
 export function useSignals({
   channels,
-  hidden,
+  layout,
   states,
   window,
   now,
@@ -21,7 +21,7 @@ export function useSignals({
   narrow,
 }: {
   channels: readonly Channel[];
-  hidden: ReadonlySet<string>;
+  layout: Layout;
   states: Readonly<Record<string, SeriesState>>;
   window: Span;
   now: number;
@@ -33,7 +33,6 @@ export function useSignals({
 }) {
   const t = useT();
   const format = useFormat();
-  const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
   const gaps = useMemo(
     () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedInterval(channel))])),
     // The moment only closes the last gap; it moves on with every change of the window.
@@ -67,5 +66,5 @@ export function useSignals({
   const titles = layout.panes.map(({ unit, traces }) =>
     [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
   );
-  return { layout, gaps, ahead, heights, views, titles };
+  return { gaps, ahead, heights, views, titles };
 }
