@@ -89,7 +89,7 @@ function Card({
         {title}
       </h2>
       {clock}
-      <p className="mt-0.5 flex gap-4.5 text-13 whitespace-nowrap text-ink-2 min-[900px]:gap-6.5 min-[900px]:text-14">
+      <p className="mt-0.5 flex flex-wrap gap-x-4.5 text-13 whitespace-nowrap max-[381px]:gap-x-3 text-ink-2 min-[900px]:gap-6.5 min-[900px]:text-14">
         {timeline.from === null ? <span>{t('capture:now.first')}</span> : null}
         {entry ? (
           <span>

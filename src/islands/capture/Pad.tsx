@@ -133,6 +133,8 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
     '--w': button.w,
     '--h': button.h,
     '--folded-w': foldedWidth,
+    // A number stays in one line, however long it grows.
+    '--figures': under.length,
     ...(face ? categoryStyle(face.color) : {}),
   } as CSSProperties;
   return (
@@ -166,8 +168,8 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
       {isCounter ? (
         <>
           {/* Two numbers of one thing side by side would say nothing more. */}
-          {button.kind === 'plus' ? <b className="line-clamp-3 font-semi hyphens-auto wrap-anywhere text-ellipsis">{under}</b> : null}
-          <small className="overflow-hidden text-ellipsis">
+          {button.kind === 'plus' ? <b className="font-semi whitespace-nowrap">{under}</b> : null}
+          <small className="overflow-hidden text-ellipsis min-[900px]:text-[clamp(11px,19cqi,14px)]">
             {name}
             <span className="vh"> {button.kind === 'plus' ? '+1' : '−1'}</span>
           </small>

@@ -90,7 +90,7 @@ function Left({ measurement, from, waiting, onResume }: Unfinished & { onResume:
         {measurement.name}
         <small className="block text-ink-3">{about.filter(Boolean).join(' · ')}</small>
       </span>
-      <button type="button" className={BUTTON_PLAIN} onClick={onResume}>
+      <button type="button" className={`${BUTTON_PLAIN} flex-none`} onClick={onResume}>
         {t('capture:resume.go')}
       </button>
     </li>
@@ -117,7 +117,7 @@ function Elsewhere({ engine, panel, unfinished }: Pick<StartProps, 'engine' | 'p
                   .join(' · ')}
               </small>
             </span>
-            <button type="button" className={BUTTON_PLAIN} onClick={() => void engine.join(id)}>
+            <button type="button" className={`${BUTTON_PLAIN} flex-none`} onClick={() => void engine.join(id)}>
               {t('capture:join.go')}
             </button>
           </li>
