@@ -113,7 +113,8 @@ test.describe('on paper', () => {
         expect(beyond, tab).toEqual([]);
         const named = await page.getByRole('tab').evaluateAll((all) => all.filter((one) => one.getClientRects().length > 0).length);
         expect(named, tab).toBeLessThanOrEqual(1);
-        if (path.includes('{id}')) await expect(page.getByText('Podpis', { exact: true })).toBeVisible();
+        if (path.includes('{id}') || path === '/org/workspace/workspace')
+          await expect(page.getByText('Podpis', { exact: true })).toBeVisible();
         await page.evaluate(() => dispatchEvent(new Event('afterprint')));
       }
     });

@@ -157,6 +157,9 @@ export function routeKey(path: RoutePath): string {
   return path === '/' ? 'home' : path.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
 }
 
+/** Does a page tell of one thing, which somebody may sign on paper? The workspace is the one that the person has chosen. */
+export const isOfOne = ({ path }: Route): boolean => path.includes('{id}') || path === '/org/workspace/workspace';
+
 /** Scopes of which one is enough for the route; empty = none is wanted. */
 export const scopesFor = ({ scope, orScope }: Pick<RouteShape, 'scope' | 'orScope'>): Scope[] =>
   [scope, orScope].filter((one) => one !== undefined);

@@ -21,7 +21,7 @@ import { usePrinting } from '../ui/usePrinting.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
 import { CellTexts, type Texts } from './cell-texts.ts';
-import { TWO_BESIDE } from './paper.ts';
+import { AS_WIDE, TWO_BESIDE } from './paper.ts';
 import { Swatch } from './Swatch.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
@@ -215,7 +215,7 @@ export function EntryTable({
         </Boundary>
       ) : null}
       <section
-        className={within ? `tm-scroll ${TWO_BESIDE}` : 'tm-scroll full'}
+        className={within ? `tm-scroll ${TWO_BESIDE}` : `tm-scroll full ${AS_WIDE}`}
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys too
         tabIndex={0}

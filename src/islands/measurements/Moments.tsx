@@ -4,6 +4,9 @@ import { useMoments } from './moments.ts';
 import { TWO_BESIDE } from './paper.ts';
 import type { Work } from './work.ts';
 
+/** So many stand below each other on paper too: in two columns the head of one would have no row. */
+const FEW = 8;
+
 /**
  * What was noted at a moment and lasts no time: notes and events, then pieces with their sums, in time. A row shows its moment on the axis. Folded
  * where other things are looked at first.
@@ -18,7 +21,7 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
   if (rows.length === 0) return null;
   return (
     <details className="tm-moments flex-none border-t border-t-line-2" open={!folded}>
-      <summary className="flex flex-wrap items-center gap-y-0.5 gap-x-3 min-h-10.5 py-0 px-5 cursor-pointer">
+      <summary className="flex flex-wrap items-center gap-y-0.5 gap-x-3 min-h-10.5 py-1.5 px-5 cursor-pointer">
         <h2 className="h2">{t('measurements:moments.title')}</h2>
         <span className="muted">{format.number(rows.length)}</span>
         {sums.map(([activity, all]) => (
@@ -27,7 +30,7 @@ export function Moments({ work, folded = false }: { work: Work; folded?: boolean
           </span>
         ))}
       </summary>
-      <div className={`tm-wide max-h-[min(320px,40dvh)] overflow-auto ${TWO_BESIDE}`}>
+      <div className={`tm-wide max-h-[min(320px,40dvh)] overflow-auto ${rows.length > FEW ? TWO_BESIDE : ''}`}>
         <table className="tbl compact" aria-label={t('measurements:moments.title')}>
           <thead>
             <tr>
