@@ -202,7 +202,7 @@ function useColumns({ context, store, taxonomies, onEdit }: ColumnDeps): readonl
       cell: (row) => <Actions context={context} store={store} row={row} onEdit={onEdit} />,
       skeleton: [16],
     };
-    if (narrow) return [name, { ...kind, width: 96 }, menu];
+    if (narrow) return [name, { ...kind, width: 80 }, menu];
     const shown = taxonomies.filter((one) => one.archived_at === null).slice(0, 3);
     return [
       name,

@@ -93,7 +93,7 @@ export function Balance({ work }: { work: Work }) {
           {balance.groups.map((group) => (
             <tbody key={group.key}>
               <tr className="cat plain">
-                <th scope="row" title={nameOf(group)}>
+                <th scope="row" className="py-0.5! leading-4!" title={nameOf(group)}>
                   {group.key.startsWith(':') && group.key !== OUTSIDE.none ? (
                     <span className="flex items-center gap-1.75 min-w-0">
                       <Swatch look={look(group.parts[0]!)} />
@@ -113,7 +113,7 @@ export function Balance({ work }: { work: Work }) {
                       <td>
                         <span className="flex items-center gap-1.75 min-w-0">
                           <Swatch look={look(one)} />
-                          <span className="one-line">{look(one).name}</span>
+                          <span className="min-w-0 leading-4 whitespace-normal wrap-break-word hyphens-auto">{look(one).name}</span>
                         </span>
                       </td>
                       <td className="num">{shown.duration(one.seconds * 1_000)}</td>

@@ -124,7 +124,7 @@ export default function ElementsTab({ work }: { work: Work }) {
               {groups.map(({ group, rows }) => (
                 <tbody key={group.key}>
                   <tr className="cat plain">
-                    <th scope="rowgroup" className="whitespace-normal wrap-break-word">
+                    <th scope="rowgroup" className="py-1.5! leading-4! whitespace-normal wrap-break-word">
                       {nameOf(group)}
                     </th>
                     <td className="num">{shown.duration(group.seconds * 1_000)}</td>

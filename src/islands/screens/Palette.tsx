@@ -76,7 +76,7 @@ export function Palette({
                 {...pull(one.kind === 'count' ? 'plus' : 'activity', one.id)}
               >
                 <ActivityMark of={one} />
-                <span className="one-line flex-1">{one.name}</span>
+                <span className="min-w-0 flex-1 leading-4 hyphens-auto wrap-break-word">{one.name}</span>
                 {used.has(one.id) ? <Used /> : null}
               </button>
               {one.kind === 'count' ? <Less one={one} onAdd={() => pulling.add('minus', one.id)} /> : null}

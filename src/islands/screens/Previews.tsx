@@ -9,7 +9,8 @@ import type { Faces } from './editor.ts';
 import { spokenOf } from './faces.ts';
 import { PanelFace } from './PanelFace.tsx';
 
-const HEIGHT = 232;
+/** Heights of the drawings, pixels: the tablet's is as wide as the narrowest phone has room for. */
+const HEIGHT = '[--tall:232] max-[381px]:[--tall:200]';
 const NAMED = 4;
 const TABLET = 'grid-rows-[52px_minmax(0,1fr)_72px] gap-x-4 gap-y-2.5 px-4 pb-4';
 const PHONE = 'grid-rows-[44px_minmax(0,1fr)_auto_64px] gap-1.5 px-2 pb-2';
@@ -31,7 +32,6 @@ export default function Previews({ draft, faces, name }: { draft: Definition; fa
 function Preview({ device, draft, faces, name }: { device: PanelDevice; draft: Definition; faces: Faces; name: string }) {
   const t = useT();
   const { width, height, grid } = PANELS[device];
-  const scale = HEIGHT / height;
   const rows = Math.max(1, rowsOf(draft.buttons));
   const small = tooSmall(device, draft);
   const names = draft.buttons.filter(({ id }) => small.includes(id)).map((one) => spokenOf(one, faces.get(one.activity_id ?? ''), t));
@@ -54,13 +54,13 @@ function Preview({ device, draft, faces, name }: { device: PanelDevice; draft: D
         </span>
       </figcaption>
       <div
-        className="max-w-full [overflow:auto_hidden] rounded-3 [background:var(--n-950)] [box-shadow:0_0_0_1px_var(--line-2)]"
-        style={{ width: width * scale, height: HEIGHT }}
+        className={`${HEIGHT} max-w-full [overflow:auto_hidden] rounded-3 [background:var(--n-950)] [box-shadow:0_0_0_1px_var(--line-2)]`}
+        style={{ width: `calc(var(--tall) * ${width / height}px)`, height: 'calc(var(--tall) * 1px)' }}
         aria-hidden="true"
       >
         <div
           className={`dark-mode grid origin-top-left overflow-hidden bg-(--n-950) text-ink ${onTablet ? TABLET : PHONE} ${onTablet ? (draft.hand === 'right' ? 'grid-cols-[680px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)_680px]') : 'grid-cols-1'}`}
-          style={{ width, height, transform: `scale(${scale})` }}
+          style={{ width, height, transform: `scale(calc(var(--tall) / ${height}))` }}
         >
           <div className="flex col-span-full items-center py-0 px-4 my-0 -mx-4 border-b border-b-line text-[15px]">
             <b>{name}</b>
