@@ -103,8 +103,8 @@ export function Filters({
         options={[{ id: 'archived', text: t('measurements:filter.with_archived') }]}
         onChange={(id) => onChange({ archived: id !== null })}
       />
-      <span className="spacer" />
-      {children}
+      {/* Where they don't fit beside the choices they have their own line together. */}
+      <span className="ml-auto flex flex-none items-center gap-1.5">{children}</span>
     </div>
   );
 }
