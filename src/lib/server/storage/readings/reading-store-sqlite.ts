@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
-import { sqliteError } from '../kysely-sqlite.ts';
+import { objectMaker, sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
@@ -66,11 +66,11 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
   const { organizationNo } = slices[0]!.message;
   const all = bySeries(slices);
   const stored = {
-    reading: (channelNo: number, ts: number) => st.reading.get(organizationNo, channelNo, ts) as StoredValue | undefined,
-    rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H) as unknown as Rollup[],
+    reading: (channelNo: number, ts: number) => st.reading.first(organizationNo, channelNo, ts),
+    rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H),
   };
   for (const series of all) {
-    decide(series, st.channel.get(organizationId, series.channelNo) as StoredChannel | undefined, stored);
+    decide(series, st.channel.first(organizationId, series.channelNo), stored);
     storeSeries(st, organizationId, organizationNo, series, uuid);
   }
   const { fives, hours } = rollupWrites(all);
@@ -96,10 +96,10 @@ function storeSeries(st: Statements, organizationId: string, organizationNo: num
   for (const hour of series.hours)
     for (const slot of hour.recompute) {
       const start = hour.ts + slot * WIDTH_5M;
-      const readings = st.folded.all(organizationNo, channelNo, start, start + WIDTH_5M) as unknown as FoldedReading[];
+      const readings = st.folded.all(organizationNo, channelNo, start, start + WIDTH_5M);
       hour.slots[slot] = foldReadings(start, readings);
     }
-  if (state && series.lastInDoubt) Object.assign(state, st.newest.get(organizationNo, channelNo) ?? NO_LAST);
+  if (state && series.lastInDoubt) Object.assign(state, st.newest.first(organizationNo, channelNo) ?? NO_LAST);
   if (state)
     st.updateChannel.get(
       state.first_ts,
@@ -134,6 +134,21 @@ function putRollups(put: Statements['putFive'], remove: Statements['removeFive']
   for (const { channelNo, ts } of writes.remove) remove.run(organizationNo, channelNo, ts);
 }
 
+/** A query whose rows are objects of one shape, see `objectMaker`. */
+function query<R>(raw: DatabaseSync, text: string) {
+  const statement = raw.prepare(text);
+  statement.setReturnArrays(true);
+  const toObject = objectMaker(statement.columns().map(({ name }) => name)) as (row: unknown[]) => R;
+  const rowsOf = (rows: unknown) => rows as unknown[][];
+  return {
+    all: (...parameters: SQLInputValue[]): R[] => rowsOf(statement.all(...parameters)).map(toObject),
+    first(...parameters: SQLInputValue[]): R | undefined {
+      const row = statement.get(...parameters) as unknown[] | undefined;
+      return row && toObject(row);
+    },
+  };
+}
+
 /** The hot ones are called by `get` rather than `run`: it doesn't build a result that nobody reads. */
 function prepare(raw: DatabaseSync) {
   const key = 'org_no = ? and channel_no = ? and ts = ?';
@@ -148,16 +163,21 @@ function prepare(raw: DatabaseSync) {
     commit: raw.prepare('commit'),
     rollback: raw.prepare('rollback'),
     numbers: raw.prepare('update received_data_numbers set last = last + ? returning last'),
-    channel: raw.prepare(
+    channel: query<StoredChannel>(
+      raw,
       'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
     ),
     updateChannel: raw.prepare(
       'update channels set first_ts = ?, ahead_ts = ?, left_out_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
     ),
-    newest: raw.prepare(`select ts as last_ts, num as last_num, text as last_text from readings
-      where org_no = ? and channel_no = ? and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`),
-    reading: raw.prepare(`select num, text, quality, src from readings where ${key}`),
-    folded: raw.prepare(
+    newest: query<Pick<StoredChannel, 'last_ts' | 'last_num' | 'last_text'>>(
+      raw,
+      `select ts as last_ts, num as last_num, text as last_text from readings
+      where org_no = ? and channel_no = ? and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
+    ),
+    reading: query<StoredValue>(raw, `select num, text, quality, src from readings where ${key}`),
+    folded: query<FoldedReading>(
+      raw,
       `select ts, num, quality from readings where ${span} and (num is not null or quality & ${LEFT_OUT} <> 0) order by ts`,
     ),
     insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?)'),
@@ -167,7 +187,7 @@ function prepare(raw: DatabaseSync) {
     ),
     ahead: raw.prepare('insert into readings_ahead (org_no, channel_no, ts) values (?, ?, ?) on conflict do nothing'),
     caughtUp: raw.prepare(`delete from readings_ahead where ${key}`),
-    fives: raw.prepare(`select ts, ${rollup} from readings_5m where ${span} order by ts`),
+    fives: query<Rollup>(raw, `select ts, ${rollup} from readings_5m where ${span} order by ts`),
     putFive: put('readings_5m'),
     putHour: put('readings_1h'),
     removeFive: raw.prepare(`delete from readings_5m where ${key}`),
