@@ -9,6 +9,7 @@ import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } f
 import {
   bySeries,
   decide,
+  type NewValue,
   NO_LAST,
   type RollupWrites,
   rollupWrites,
@@ -20,6 +21,8 @@ import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sighting
 import { type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 const SQLITE_CONSTRAINT = 19;
+/** Good numbers of one message that are inserted by one statement: most of what a row costs is its call and its values. */
+const RUN = 20;
 
 type Statements = ReturnType<typeof prepare>;
 
@@ -86,8 +89,14 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
 }
 
 function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
-  const { channelNo, state } = series;
-  for (const { ts, num, text, quality, src } of series.inserts) st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
+  const { channelNo, state, inserts } = series;
+  for (let i = 0; i < inserts.length; ) {
+    const { ts, num, text, quality, src } = inserts[i]!;
+    const run = runAt(inserts, i);
+    if (run) st.insertRun.get(organizationNo, channelNo, src, ...run);
+    else st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
+    i += run ? RUN : 1;
+  }
   for (const { ts, num, text, quality, src } of series.updates) st.update.run(num, text, quality, src, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text, quality, src } of series.revisions)
     st.revision.run(organizationNo, channelNo, ts, replacedAt, uuid(), num, text, quality, src);
@@ -111,6 +120,18 @@ function storeSeries(st: Statements, organizationId: string, organizationNo: num
       organizationId,
       channelNo,
     );
+}
+
+/** Moments and numbers by turns of the next readings, where so many are good numbers of one message; else null. */
+function runAt(inserts: readonly NewValue[], from: number): number[] | null {
+  if (from + RUN > inserts.length) return null;
+  const run: number[] = [];
+  for (let i = from; i < from + RUN; i++) {
+    const { ts, num, quality, src } = inserts[i]!;
+    if (num === null || quality !== 0 || src !== inserts[from]!.src) return null;
+    run.push(ts, num);
+  }
+  return run;
 }
 
 function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
@@ -181,6 +202,9 @@ function prepare(raw: DatabaseSync) {
       `select ts, num, quality from readings where ${span} and (num is not null or quality & ${LEFT_OUT} <> 0) order by ts`,
     ),
     insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?)'),
+    // A run that can't be inserted whole ends the transaction, so SQLite needn't keep what the statement changed.
+    insertRun: raw.prepare(`insert or rollback into readings (org_no, channel_no, src, ts, num)
+      select org_no, channel_no, src, run.* from (select ? as org_no, ? as channel_no, ? as src), (values ${Array(RUN).fill('(?, ?)').join()}) as run`),
     update: raw.prepare(`update readings set num = ?, text = ?, quality = ?, src = ? where ${key}`),
     revision: raw.prepare(
       'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
