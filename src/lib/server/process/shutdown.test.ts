@@ -16,8 +16,8 @@ async function openAnswer(gate: Gate): Promise<ServerResponse> {
   const asked = once(server, 'request');
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).catch(() => {});
   const [, res] = (await asked) as [unknown, ServerResponse];
-  gate.enter(res);
-  res.once('close', () => gate.leave(res));
+  gate.enter();
+  res.once('close', () => gate.leave());
   return res;
 }
 

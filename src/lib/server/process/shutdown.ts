@@ -1,11 +1,9 @@
-import type { ServerResponse } from 'node:http';
-
 /** Counts the answers under way, so that the process can wait for them before it ends. */
 export interface Gate {
-  /** To be called with every answer, before anything is written. */
-  enter(res: ServerResponse): void;
-  /** To be called when the answer is finished or its connection is closed. */
-  leave(res: ServerResponse): void;
+  /** To be called for every answer, before anything is written. */
+  enter(): void;
+  /** To be called once when that answer is finished or its connection is closed. */
+  leave(): void;
   /** True from the moment the end began: what comes now is refused with 503. */
   readonly stopping: boolean;
   close(): void;
@@ -14,18 +12,19 @@ export interface Gate {
 }
 
 export function createGate(): Gate {
-  const running = new Set<ServerResponse>();
+  // Counted and not kept in a set: a set that lives long holds what was in it until the next large collection, which every answer would wait for.
+  let running = 0;
   const { promise: emptied, resolve } = Promise.withResolvers<boolean>();
   let stopping = false;
   const resolveWhenEmpty = () => {
-    if (stopping && running.size === 0) resolve(true);
+    if (stopping && running === 0) resolve(true);
   };
   return {
-    enter(res) {
-      running.add(res);
+    enter() {
+      running += 1;
     },
-    leave(res) {
-      running.delete(res);
+    leave() {
+      running -= 1;
       resolveWhenEmpty();
     },
     get stopping() {

@@ -39,9 +39,9 @@ export function createRequestHandler(site: Site): RequestListener {
   const metrics = createMetrics(site.metrics);
   const doors = createDeviceDoors(deps, ingest, headers);
   return (req, res) => {
-    gate.enter(res);
+    gate.enter();
     res.once('close', () => {
-      gate.leave(res);
+      gate.leave();
       metrics.count(res.statusCode);
     });
     if (gate.stopping) res.setHeader('Connection', 'close');
