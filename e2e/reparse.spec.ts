@@ -63,6 +63,50 @@ test('messages that the filter of the list leaves are taken back at once: their 
   await expect(page.locator('tbody tr[data-index]').filter({ hasText: 'taken back' })).toHaveCount(3);
 });
 
+test('messages are picked one by one by keys, of one logger at a time, and what they gave is taken back', async ({ quiet: page }) => {
+  const send = (token: string, level: number) =>
+    fetch(`${plant.url}/v1/ingest/json`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ts: Date.now() - level * 60_000, level }),
+    });
+  const [well, tank] = [await plant.datalogger('Well'), await plant.datalogger('Tank')];
+  for (const level of [3, 2, 1]) await send(well.token, level);
+  await send(tank.token, 1);
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/received-data`);
+  await awake(page);
+  const rows = page.locator('tbody tr[data-index]');
+  await rows.filter({ hasText: 'Tank' }).getByRole('checkbox').click();
+  await rows.filter({ hasText: 'Well' }).first().getByRole('checkbox').click();
+  const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+  await expect(bar).toContainText('2 messages selected');
+  await expect(bar).toContainText('Only messages of one logger');
+  await expect(bar.getByRole('button', { name: 'Process again' })).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(bar).toHaveCount(0);
+
+  await page.goto(`${plant.url}/en/dlog/received-data?datalogger=${well.id}`);
+  await awake(page);
+  await rows.first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('2 messages selected');
+  expect(await violations(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Process again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Process messages of Well again' });
+  await expect(dialog).toContainText('2 messages selected');
+  await dialog.getByText('Take back their values', { exact: true }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'gone 2' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apply changes' }).click();
+  await expect(dialog).toContainText('Done.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(rows.filter({ hasText: 'taken back' })).toHaveCount(2);
+  await expect(rows.nth(1)).not.toContainText('taken back');
+});
+
 test('a time in seconds is refused in the dialog of the new logger, one press makes a mapping of it, and the refused message gives its value', async ({
   quiet: page,
 }) => {

@@ -6,26 +6,28 @@ import { isCounted, type ReceivedCountsStore } from '../../lib/client/received-d
 import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
-import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
+import { RECEIVED_STATUSES, type ReceivedData, type ReceivedStatus } from '../../lib/contract/received-data.ts';
 import { spanOfRange, type TimePlace, type TimeRange } from '../../lib/domain/time/range.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Quarantine } from '../device-identities/Quarantine.tsx';
 import { RangeControl } from '../range/RangeControl.tsx';
-import type { PageContext } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { useTimePlace } from '../shell/time-place.ts';
 import { useListQuery } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { newPicked, type Picked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { Again } from './Again.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
 
+const BulkBar = part(() => import('./BulkBar.tsx'));
 const Tally = part(() => import('./Tally.tsx'));
 
 interface Filter {
@@ -84,6 +86,12 @@ export function ListScreen({
   const loggers = useStore(names.$value);
   const state = useStore(received.$state);
   const rows = state.status === 'ready' ? state.rows.length : null;
+  const narrow = useNarrow();
+  const format = useFormat();
+  const [$picked] = useState(newPicked);
+  const picking = usePicking<ReceivedData>($picked, context.can('dlog:write') && !narrow, (word, row) =>
+    word('received-data:pick', { logger: row.datalogger_name, time: format.dateTime(row.received_at, 'second') }),
+  );
 
   const chosen = loggers.find(({ id }) => id === filter.datalogger);
   /** What the filter leaves of the chosen logger's messages, with the ends that it has now. */
@@ -170,8 +178,19 @@ export function ListScreen({
       ) : null}
       <Quarantine key={workspace} deps={deps} context={context} answer={given.current} />
       <div className="border-t border-line">
-        <Tail store={received} logger empty={empty} />
+        <Tail store={received} logger empty={empty} picking={picking} />
       </div>
+      {picking && state.status === 'ready' ? <Bulk organization={context.organization} rows={state.rows} $picked={$picked} /> : null}
     </div>
+  );
+}
+
+/** Stands below the list while rows are picked. */
+function Bulk({ organization, rows, $picked }: { organization: string; rows: readonly ReceivedData[]; $picked: Picked }) {
+  const picked = usePickedRows($picked, rows);
+  return picked.length === 0 ? null : (
+    <Boundary instead={null}>
+      <BulkBar organization={organization} rows={picked} $picked={$picked} />
+    </Boundary>
   );
 }

@@ -79,12 +79,13 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
 }
 
 /** The messages that are meant: those between two moments, with the state and the door of the filter. */
-function Meant({ of: { id, from, to, status, door } }: { of: ReparseOf }) {
+function Meant({ of: { id, ids, from, to, status, door } }: { of: ReparseOf }) {
   const t = useT();
   const format = useFormat();
   if (id !== undefined) return null;
   const moment = (text: string) => format.dateTime(new Date(Number(text)), 'minute');
   const parts = [
+    ids === undefined ? null : t('received-data:bulk.picked', { count: ids.split(',').length }),
     from === undefined ? null : t('received-data:again.from', { time: moment(from) }),
     to === undefined ? null : t('received-data:again.to', { time: moment(to) }),
     status === undefined ? null : t(`received-data:status.${status}`),

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Status } from '../ui/Status.tsx';
+import type { Picking } from '../ui/table/picking.tsx';
 import { Points } from './Points.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { useReader } from './useReader.ts';
@@ -22,11 +23,13 @@ export function Tail({
   store,
   empty,
   logger,
+  picking,
 }: {
   store: ReceivedDataStore;
   empty: ReactNode;
   /** Show which logger sent it. */
   logger: boolean;
+  picking?: Picking<ReceivedData> | undefined;
 }) {
   const t = useT();
   const locale = useLocale();
@@ -49,6 +52,7 @@ export function Tail({
           loading={state.status === 'loading'}
           empty={empty}
           onEnd={more}
+          picking={picking}
         />
       )}
     </div>

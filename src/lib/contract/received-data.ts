@@ -203,16 +203,25 @@ export const getReceivedData = endpoint({
   summary: 'One message: its raw body, its readings, its errors',
 });
 
+/** Messages that are picked one by one, at most. */
+export const REPARSE_PICKED = 100;
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /** Readings by what becomes of them. */
 export const readingChanges = z.object({ new: z.number(), changed: z.number(), gone: z.number(), unchanged: z.number() });
 export type ReadingChanges = z.infer<typeof readingChanges>;
 
+const PICKED_IDS = new RegExp(`^${UUID}(,${UUID}){0,${REPARSE_PICKED - 1}}$`);
+
 const decoderName = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** Which messages: one, or those of a logger that the filters of the list leave; and what is to become of them. */
+/** Which messages: one, or those of a logger that the filters of the list leave, or some of these; and what is to become of them. */
 export const reparse = z.object({
   id: z.optional(id),
   datalogger_id: z.optional(id),
+  /** Only these of the logger, divided by commas. */
+  ids: z.optional(z.string().check(z.regex(PICKED_IDS))),
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
   status: z.optional(z.enum(RECEIVED_STATUSES)),

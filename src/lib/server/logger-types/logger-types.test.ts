@@ -167,6 +167,7 @@ describe.each(ENGINES)('logger types on %s', (engine) => {
     expect(message.decoder).toBe(`type@${type.id}.1/json@1`);
     expect(message).toMatchObject({ status: 'stored', warning_count: 1, error_count: 0 });
     expect(message.warnings).toEqual([{ code: 'decimal_comma', index: 0, key: 'temperature', path: 'th.t' }]);
+    plant.deps.clock.advance(1_000);
     expect((await plant.send('POST', '/received-data/reparse', { id: message.id, decoder: 'json@1' })).status).toBe(201);
     await new TaskRunner(plant.deps, TASKS).run();
     // By the door alone there is nothing to warn of.

@@ -7,6 +7,7 @@ import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 export interface Filter {
   /** One message. */
   id?: string | undefined;
+  ids?: readonly string[] | undefined;
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
   datalogger?: { org_no: number; id: string } | undefined;
@@ -28,6 +29,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         .where('r.org_no', '=', datalogger.org_no)
         .where('r.datalogger_no', '=', (eb) => eb.selectFrom('dataloggers').select('no').where('id', '=', datalogger.id));
     if (filter.id !== undefined) query = query.where('r.id', '=', filter.id);
+    if (filter.ids !== undefined) query = query.where('r.id', 'in', filter.ids);
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
     if (filter.door !== undefined) query = query.where('r.door', '=', filter.door);
     // An id is never older than its receipt: the index is entered where the window begins.

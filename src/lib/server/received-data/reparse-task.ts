@@ -151,11 +151,12 @@ async function loggerOf(ctx: Ctx, id: string) {
 
 export function filterOf(
   ctx: Ctx,
-  params: Pick<ReparseParams, 'id' | 'datalogger_id' | 'from' | 'to' | 'status' | 'door'>,
+  params: Pick<ReparseParams, 'id' | 'datalogger_id' | 'ids' | 'from' | 'to' | 'status' | 'door'>,
   before: number,
 ): Filter {
   return {
     id: params.id,
+    ids: params.ids?.split(','),
     workspaces: 'all',
     datalogger: { org_no: ctx.organization.no, id: params.datalogger_id },
     status: params.status,

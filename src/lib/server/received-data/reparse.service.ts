@@ -42,6 +42,7 @@ async function meant(ctx: Ctx, db: Db, wanted: Reparse) {
     if (text !== undefined && Number.isNaN(parseQueryInstant(text))) throw invalid(field);
   }
   if ((wanted.id === undefined) === (wanted.datalogger_id === undefined)) throw invalid('datalogger_id');
+  if (wanted.id !== undefined && wanted.ids !== undefined) throw invalid('ids');
   const repo = storedMessagesRepo({ db, organization_id: ctx.organization.id });
   const message = wanted.id === undefined ? undefined : await repo.find(wanted.id);
   const loggerId = wanted.id === undefined ? wanted.datalogger_id : message?.datalogger_id;

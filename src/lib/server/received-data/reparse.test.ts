@@ -5,7 +5,7 @@ import type { Task } from '../../contract/tasks.ts';
 import { TASKS } from '../process/tasks.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
-import { ENGINES, makeChannel, TEST_NOW } from '../testing/testing.ts';
+import { ENGINES, makeChannel, makeDatalogger, TEST_NOW } from '../testing/testing.ts';
 
 const PACK = JSON.stringify([{ bn: 'shed:', bt: TEST_NOW / 1e6, n: 't', u: 'Cel', v: 21.5 }]);
 
@@ -74,6 +74,30 @@ describe.each(ENGINES)('reading a stored message again on %s', (engine) => {
     await worked(plant, await plant.send('POST', '/received-data/reparse', window), 201);
     expect(await valuesOf(plant)).toEqual({ t: 2, u: 3 });
     expect(await plant.get(`/received-data/${id}`)).toMatchObject({ withdrawn_at: null, status: 'stored', points: 2, error_count: 0 });
+  });
+
+  it('means only those that were picked of its logger', async () => {
+    const plant = await testPlant(engine);
+    const ids: string[] = [];
+    for (let t = 1; t <= 3; t++) {
+      ids.push(((await (await plant.post({ t })).json()) as { id: string }).id);
+      plant.deps.clock.advance(1_000);
+    }
+    const other = await makeDatalogger(plant.deps, plant.workspace);
+    const of = { datalogger_id: plant.datalogger.id, ids: [ids[0], ids[2]].join(), withdraw: '1' };
+    const query = (over: object = {}) => new URLSearchParams({ ...of, ...over } as Record<string, string>);
+    const trial = await plant.get<ReparseTrial>(`/received-data/reparse?${query()}`);
+    expect(trial).toMatchObject({ messages: 2, total: 2, changes: { gone: 2 } });
+    expect(await plant.get<ReparseTrial>(`/received-data/reparse?${query({ datalogger_id: other.id })}`)).toMatchObject({ messages: 0 });
+    const task = await worked(plant, await plant.send('POST', '/received-data/reparse', of), 201);
+    expect(task).toMatchObject({ done: 2, changes: { gone: 2 } });
+    const { items } = await plant.get<{ items: ReceivedData[] }>('/received-data?sort=received_at');
+    expect(items.map(({ withdrawn_at }) => withdrawn_at !== null)).toEqual([true, false, true]);
+    const picked = (count: number) => Array.from({ length: count }, () => ids[0]).join();
+    for (const ids of ['all', '', `${of.ids},`, picked(101)])
+      expect((await plant.send('POST', '/received-data/reparse', { ...of, ids })).status).toBe(422);
+    const message = { id: ids[0], ids: ids[0], withdraw: '1' };
+    expect((await plant.send('POST', '/received-data/reparse', message)).status).toBe(422);
   });
 
   it('means the messages of one door where the filter has one, and tells open pages of the channels and of the messages', async () => {
