@@ -124,11 +124,15 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       style === 'long' || style === 'month' || style === 'year' || (locale === 'en' ? order !== 'iso' : order === 'day_first');
     const clockSeparator = locale === 'en' ? ':' : '.';
 
-    const written = (value: number, options: Intl.NumberFormatOptions): string =>
-      numberFormat(tag, options)
-        .formatToParts(Object.is(value, -0) ? 0 : value)
+    const written = (value: number, options: Intl.NumberFormatOptions): string => {
+      const format = numberFormat(tag, options);
+      // Only what is below zero has a sign to be made a true one.
+      if (value >= 0) return format.format(Math.abs(value));
+      return format
+        .formatToParts(value)
         .map((part) => (part.type === 'minusSign' ? '\u2212' : part.value))
         .join('');
+    };
     const number = (value: number, decimals?: number | null): string =>
       written(
         value,

@@ -21,17 +21,30 @@ function formOf(locale: Locale, count: number): string {
   return rules.select(count);
 }
 
+const translators = new Map<Locale, T>();
 /**
  * The words of one locale. There is no current language: whoever asks says which. `count` chooses the plural form; every number
  * is written as in that language (`1,5`), so a number that is a name must be given as text. A key without words stands for itself, without
  * its namespace. The files are i18next's, and what is said is what i18next would say; in the browser it isn't needed for that.
  */
 export function translator(locale: Locale): T {
+  const made = translators.get(locale) ?? makeTranslator(locale);
+  translators.set(locale, made);
+  return made;
+}
+
+function makeTranslator(locale: Locale): T {
   const { number } = formatter(locale, 'UTC');
+  /** Texts by their keys. A key without words isn't kept: its file may still be on its way. */
+  const texts = new Map<string, string>();
   const find = (key: string) => {
+    const known = texts.get(key);
+    if (known !== undefined) return known;
     const colon = key.indexOf(':');
     const found = wordAt(locale, key.slice(0, colon), key.slice(colon + 1));
-    return typeof found === 'string' ? found : undefined;
+    if (typeof found !== 'string') return;
+    texts.set(key, found);
+    return found;
   };
   return (key, params) => {
     const count = params?.count;

@@ -92,6 +92,7 @@ export function createApi({ request }: { request(r: HttpRequest): Promise<HttpAn
       throw new ApiError(codeOf(error), null, error);
     }
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer);
+    if (answer.isParsed) return answer.data;
     const parsed = endpoint.response.safeParse(answer.data);
     if (!parsed.success) throw new ApiError('unexpected_answer', answer, parsed.error);
     return parsed.data;

@@ -19,6 +19,8 @@ export interface HttpAnswer {
   data: unknown;
   /** Absent where a transport has none. */
   headers?: Headers;
+  /** The contract has read `data` in this process already. */
+  isParsed?: true;
 }
 export interface Http {
   /**

@@ -16,8 +16,13 @@ import { undeclaredFields } from './undeclared.ts';
 
 /** What travels with a request through Hono. */
 export interface AppEnv {
-  /** Set by the Node server; absent in tests and in calls inside the process. */
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } }; outgoing?: { setHeader(name: string, value: string): unknown } };
+  Bindings: {
+    /** Set by the Node server; absent in tests and in calls inside the process. */
+    incoming?: { socket?: { remoteAddress?: string } };
+    outgoing?: { setHeader(name: string, value: string): unknown };
+    /** Set by a caller in the same process: takes what the contract lets out, which then isn't written as text and read again. */
+    take?(data: unknown): void;
+  };
   Variables: {
     requestId: string;
     /** Path of the endpoint as the contract writes it: what logs and metrics name the request by. */
@@ -85,7 +90,11 @@ export function bind<E extends Endpoint>(
     };
     const result = await inContext(c, deps, endpoint, caller, params, handle);
     if (result instanceof Response) return result;
-    return status === 204 ? c.body(null, status) : c.json(answer(result) as object, status);
+    if (status === 204) return c.body(null, status);
+    const data = answer(result);
+    if (!c.env?.take) return c.json(data as object, status);
+    c.env.take(data);
+    return c.body(null, status);
   });
 }
 

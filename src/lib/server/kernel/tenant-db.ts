@@ -88,6 +88,23 @@ const BEFORE_TABLE = /\b(?:from|join|into|update|using)\s+$/i;
 /** `from a, b`: only the first table of such a list would be confined, so it is refused. */
 const LIST_IN_TEXT = /\b(?:from|using)\s+"?[a-z_]\w*"?(?:\s+(?:as\s+)?(?!where\b|join\b|left\b|inner\b)[a-z_]\w*)?\s*,/i;
 
+/** What {@link tablePlaces} said of the texts of a template; those are the same object each time the template is filled in. */
+const PLACES = new WeakMap<readonly string[], readonly number[]>();
+
+/** Which of a text's parameters stand where a table does. @throws Error when the text itself names a table, or lists tables */
+function tablePlaces(texts: readonly string[]): readonly number[] {
+  const known = PLACES.get(texts);
+  if (known) return known;
+  for (const text of texts)
+    for (const [, table = ''] of text.matchAll(TABLE_IN_TEXT))
+      if (!NAMED_IN_TEXT.has(table)) throw new Error(`"${table}" is named in a text of SQL: use tenantTable()`);
+  const places = texts.slice(0, -1).flatMap((text, place) => (BEFORE_TABLE.test(text) ? [place] : []));
+  if (texts.some((text) => LIST_IN_TEXT.test(text)) || places.some((place) => /^\s*,/.test(texts[place + 1] ?? '')))
+    throw new Error('tables in a text of SQL are joined, not listed');
+  PLACES.set(texts, places);
+  return places;
+}
+
 /** Nodes that hold no query: they stay as they are. */
 const LEAVES: ReadonlySet<string> = new Set([
   'ColumnNode',
@@ -188,15 +205,8 @@ class Confining extends OperationNodeTransformer {
   }
 
   protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
-    for (const text of node.sqlFragments)
-      for (const [, table = ''] of text.matchAll(TABLE_IN_TEXT))
-        if (!NAMED_IN_TEXT.has(table)) throw new Error(`"${table}" is named in a text of SQL: use tenantTable()`);
-    if (node.sqlFragments.some((text) => LIST_IN_TEXT.test(text))) throw new Error('tables in a text of SQL are joined, not listed');
-    for (const [index, part] of node.parameters.entries()) {
-      if (!BEFORE_TABLE.test(node.sqlFragments[index] ?? '')) continue;
-      if (!isQuery(part)) throw new Error('a table is given to a text of SQL: use tenantTable()');
-      if (/^\s*,/.test(node.sqlFragments[index + 1] ?? '')) throw new Error('tables in a text of SQL are joined, not listed');
-    }
+    for (const place of tablePlaces(node.sqlFragments))
+      if (!isQuery(node.parameters[place] as OperationNode)) throw new Error('a table is given to a text of SQL: use tenantTable()');
     return super.transformRaw(node, queryId);
   }
 

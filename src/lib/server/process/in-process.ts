@@ -2,16 +2,23 @@ import { type Api, createApi } from '../../client/kernel/api.ts';
 import type { HttpAnswer, HttpRequest } from '../../client/kernel/http.ts';
 import type { App } from '../kernel/http.ts';
 
-/** Asks the API object itself: no port, no socket. `token` is the viewer's access token, null for one who isn't signed in. */
+/** Asks the API object itself: no port, no socket, no text of JSON between. `token` is the viewer's access token, null for one who isn't signed in. */
 export function inProcess(app: App, token: string | null): (request: HttpRequest) => Promise<HttpAnswer> {
   const headers = { Accept: 'application/json', ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
   return async ({ method, path, body, signal }) => {
-    const answer = await app.request(path, {
+    let taken: { data: unknown } | undefined;
+    const init = {
       method,
       headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
+    };
+    const answer = await app.request(path, init, {
+      take(data: unknown) {
+        taken = { data };
+      },
     });
+    if (taken) return { status: answer.status, headers: answer.headers, data: taken.data, isParsed: true };
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, data: text === '' ? null : JSON.parse(text) };
   };
