@@ -27,7 +27,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the production server, on the port of `env` or on a free one, and waits until it is ready. @throws Error with its output when it exits before */
-export async function startServerProcess(env: Record<string, string>, entry = 'src/lib/server/process/main.ts'): Promise<ServerProcess> {
+export async function startServerProcess(env: Record<string, string>, entry = 'src/lib/server/process/start.mjs'): Promise<ServerProcess> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [entry], {

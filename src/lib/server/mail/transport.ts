@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import { LOCALE_TAGS } from '../../constants.ts';
 import type { Config } from '../kernel/config.ts';
 import { isAddress, mailHost, type SmtpServer } from '../kernel/mail-addresses.ts';
@@ -72,8 +72,9 @@ function compose({ mailFrom, siteUrl }: Sender, id: string, mail: RenderedMail, 
   };
 }
 
+// Its library, 10 MB of memory, is loaded with the first mail.
 function smtpTransport({ host, port, secure, starttls, auth }: SmtpServer, sender: Sender): MailTransport {
-  const transport = createTransport({
+  const options = {
     ...POOL,
     ...TIMEOUTS,
     host,
@@ -82,19 +83,25 @@ function smtpTransport({ host, port, secure, starttls, auth }: SmtpServer, sende
     requireTLS: starttls === 'required',
     ignoreTLS: starttls === 'never',
     ...(auth ? { auth } : {}),
-  });
+  };
+  let opened: Promise<Transporter> | undefined;
+  const open = () => {
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    return opened;
+  };
   return {
     leaves: true,
     async deliver(id, mail, at) {
       const composed = compose(sender, id, mail, at);
       try {
+        const transport = await open();
         await transport.sendMail(composed);
         return {};
       } catch (error) {
         throw mailError(error);
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
@@ -110,10 +117,11 @@ function mailError(error: unknown): MailError {
 
 /** Mails as files that every mail program opens, for development: readable by the owner only, as they hold links that open something. */
 function fileTransport(folder: string, sender: Sender): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     leaves: false,
     async deliver(id, mail, at) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await transport.sendMail(compose(sender, id, mail, at));
       const recipient = createHash('sha256').update(mail.to).digest('hex').slice(0, 8);
       const file = join(folder, `${nameOf(at)}-${recipient}-${id.slice(-4)}.eml`);
@@ -126,7 +134,7 @@ function fileTransport(folder: string, sender: Sender): MailTransport {
       }
       return { file };
     },
-    close: () => transport.close(),
+    close: () => undefined,
   };
 }
 
