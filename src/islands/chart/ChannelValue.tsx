@@ -1,5 +1,6 @@
 import type { Channel, StateTone, StateWords } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
+import { shownValue } from '../../lib/domain/quantities/shown.ts';
 import { stateTone, stateWord } from '../../lib/domain/text/state-words.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Value, type ValueProps } from '../ui/Value.tsx';
@@ -20,15 +21,15 @@ export function useStateWord(): (value: ReadingValue, words: StateWords | null) 
 
 const TONES: Record<StateTone, ValueProps['tone']> = { neutral: undefined, good: 'ok', warning: 'late', off: 'off' };
 
-/** A value of a channel, whatever its kind; `of` says how the channel writes it, null where it isn't known. */
+/** A stored value of a channel as people see it, whatever its kind; `of` says how the channel writes it, null where it isn't known. */
 export function ChannelValue({
   value,
   of,
-  unit = of?.unit ?? null,
+  unit = of?.display_unit ?? null,
   decimals = of?.decimals ?? null,
 }: {
   value: ReadingValue | null;
-  of: Pick<Channel, 'unit' | 'decimals' | 'state_words'> | null;
+  of: Pick<Channel, 'display_unit' | 'conversion' | 'decimals' | 'state_words'> | null;
   /** Where it is written otherwise than the channel says. */
   unit?: string | null;
   decimals?: number | null;
@@ -36,6 +37,6 @@ export function ChannelValue({
   const word = useStateWord();
   const words = of?.state_words ?? null;
   if (value === null || (typeof value !== 'boolean' && words === null))
-    return <Value value={value as number | string | null} unit={unit} decimals={decimals} />;
+    return <Value value={shownValue(value, of?.conversion ?? null) as number | string | null} unit={unit} decimals={decimals} />;
   return <Value value={word(value, words)} tone={words === null ? undefined : TONES[stateTone(words, value)]} />;
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
 import { nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
+import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { roughly, type Span } from '../../lib/domain/time/range.ts';
@@ -36,8 +37,8 @@ const LEAST_HEIGHT = 300;
 /** Channels of one logger over time: a pane for each unit, strips for states, one ruler, one cursor. */
 export function Chart({
   title,
-  store,
-  channels,
+  store: stored,
+  channels: rows,
   expectedIntervalS,
   action,
   address,
@@ -60,6 +61,9 @@ export function Chart({
   const t = useT();
   const format = useFormat();
   const word = useStateWord();
+  // From here on all values are those that people see.
+  const store = useMemo(() => inShownUnits(stored, rows), [stored, rows]);
+  const channels = useMemo(() => rows.map(shownChannel), [rows]);
   const window = useStore(store.$window);
   const states = useStore(store.$series);
   const busy = useStore(store.$busy);

@@ -13,6 +13,8 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   key: id,
   name: id,
   unit,
+  display_unit: unit,
+  conversion: null,
   kind,
   decimals: null,
   position: 0,

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { shownSeries } from '../../lib/client/charts/shown-series.ts';
 import { SPARK_SPAN_MS, type SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import type { FavoriteReadings } from '../../lib/contract/favorites.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -16,6 +17,7 @@ const takenOf = ({ entity, name, channels }: FavoriteReadings): Taken[] =>
       ? []
       : {
           ...channel,
+          unit: channel.display_unit,
           name: entity === 'channels' ? channel.name : `${name}: ${channel.name}`,
           kind: typeof last.value === 'boolean' || channel.state_words ? 'state' : typeof last.value === 'string' ? 'text' : 'gauge',
         },
@@ -39,6 +41,7 @@ export default function TakeFavorites({
   const to = useCoarseNow() ?? Date.now();
   const window = { from: to - SPARK_SPAN_MS, to };
   const csv = async () => {
+    const conversions = new Map(rows.flatMap((row) => row.channels.map(({ id, conversion }) => [id, conversion])));
     const channels = rows.flatMap(takenOf);
     const [{ chartCsv }, all] = await Promise.all([
       import('../chart/take.ts'),
@@ -48,7 +51,7 @@ export default function TakeFavorites({
     const states = Object.fromEntries(
       channels.flatMap(({ id }) => {
         const series = all[id];
-        return series ? [[id, { status: 'ready' as const, series }]] : [];
+        return series ? [[id, { status: 'ready' as const, series: shownSeries(series, conversions.get(id) ?? null) }]] : [];
       }),
     );
     const words = {

@@ -87,7 +87,7 @@ function useColumns(channels: readonly Channel[], narrow: boolean): readonly Tab
       ...channels.map(
         (channel): TableColumn<ReadingRow> => ({
           id: channel.id,
-          name: channel.unit ? `${channel.name}, ${channel.unit}` : channel.name,
+          name: channel.display_unit ? `${channel.name}, ${channel.display_unit}` : channel.name,
           end: true,
           cell: (row) => {
             const reading = row.cells[channel.id];

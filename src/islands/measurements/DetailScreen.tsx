@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
+import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { createMachineSignals, type MachineSignals } from '../../lib/client/machines/machine-signals.store.ts';
 import type { Computed } from '../../lib/client/measurements/taps.store.ts';
@@ -236,8 +237,10 @@ function Begun(props: DayProps & { from: number }) {
     } else if (Math.abs(window.from - whole.from) < 1 && Math.abs(window.to - whole.to) < 1) glide(series, bounds);
   }, [series, bounds, whole, from, to, now]);
 
-  const { channels, intervals } = useSignals(props);
-  useEffect(() => series.watch(channels.map(({ id }) => id)), [series, channels]);
+  const { channels: rows, intervals } = useSignals(props);
+  useEffect(() => series.watch(rows.map(({ id }) => id)), [series, rows]);
+  // Below, all values are those that people see.
+  const shownUnits = useMemo(() => ({ series: inShownUnits(series, rows), channels: rows.map(shownChannel) }), [series, rows]);
   const sorting = useStore(stores.measurement.$sorting);
   const value = sorting.taxonomies.find(({ id }) => id === sorting.chosen) ?? null;
   const faces = useMemo(() => new Map(version.activities.map((face) => [face.id, face])), [version]);
@@ -288,10 +291,9 @@ function Begun(props: DayProps & { from: number }) {
       return lane ? observedName(lane) : id;
     },
     board,
-    series,
+    ...shownUnits,
     bounds,
     now,
-    channels,
     canEdit: context.can('tm:write', row.workspace_id) && row.archived_at === null,
     narrow,
   };

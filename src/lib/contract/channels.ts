@@ -33,6 +33,21 @@ export const stateWords = z
   );
 export type StateWords = z.infer<typeof stateWords>;
 
+/** Shown = stored × scale + offset. */
+export const conversion = z.object({ scale: z.number(), offset: z.number() });
+
+/** How values are stored and shown. */
+export const shownUnits = {
+  /** That values are stored in, and answered in. */
+  unit: z.nullable(z.string()),
+  /** That people see; by the sensor type. */
+  display_unit: z.nullable(z.string()),
+  /** From `unit` to `display_unit`; null = they are the same. */
+  conversion: z.nullable(conversion),
+  /** Of what people see. */
+  decimals: z.nullable(z.number()),
+};
+
 /** A channel is the series: one quantity of one place, whichever logger brings it today. */
 export const channel = z.object({
   id,
@@ -40,16 +55,15 @@ export const channel = z.object({
   workspace_id: id,
   key: z.string(),
   name: z.string(),
-  unit: z.nullable(z.string()),
+  ...shownUnits,
   kind: z.enum(CHANNEL_KINDS),
-  decimals: z.nullable(z.number()),
   position: z.number(),
   first_ts: z.nullable(instant),
   /** The machine that it measures, null = that of its logger. */
   machine_id: z.nullable(id),
   /** What it measures; null = nobody said. Unit, decimals and words of states come from it where the channel has none itself. */
   sensor_type_id: z.nullable(id),
-  /** What the channel says itself; `unit` and `decimals` are what it is shown in. */
+  /** What the channel says itself. */
   own_unit: z.nullable(z.string()),
   own_decimals: z.nullable(z.number()),
   /** Words of a state; null = as true and false are called. */

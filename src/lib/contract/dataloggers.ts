@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stateWords } from './channels.ts';
+import { shownUnits, stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, name, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -62,8 +62,7 @@ export const datalogger = z.object({
     z.object({
       channel_id: id,
       channel_name: z.string(),
-      unit: z.nullable(z.string()),
-      decimals: z.nullable(z.number()),
+      ...shownUnits,
       state_words: z.nullable(stateWords),
       ts: instant,
       value: readingValue,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stateWords } from './channels.ts';
+import { shownUnits, stateWords } from './channels.ts';
 import { id, instant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { entitiesWith } from './entities.ts';
@@ -25,8 +25,7 @@ export const favoriteReadings = z.object({
       id,
       datalogger_id: z.nullable(id),
       name: z.string(),
-      unit: z.nullable(z.string()),
-      decimals: z.nullable(z.number()),
+      ...shownUnits,
       state_words: z.nullable(stateWords),
       /** Of the logger that brings it: its own, else its type's. */
       expected_interval_s: z.nullable(z.number()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stateWords } from './channels.ts';
+import { shownUnits, stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, queryInstant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { QUALITIES } from './readings.ts';
@@ -120,8 +120,7 @@ export const receivedDataDetail = z.object({
       datalogger_id: z.nullable(id),
       key: z.string(),
       name: z.string(),
-      unit: z.nullable(z.string()),
-      decimals: z.nullable(z.number()),
+      ...shownUnits,
       state_words: z.nullable(stateWords),
       ts: instant,
       value: readingValue,

@@ -149,6 +149,8 @@ const channel = (n: number, datalogger: number, value: number | null) => ({
   datalogger_id: uuid(datalogger),
   name: `Channel ${n}`,
   unit: '°C',
+  display_unit: '°C',
+  conversion: null,
   decimals: 1,
   state_words: null,
   expected_interval_s: 60,

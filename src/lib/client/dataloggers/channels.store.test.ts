@@ -12,6 +12,8 @@ const channel = (id: string, over: Partial<Channel> = {}): Channel => ({
   key: id,
   name: id,
   unit: null,
+  display_unit: null,
+  conversion: null,
   kind: 'gauge',
   decimals: null,
   position: 0,
@@ -90,7 +92,7 @@ describe('channels of a logger', () => {
     expect(store.$state.get()).toMatchObject({ rows: [{ unit: 'kW' }] });
     it.send(values('x', 5));
     expect(await saving).toMatchObject({ status: 'error' });
-    expect(store.$state.get()).toMatchObject({ rows: [{ unit: null, last: { value: 5 } }] });
+    expect(store.$state.get()).toMatchObject({ rows: [{ unit: null, display_unit: null, conversion: null, last: { value: 5 } }] });
   });
 });
 

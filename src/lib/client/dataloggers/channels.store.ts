@@ -88,7 +88,9 @@ export function createChannels(deps: StoreDeps, datalogger: string): ChannelsSto
       (now) => ({
         ...now,
         ...given,
-        ...(patch.unit === undefined ? {} : { own_unit: patch.unit, unit: patch.unit ?? now.unit }),
+        ...(patch.unit === undefined
+          ? {}
+          : { own_unit: patch.unit, unit: patch.unit ?? now.unit, display_unit: patch.unit ?? now.display_unit, conversion: null }),
         ...(patch.decimals === undefined ? {} : { own_decimals: patch.decimals, decimals: patch.decimals ?? now.decimals }),
       }),
       () => deps.call(updateChannel, { params: { ...params, id: row.id }, body: { ...patch, rev: row.rev } }),

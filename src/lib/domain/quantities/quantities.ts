@@ -1,4 +1,5 @@
 import type { Quantity } from '../../contract/sensor-types.ts';
+import type { Conversion } from './shown.ts';
 
 /**
  * What sensors measure, in which unit its values are stored, and how they are shown in others.
@@ -140,16 +141,40 @@ export interface ShownBy {
   decimals: number | null;
 }
 
+/** From one unit of a quantity to another: shown = value × scale + offset. */
+export const conversionTo = (from: Unit, to: Unit): Conversion => ({
+  scale: from.scale / to.scale,
+  offset: (from.offset - to.offset) / to.scale,
+});
+
+export interface Shown {
+  /** That values are stored in. */
+  unit: string | null;
+  /** That they are shown in. */
+  display_unit: string | null;
+  /** From the one to the other; null = they are the same, or nobody knows how. */
+  conversion: Conversion | null;
+  /** Of what is shown. */
+  decimals: number | null;
+}
+
 /**
- * Unit and decimals of a channel: its own, else those of its type. Values are stored in the canonical unit and shown in it; decimals of a type
- * are meant for its display unit, and hold only where the channel is shown in just that.
+ * Units and decimals of a channel. Values are stored in the channel's own unit, else in the canonical one of its type, and shown in the display
+ * unit of the type where that is of the same quantity. Decimals of a type are meant for its display unit.
  */
-export function shownAs<T extends { unit: string | null; decimals: number | null }>(
-  own: T,
-  type: ShownBy | null,
-): { unit: string | null; decimals: number | null } {
-  if (type === null) return { unit: own.unit, decimals: own.decimals };
-  const shown = unitOf(type.quantity, type.display_unit)?.symbol ?? type.display_unit;
-  const unit = own.unit ?? (canonicalUnit(type.quantity) ?? { symbol: type.display_unit }).symbol;
-  return { unit: unit === '' ? null : unit, decimals: own.decimals ?? (unit === shown ? type.decimals : null) };
+export function shownAs(own: { unit: string | null; decimals: number | null }, type: ShownBy | null): Shown {
+  if (type === null) return { unit: own.unit, display_unit: own.unit, conversion: null, decimals: own.decimals };
+  const { quantity, display_unit } = type;
+  const canonical = canonicalUnit(quantity);
+  const from =
+    own.unit === null ? canonical : (unitsOf(quantity).find(({ symbol, code }) => symbol === own.unit || code === own.unit) ?? null);
+  const to = unitOf(quantity, display_unit);
+  const stored = own.unit ?? canonical?.symbol ?? display_unit;
+  const shown = from && to && from !== to ? to.symbol : stored;
+  return {
+    unit: stored || null,
+    display_unit: shown || null,
+    conversion: from && to && from !== to ? conversionTo(from, to) : null,
+    decimals: own.decimals ?? (shown === (to?.symbol ?? display_unit) ? type.decimals : null),
+  };
 }

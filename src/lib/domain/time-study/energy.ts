@@ -10,7 +10,16 @@ export interface EnergyCurve {
   kwh: number[];
 }
 
-const COUNTED: Readonly<Record<string, number>> = { Wh: 1e-3, kWh: 1, MWh: 1e3, GWh: 1e6, kJ: 1 / 3_600, MJ: 1 / 3.6, GJ: 1e3 / 3.6 };
+const COUNTED: Readonly<Record<string, number>> = {
+  Wh: 1e-3,
+  kWh: 1,
+  MWh: 1e3,
+  GWh: 1e6,
+  J: 1 / 3_600_000,
+  kJ: 1 / 3_600,
+  MJ: 1 / 3.6,
+  GJ: 1e3 / 3.6,
+};
 const POWER: Readonly<Record<string, number>> = { W: 1e-3, kW: 1, MW: 1e3 };
 const HOUR_MS = 3_600_000;
 

@@ -26,7 +26,9 @@ export async function createChannel(ctx: Ctx, body: BodyOf<typeof createEndpoint
     // One after the other, also beside messages that bring new keys.
     await repo.lockNumbers();
     if (body.id !== undefined && (await repo.find(id))) {
-      const first = await firstAnswer<Channel>(tx.db, ctx.organization.id, 'channels.create', id);
+      const answered = await firstAnswer<Channel>(tx.db, ctx.organization.id, 'channels.create', id);
+      // An answer from before units were converted names one only.
+      const first: Channel | null = answered && Object.assign({ display_unit: answered.unit, conversion: null }, answered);
       const asked = { ...wanted, own_unit: own.unit, own_decimals: own.decimals };
       if (!first || Object.keys(changesOf(first, asked)).length > 0) throw new AppError('conflict');
       tx.unchanged();

@@ -262,7 +262,7 @@ async function readingsOf(
       datalogger_id: channel?.datalogger_id ?? null,
       key: decoded.keys[decoded.slot[i]!]!,
       name: channel?.name ?? decoded.keys[decoded.slot[i]!]!,
-      ...(channel ? shownAs(channel, type) : { unit: null, decimals: null }),
+      ...shownAs(channel ?? { unit: null, decimals: null }, type),
       state_words: storedWords(channel?.state_words ?? type?.state_words ?? null),
       ts: formatInstant(decoded.ts[i]!),
       value: channel && stored ? fromStored(channel.kind, stored) : decoded.value[i]!,

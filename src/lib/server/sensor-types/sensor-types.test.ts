@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../contract/channels.ts';
+import type { Datalogger } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
+import type { FavoriteReadings } from '../../contract/favorites.ts';
 import type { SensorType } from '../../contract/sensor-types.ts';
 import { CATALOGUE } from '../../domain/quantities/catalogue.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
@@ -85,12 +87,39 @@ describe.each(ENGINES)('sensor types on %s', (engine) => {
     expect(await shown()).toMatchObject({ unit: '°C', decimals: 1, own_unit: null, own_decimals: null });
     expect(await list(plant)).toMatchObject([{ id: type.id, channel_count: 1 }]);
     await plant.send('PATCH', `/channels/${channel.id}`, { rev: 2, unit: 'K' });
-    expect(await shown()).toMatchObject({ unit: 'K', decimals: null, own_unit: 'K' });
+    expect(await shown()).toMatchObject({ unit: 'K', display_unit: '°C', decimals: 1, own_unit: 'K' });
     const text = await make(plant, { quantity: 'text', kind: 'text', display_unit: '1', decimals: null, range_min: null, range_max: null });
     expect(await problemOf(await put(text.id, 3))).toEqual([422, 'validation_failed', 'sensor_type_id']);
     await plant.send('PATCH', `/sensor-types/${type.id}`, { rev: 1, archived: true });
     expect((await put(null, 3)).status).toBe(200);
     expect(await problemOf(await put(type.id, 4))).toEqual([422, 'validation_failed', 'sensor_type_id']);
+  });
+
+  it('convert what is shown and nothing that is stored: readings and the unit that they are in stay when another one is shown', async () => {
+    const plant = await testPlant(engine);
+    const type = await make(plant, { display_unit: 'Cel' });
+    const at = TEST_NOW / 1_000 - 60_000;
+    await plant.post({ ts: at, t: 21.5 });
+    const [{ id, rev } = { id: '', rev: 0 }] = (await plant.get<{ items: Channel[] }>('/channels')).items;
+    await plant.send('PATCH', `/channels/${id}`, { rev, sensor_type_id: type.id });
+    const channel = async () => (await plant.get<{ items: Channel[] }>('/channels')).items[0]!;
+    const series = () => plant.get(`/channels/${id}/readings`);
+    const before = await series();
+    expect(await channel()).toMatchObject({ unit: '°C', display_unit: '°C', conversion: null, last: { value: 21.5 } });
+    await plant.send('PATCH', `/sensor-types/${type.id}`, { rev: 1, display_unit: '[degF]', decimals: 2 });
+    const { conversion, ...after } = await channel();
+    expect(after).toMatchObject({ unit: '°C', display_unit: '°F', decimals: 2, last: { value: 21.5 } });
+    expect(21.5 * conversion!.scale + conversion!.offset).toBeCloseTo(70.7, 9);
+    expect(await series()).toEqual(before);
+    // Lists, favourites and received data say the same of it.
+    const shown = { unit: '°C', display_unit: '°F', conversion, decimals: 2 };
+    const { items: loggers } = await plant.get<{ items: Datalogger[] }>('/dataloggers');
+    expect(loggers[0]).toMatchObject({ last: { ...shown, value: 21.5 } });
+    await plant.send('PUT', '/favorites', { entity: 'channels', entity_id: id, marked: true });
+    const { items: favorites } = await plant.get<{ items: FavoriteReadings[] }>('/favorites/readings');
+    expect(favorites[0]?.channels).toMatchObject([shown]);
+    const { items: messages } = await plant.get<{ items: { id: string }[] }>('/received-data');
+    expect(await plant.get(`/received-data/${messages[0]!.id}`)).toMatchObject({ readings: [{ ...shown, value: 21.5 }] });
   });
 
   it('of another organisation are no types of a channel', async () => {
