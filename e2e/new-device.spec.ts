@@ -62,8 +62,8 @@ test('a known device is chosen at once: its type is copied, its interval filled 
       .textContent()) ?? '';
   const body = /-d '(.*)'$/s.exec(command)?.[1] ?? '';
   expect(await send(await tokenIn(dialog), body)).toBe(200);
-  await expect(dialog.getByText('First message arrived')).toBeVisible();
-  await expect(dialog.getByText('231.6')).toBeVisible();
+  await expect(dialog.getByText('The first message has arrived')).toBeVisible();
+  await expect(dialog.getByRole('status').getByText('231.6')).toBeVisible();
   expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
 });
 
