@@ -162,7 +162,11 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
           <span>
             <Door door={row.door} />
           </span>
-          {row.topic === null ? null : <small>{row.topic}</small>}
+          {row.topic === null ? null : (
+            <small className="one-line" title={row.topic}>
+              {row.topic}
+            </small>
+          )}
         </span>
       ),
       skeleton: [56],
