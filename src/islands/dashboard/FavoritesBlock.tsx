@@ -59,7 +59,7 @@ export function FavoritesBlock({ context, deps, initial }: BlockProps<readonly F
   return (
     <div className="relative">
       {/* Beside the heading, which is the frame's. */}
-      <div className="absolute right-0 bottom-full print:hidden">
+      <div className="absolute right-0 bottom-full mb-1 print:hidden">
         <Boundary instead={null}>
           <TakeFavorites rows={state.data} sparklines={sparklines} of={figure} />
         </Boundary>

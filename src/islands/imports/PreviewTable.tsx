@@ -4,6 +4,7 @@ import type { Channel } from '../../lib/contract/channels.ts';
 import type { ImportPreview, ImportProblem } from '../../lib/contract/imports.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useStateWord } from '../chart/ChannelValue.tsx';
+import { useNarrow } from '../shell/Signed.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
 
@@ -14,16 +15,25 @@ export function PreviewTable({ state: { settings, preview, stale }, channels }: 
   const t = useT();
   const format = useFormat();
   const { columns } = settings;
-  const shown = useMemo(
-    (): readonly TableColumn<Row>[] => [
+  const narrow = useNarrow();
+  const troubled = preview.rows.some(({ problems }) => problems.length > 0);
+  const shown = useMemo((): readonly TableColumn<Row>[] => {
+    const problem: TableColumn<Row> = {
+      id: 'problem',
+      name: t('imports:problem'),
+      cell: ({ problems }) => (problems.length > 0 ? <Problems problems={problems} /> : null),
+    };
+    return [
       { id: 'line', name: t('imports:line'), width: 64, end: true, cell: ({ line }) => line },
       {
         id: 'ts',
         name: t('imports:stored_time'),
-        width: 210,
+        width: narrow ? 156 : 190,
         cell: ({ ts, cells }) =>
           ts === null ? <span className="muted one-line">{cells[settings.time.columns[0] ?? 0]}</span> : format.dateTime(ts, 'second'),
       },
+      // What is wrong stands beside the time, in sight however many columns there are.
+      ...(troubled ? [problem] : []),
       ...columns.map(
         (column, at): TableColumn<Row> => ({
           id: `value-${at}`,
@@ -33,14 +43,9 @@ export function PreviewTable({ state: { settings, preview, stale }, channels }: 
           cell: ({ values }) => <Cell value={values[at] ?? null} />,
         }),
       ),
-      {
-        id: 'problem',
-        name: t('imports:problem'),
-        cell: ({ problems }) => (problems.length > 0 ? <Problems problems={problems} /> : null),
-      },
-    ],
-    [t, format, columns, settings.time.columns, channels],
-  );
+      ...(troubled ? [] : [problem]),
+    ];
+  }, [t, format, columns, settings.time.columns, channels, narrow, troubled]);
   return (
     <section className="grid gap-2" aria-busy={stale}>
       <h3 className="h2">{t('imports:preview')}</h3>
@@ -64,7 +69,7 @@ function Problems({ problems }: { problems: readonly ImportProblem[] }) {
   const t = useT();
   const said = problems.map(({ code, key }) => (key === undefined ? '' : `${key}: `) + t(`received-data:error.${code}`)).join(' ');
   return (
-    <span title={said}>
+    <span className="block py-1 [&_.st]:whitespace-normal">
       <Status kind="late">{said}</Status>
     </span>
   );

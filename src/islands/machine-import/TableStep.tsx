@@ -4,6 +4,7 @@ import { IMPORT_FIELDS, type ImportField, type ImportProblem } from '../../lib/c
 import { SEPARATORS, type Separator } from '../../lib/contract/tables.ts';
 import type { Key } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useNarrow } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
@@ -104,6 +105,7 @@ function useRowColumns(
 ): readonly TableColumn<ImportRow>[] {
   const t = useT();
   const text = useProblemText();
+  const narrow = useNarrow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow from t
   return useMemo(() => {
     const read = fields.flatMap((field, at) => (field === null ? [] : [{ field, at }]));
@@ -112,14 +114,14 @@ function useRowColumns(
       {
         id: 'problem',
         name: t('machine-import:verdict'),
-        width: 260,
+        width: narrow ? 180 : 260,
         cell: ({ row }) => {
           if (problems === null) return null;
           const found = problems.get(row);
           if (!found) return <Status kind="online">{t('machine-import:good')}</Status>;
           const said = found.map(text).join(' ');
           return (
-            <span title={said}>
+            <span className="block py-1 [&_.st]:whitespace-normal">
               <Status kind="alarm">{said}</Status>
             </span>
           );
@@ -132,7 +134,7 @@ function useRowColumns(
         cell: ({ cells }: ImportRow) => <span className="one-line">{cells[at]}</span>,
       })),
     ];
-  }, [t, fields, problems]);
+  }, [t, fields, problems, narrow]);
 }
 
 /** What the server says of the whole. */

@@ -4,7 +4,8 @@ import type { Locale } from '../../constants.ts';
 import { formatter, type Habits } from '../../i18n/format.ts';
 import { axisLabels, DAY, startOfDay, timeTicks, zoneOffset } from './time-axis.ts';
 
-const labelsOf = (locale: Locale, zone: string, habits?: Habits) => axisLabels(formatter(locale, zone, habits), zone);
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const labelsOf = (locale: Locale, zone: string, habits?: Habits) => axisLabels(formatter(locale, zone, habits), zone, NOW);
 const PRAGUE = 'Europe/Prague';
 const at = (text: string) => Date.parse(text);
 const clock = (moment: number, zone = PRAGUE) => new Date(moment + zoneOffset(moment, zone)).toISOString().slice(11, 16);
@@ -114,6 +115,13 @@ describe('the axis of time', () => {
     expect(labelsOf('sk', PRAGUE).range(at('2026-11-19T14:00:00Z'), at('2026-11-20T14:00:00Z'))).toBe(
       '19.\u00a011. 15.00 – 20.\u00a011. 15.00',
     );
+  });
+
+  it('writes the year of a span that is not of this one', () => {
+    const { range } = labelsOf('cs', PRAGUE);
+    expect(range(at('2020-11-19T14:00:00Z'), at('2020-11-20T14:00:00Z'))).toBe('19.\u00a011. 15.00 – 20.\u00a011.\u00a02020 15.00');
+    expect(range(at('2020-11-19T14:00:00Z'), at('2020-11-19T16:00:00Z'))).toBe('19.\u00a011.\u00a02020 15.00 – 17.00');
+    expect(range(at('2025-12-31T14:00:00Z'), at('2026-01-01T14:00:00Z'))).toBe('31.\u00a012.\u00a02025 15.00 – 1.\u00a01.\u00a02026 15.00');
   });
 
   it('writes days and hours as the person chose', () => {

@@ -110,8 +110,8 @@ export interface AxisLabels {
   range(from: number, to: number): string;
 }
 
-/** Words of the axis as the person of the format writes them. @param zone that of the format */
-export function axisLabels(format: Format, zone: string): AxisLabels {
+/** Words of the axis as the person of the format writes them. @param zone that of the format @param now milliseconds: only another year than its is written */
+export function axisLabels(format: Format, zone: string, now: number = Date.now()): AxisLabels {
   const time = (at: number, fine: boolean) => format.time(at, fine ? 'second' : 'minute');
   return {
     tick(at, scale, midnight) {
@@ -127,8 +127,9 @@ export function axisLabels(format: Format, zone: string): AxisLabels {
       const fine = to - from <= 10 * MINUTE;
       const sameDay = startOfDay(from, zone) === startOfDay(to, zone);
       const sameYear = format.date(from, 'year') === format.date(to, 'year');
-      const full = (at: number) => format.date(at, sameYear ? 'day' : 'short');
-      return `${full(from)} ${time(from, fine)} – ${sameDay ? '' : `${full(to)} `}${time(to, fine)}`;
+      const lastDate = format.date(to, sameYear && format.date(to, 'year') === format.date(now, 'year') ? 'day' : 'short');
+      const firstDate = sameDay ? lastDate : format.date(from, sameYear ? 'day' : 'short');
+      return `${firstDate} ${time(from, fine)} – ${sameDay ? '' : `${lastDate} `}${time(to, fine)}`;
     },
   };
 }
