@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { sealJob } from '../src/lib/server/readings/seal.ts';
 import {
   type DatabaseLocation,
   ENGINES,
@@ -10,6 +11,7 @@ import {
   makeOrganization,
   makeWorkspace,
   testClock,
+  testDeps,
   testLocation,
 } from '../src/lib/server/testing/testing.ts';
 
@@ -93,6 +95,35 @@ describe.each(ENGINES)('the check of readings on %s', (engine) => {
       { ts: at - 120_000_000, stored: null, told: { num: 2 } },
       { ts: at, stored: { num: 7 }, told: null },
     ]);
+  });
+
+  it('names a chunk that was damaged, and reads its neighbours', async () => {
+    const { db, location, organization, channel, at, send } = await plant();
+    await send(Array.from({ length: 9 }, (_, i) => [10 - i, i]));
+    const deps = { ...(await testDeps(engine)), db, clock: testClock() };
+    const sizes = { most: 3, atEnd: 3, between: 1 };
+    await sealJob({ pause: () => Promise.resolve(), restUs: -3_600e6, sizes }).run(deps);
+    expect(check(location)).toMatchObject({
+      status: 0,
+      summary: "9 readings compared with 1 messages, 0 left out, whose messages aren't there: 0 differences",
+    });
+    await db.write(organization.id, async (writer) => {
+      const chunks = await writer.selectFrom('reading_chunks').select(['id', 'data']).orderBy('first_ts').execute();
+      const data = Uint8Array.from(chunks[1]!.data);
+      data[data.length - 1]! ^= 1;
+      await writer.updateTable('reading_chunks').set({ data }).where('id', '=', chunks[1]!.id).execute();
+    });
+    const { status, summary, differences } = check(location);
+    expect(status).toBe(1);
+    expect(differences).toMatchObject([
+      {
+        channelNo: channel.no,
+        ts: at - 7 * 60_000_000,
+        stored: { n: 3, last_ts: at - 5 * 60_000_000 },
+        told: expect.stringContaining('checksum'),
+      },
+    ]);
+    expect(summary).toBe("6 readings compared with 1 messages, 0 left out, whose messages aren't there: 1 differences");
   });
 
   it('says by its exit code that there is nothing to check', async () => {

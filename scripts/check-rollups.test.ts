@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/lib/server/kernel/database.ts';
+import { sealJob } from '../src/lib/server/readings/seal.ts';
 import {
   type DatabaseLocation,
   ENGINES,
@@ -11,6 +12,7 @@ import {
   makeOrganization,
   makeWorkspace,
   testClock,
+  testDeps,
   testLocation,
 } from '../src/lib/server/testing/testing.ts';
 
@@ -72,6 +74,34 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
     expect(differences[0]).toMatchObject({ channelNo: channel.no, ts: at, stored: { sum: 0.1 }, computed: { n: 5 } });
     expect(differences[1]).toMatchObject({ stored: null, computed: { n: 30 } });
     expect(differences[2]).toMatchObject({ stored: { last_num: 99 }, computed: { last_num: 29 / 3 } });
+  });
+
+  it('names a chunk that was damaged, and compares what its neighbours say', async () => {
+    const { db, location } = await freshDatabase(engine);
+    const { organization, channel, at } = await plant(db);
+    const deps = { ...(await testDeps(engine)), db, clock: testClock() };
+    const sizes = { most: 10, atEnd: 10, between: 1 };
+    await sealJob({ pause: () => Promise.resolve(), restUs: -3_600e6, sizes }).run(deps);
+    expect(check(location)).toMatchObject({ status: 0, summary: '7 buckets of 1 channels compared with 30 readings: 0 differences' });
+    await db.write(organization.id, async (writer) => {
+      const { id } = await writer.selectFrom('reading_chunks').select('id').orderBy('first_ts').limit(1).executeTakeFirstOrThrow();
+      await writer
+        .updateTable('reading_chunks')
+        .set({ data: new Uint8Array(20) })
+        .where('id', '=', id)
+        .execute();
+      await writer
+        .updateTable('readings_5m')
+        .set({ sum: 0.1 })
+        .where('ts', '=', at + 25 * 60_000_000)
+        .execute();
+    });
+    const { status, differences } = check(location);
+    expect(status).toBe(1);
+    expect(differences).toMatchObject([
+      { channelNo: channel.no, what: 'chunk', ts: at, stored: { n: 10 } },
+      { what: '5m', ts: at + 25 * 60_000_000, stored: { sum: 0.1 } },
+    ]);
   });
 
   it('says by its exit code that there is nothing to check', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { killRounds } from './lib/kill-rounds.ts';
 
 /**
- * `npm run test:kill [-- ROUNDS]`: loads a server, ends it with SIGKILL, starts it again on the same data and looks whether every reading
+ * `npm run test:kill [-- ROUNDS]`: loads a server while another process seals its readings, ends both with SIGKILL, starts it again on the same data and looks whether every reading
  * that was answered 2xx is there, whether the rollups equal a recomputation, and whether all readings follow from the raw messages. 20 rounds unless told.
  */
 const rounds = Number(process.argv[2] ?? 20);

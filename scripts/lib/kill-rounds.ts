@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'mqtt';
 import { type FirstOrganization, firstOrganization } from './first-organization.ts';
@@ -15,7 +17,7 @@ interface Sent {
 }
 
 /**
- * Loads the server with single readings and batches, from several loggers over HTTP and MQTT by turns, beside writes that fail; kills it each round after a random
+ * Loads the server with single readings and batches, from several loggers over HTTP and MQTT by turns, beside writes that fail and a process that seals what is there; kills both each round after a random
  * moment; starts it again and compares.
  */
 export async function killRounds(
@@ -29,21 +31,39 @@ export async function killRounds(
   const loggers: { id: string; token: string }[] = [];
   for (let n = 0; n < SENDERS; n += 1) loggers.push(await organization.datalogger(`Logger ${n}`));
   const acknowledged: Sent[] = [];
-  let ts = Date.now() - 30 * 86_400_000;
+  const first = Date.now() - 30 * 86_400_000;
+  let ts = first;
+  const late = new Set<number>();
+  /** A moment that nobody had before: most after all others, some among those that rest in chunks by now, between two whole seconds. */
+  const next = () => {
+    for (const isLate = ts - first > 100_000 && Math.random() < 0.02; isLate; ) {
+      const moment = first + Math.floor(Math.random() * (ts - first));
+      if (moment % 1_000 === first % 1_000 || late.has(moment)) continue;
+      late.add(moment);
+      return moment;
+    }
+    ts += 1_000;
+    return ts;
+  };
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const before = acknowledged.length;
       let running = true;
       const { url } = server;
+      const sealing = spawn(process.execPath, ['scripts/seal-loop.ts'], {
+        env: { ...process.env, ...given },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      const sealed = once(sealing, 'exit');
       const work = [
         ...loggers.map(async (logger, index) => {
           const { send, end } = index % 2 === 0 ? overHttp(url, logger.token) : overMqtt(mqttPort, logger.token);
           while (running) {
             const size = Math.random() < 0.7 ? 1 : 300;
-            const rows = Array.from({ length: size }, () => {
-              ts += 1_000;
-              return { ts, values: Object.fromEntries(CHANNELS.map((key) => [key, Math.round(Math.random() * 10_000) / 100])) };
-            });
+            const rows = Array.from({ length: size }, () => ({
+              ts: next(),
+              values: Object.fromEntries(CHANNELS.map((key) => [key, Math.round(Math.random() * 10_000) / 100])),
+            }));
             const ok = await send(rows);
             if (!ok) continue;
             for (const row of rows)
@@ -58,8 +78,9 @@ export async function killRounds(
       ];
       await pause(300 + Math.random() * 900);
       await server.kill();
+      sealing.kill('SIGKILL');
       running = false;
-      await Promise.all(work);
+      await Promise.all([...work, sealed]);
       server = await startServerProcess(env);
       say(`round ${round}: ${acknowledged.length - before} readings acknowledged before the kill`);
     }

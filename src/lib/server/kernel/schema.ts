@@ -582,6 +582,8 @@ interface ChannelsTable extends Stamps {
   left_out_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
+  /** Up to here readings may lie in chunks, none after it; null = none ever did. */
+  sealed_to: Defaulted<Micros | null>;
   /** Null = the machine of its logger. */
   machine_id: Defaulted<string | null>;
   /** JSON of the contract's `stateWords`, null = without. */
@@ -678,6 +680,18 @@ interface ReadingsTable {
   quality: Defaulted<number>;
   /** `received_data.no` of the message that it came from, also when a later one said the same; 0 = nobody knows, older than everything. */
   src: Defaulted<number>;
+}
+
+/** Readings at rest, see `chunks.ts`: no others of the channel lie between `first_ts` and `last_ts`. */
+interface ReadingChunksTable {
+  /** Never used again when the row is gone. */
+  id: Generated<number>;
+  org_no: number;
+  channel_no: number;
+  first_ts: Micros;
+  last_ts: Micros;
+  n: number;
+  data: Uint8Array;
 }
 
 /** Moments of readings whose `quality` says that they were ahead of their receipt; like rollups they outlive the readings. */
@@ -904,6 +918,7 @@ export interface Schema {
   tap_events: TapEventsTable;
   entries: EntriesTable;
   readings: ReadingsTable;
+  reading_chunks: ReadingChunksTable;
   reading_revisions: ReadingRevisionsTable;
   readings_ahead: ReadingsAheadTable;
   readings_5m: RollupTable;

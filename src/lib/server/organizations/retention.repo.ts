@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../kernel/database.ts';
+import { pruneChunks } from '../storage/readings/sealing.ts';
 
 type SeriesTable = 'readings' | 'readings_5m' | 'readings_1h';
 
@@ -44,11 +45,27 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
     async markPruned(channelNo: number, before: number): Promise<void> {
       await db
         .updateTable('channels')
-        .set({ pruned_to: before })
+        .set({ pruned_to: sql<number>`case when pruned_to > ${before} then pruned_to else ${before} end` })
         .where('organization_id', '=', organization_id)
         .where('no', '=', channelNo)
-        .where((eb) => eb.or([eb('pruned_to', 'is', null), eb('pruned_to', '<', before)]))
         .execute();
+    },
+    /** Numbers of the channels that have chunks with readings from before the moment. */
+    sealedBefore: (before: number) =>
+      numbers(
+        'channels',
+        sql`select 1 from reading_chunks as s where s.org_no = ${organization_no} and s.channel_no = t.no and s.first_ts < ${before}`,
+      ),
+    /** The oldest readings that lie in chunks, with what they were before they were replaced. */
+    async deleteSealed(channelNo: number, before: number): Promise<number> {
+      const { deleted, clearTo } = await pruneChunks(db, { organization_no, channelNo }, before);
+      await db
+        .deleteFrom('reading_revisions')
+        .where('org_no', '=', organization_no)
+        .where('channel_no', '=', channelNo)
+        .where('ts', '<', clearTo)
+        .execute();
+      return deleted;
     },
     /** The oldest rows of a series from before the moment; of readings also what they were before they were replaced, of hours which were ahead. */
     async deleteSeries(table: SeriesTable, channelNo: number, before: number, limit: number): Promise<number> {

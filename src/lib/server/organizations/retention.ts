@@ -65,6 +65,11 @@ async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
   if (keep.keep_readings_days === null) return deleted;
 
   const readings = keptFrom(now, keep.keep_readings_days);
+  for (const channel of await read((repo) => repo.sealedBefore(readings)))
+    deleted += await slices(1, async (repo) => {
+      await repo.markPruned(channel, readings);
+      return repo.deleteSealed(channel, readings);
+    });
   for (const channel of await read((repo) => repo.channelsBefore('readings', readings)))
     deleted += await slices(READINGS_SLICE, async (repo) => {
       // First, so that no message that comes meanwhile works a bucket out from the half that is left.

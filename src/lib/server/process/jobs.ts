@@ -9,6 +9,7 @@ import { forgetMails } from '../mail/outbox.ts';
 import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
+import { sealJob } from '../readings/seal.ts';
 
 import { TaskRunner } from '../tasks/runner.ts';
 import { forgetTasks } from '../tasks/tasks.service.ts';
@@ -66,6 +67,7 @@ export const JOBS: readonly Job[] = [
   { name: 'imports.forget', everyMs: HOUR_MS, run: forgetImports },
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
+  sealJob(),
 ];
 
 /** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */

@@ -3,6 +3,7 @@ import { AHEAD, LEFT_OUT, NEVER_LAST } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { bucketStart, foldHour, foldReadings, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
+import { unseal } from '../storage/readings/sealing.ts';
 import { type Counted, type KeyState, outcomeOf, type Record, type Said, say } from './key-state.ts';
 
 /**
@@ -122,6 +123,8 @@ export async function applyChange(
   );
   for (const [channelNo, changed] of byChannel) {
     const series = { org_no: place.organizationNo, channel_no: channelNo };
+    const moved = changed.filter(({ before, now: after }) => after.current !== before.current).map(({ ts }) => ts);
+    await unseal(db, { organization_no: place.organizationNo, channelNo }, moved);
     await writeReadings(db, series, changed);
     await writeRevisions(db, series, changed, { now, uuid });
     const touched = changed.filter(({ before, now: after }) => outcomeOf(before, after) !== 'unchanged').map(({ ts }) => ts);

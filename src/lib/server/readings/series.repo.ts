@@ -30,23 +30,8 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
     },
     /** The last word of each bucket from `from` on, a whole multiple of `bucket`; those without any are left out. */
     async lastWords(channelNo: number, from: number, to: number, bucket: number): Promise<WordColumns> {
-      const whole = (us: number) => sql`cast(${us} as bigint)`;
-      const inside = sql`from readings where org_no = ${organization_no} and channel_no = ${channelNo}
-        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null and quality & ${sql.lit(LEFT_OUT)} = 0`;
-      // By buckets and not by readings: they lie in order of time, so that each is counted where it lies and none is sorted.
-      const { rows } = await sql<{ start: number; n: number; text: string | null }>`
-        with recursive b(start) as (select ${whole(from)} union all
-          select start + ${whole(bucket)} from b where start + ${whole(bucket)} < ${whole(to)})
-        select b.start, (select count(*) ${inside}) as n, (select text ${inside} order by ts desc limit 1) as text
-        from b order by b.start`.execute(db);
-      const out: WordColumns = { ts: [], n: [], text: [] };
-      for (const { start, n, text } of rows) {
-        if (text === null) continue;
-        out.ts.push(start);
-        out.n.push(n);
-        out.text.push(text);
-      }
-      return out;
+      const words = await reader.lastWords(channelNo, from, to, bucket);
+      return { ts: words.map(({ ts }) => ts), n: words.map(({ n }) => n), text: words.map(({ text }) => text) };
     },
     /** Moments from ≤ ts < to of readings that were ahead of their receipt, the first of each bucket that has one. */
     async ahead(channelNo: number, from: number, to: number, bucket: number): Promise<number[]> {

@@ -14,7 +14,9 @@ import { parseConfig } from '../kernel/config.ts';
 import { systemClock } from '../kernel/ids.ts';
 import type { Row } from '../kernel/schema.ts';
 import { createApp } from '../process/app.ts';
+import { sealJob } from '../readings/seal.ts';
 import { openDatabase } from '../storage/open.ts';
+import { readingReader } from '../storage/readings/reading-reader.ts';
 import { verifyRollups } from '../storage/readings/rollups.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { enqueue, LEASE_US } from '../tasks/task-queue.ts';
@@ -43,6 +45,7 @@ const command = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), range }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('seal' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('import' as const), readings: fc.array(reading, { minLength: 1, maxLength: 4 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) }) },
 );
@@ -61,17 +64,25 @@ const SETTINGS: ImportSettings = {
 const fileOf = (readings: Reading[]) =>
   `ts;a;b\n${readings.map((one) => `${momentOf(one)};${one.key === 'a' ? one.value : ''};${one.key === 'b' ? one.value : ''}\n`).join('')}`;
 
+/** Puts all readings into small chunks, out of which whatever changes them has to take them. */
+const seal = ({ deps }: TestPlant) =>
+  sealJob({ pause: () => Promise.resolve(), restUs: 0, sizes: { most: 2, atEnd: 1, between: 1 } }).run(deps);
+
 /** Works on all tasks that wait, to their end. @param kills after how many slices whoever works is killed, one after the other */
 type Work = (kills: readonly number[]) => Promise<void>;
 
-function workHere({ deps }: TestPlant): Work {
+function workHere(plant: TestPlant): Work {
+  const { deps } = plant;
   const runner = new TaskRunner(deps, {
     'received-data.reparse': reparseReceivedData(() => withLater, paceOfSlices(3)),
     'imports.check': checkImportFile(2),
     'imports.run': runImportFile(2, () => withLater, paceOfSlices(2)),
   });
   return async () => {
-    while (await runner.turn()) deps.clock.advance(1);
+    for (let turn = 1; await runner.turn(); turn++) {
+      deps.clock.advance(1);
+      if (turn % 3 === 0) await seal(plant);
+    }
   };
 }
 
@@ -198,21 +209,13 @@ async function rebuilt({ deps, organization }: TestPlant, logger: Row<'datalogge
 
 async function stored({ deps, organization }: TestPlant, channels: Row<'channels'>[]) {
   if (channels.length === 0) return [];
-  const rows = await deps.db.read(organization.id, (db) =>
-    db
-      .selectFrom('readings')
-      .selectAll()
-      .where('org_no', '=', organization.no)
-      .where(
-        'channel_no',
-        'in',
-        channels.map(({ no }) => no),
-      )
-      .orderBy('channel_no')
-      .orderBy('ts')
-      .execute(),
-  );
-  return rows.map(({ channel_no, ts, num, text }) => [channel_no, ts, num ?? text]);
+  return deps.db.read(organization.id, async (db) => {
+    const reader = readingReader({ db, organization_no: organization.no });
+    const values: [number, number, number | string | null][] = [];
+    for (const no of channels.map((channel) => channel.no).sort((a, b) => a - b))
+      for (const { ts, num, text } of await reader.range(no)) values.push([no, ts, num ?? text]);
+    return values;
+  });
 }
 
 const history = (most: number) =>
@@ -224,6 +227,7 @@ async function follows(plant: TestPlant, work: Work, commands: History): Promise
   const it = await loggerOf(plant, work);
   for (const [one, kills] of commands) {
     if (one.do === 'send') await it.send(bodyOf(one.readings));
+    else if (one.do === 'seal') await seal(plant);
     else if (one.do === 'again') {
       const body = it.bodies[one.which % Math.max(1, it.bodies.length)];
       if (body !== undefined) await it.send(body);

@@ -2,6 +2,7 @@ import type { Database, Db } from '../kernel/database.ts';
 import { SENSOR_ERROR } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import type { Said } from '../readings/key-state.ts';
+import type { DamagedReadings } from '../storage/readings/chunks.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
 import { type After, type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
@@ -27,6 +28,9 @@ interface Verification {
 
 const PAGE = 200;
 const PART = 400;
+
+/** Chunks that can't be opened are named where readings are counted. */
+const passOver = () => undefined;
 /** Differences that are told of one series. */
 const TOLD = 20;
 
@@ -74,7 +78,13 @@ export async function verifyLogger(
   const byKey = new Map<string, SayingChannel>(channels.map((channel) => [channel.key, channel]));
   /** Readings of each channel by their message; those that it says are counted off. */
   const untold = new Map<number, Map<number, number>>();
-  for (const { no } of channels) untold.set(no, await read((reader) => countBySource(reader, organizationNo, no)));
+  const damaged: DamagedReadings[] = [];
+  for (const { no } of channels) untold.set(no, await read((reader) => countBySource(reader, organizationNo, no, damaged)));
+  // They are named once, and what messages say of their moments isn't asked.
+  for (const { chunk, message } of damaged)
+    out.differences.push({ organizationNo, channelNo: chunk.channel_no, ts: chunk.first_ts, stored: chunk, told: message });
+  const isReadable = (channelNo: number, ts: number) =>
+    !damaged.some(({ chunk }) => chunk.channel_no === channelNo && ts >= chunk.first_ts && ts <= chunk.last_ts);
   const messages = new Set<number>();
   const filter = { workspaces: 'all' as const, datalogger: { org_no: organizationNo, id: dataloggerId } };
   for (let after: After = null; ; ) {
@@ -83,7 +93,8 @@ export async function verifyLogger(
       if (message.no === null) continue;
       messages.add(message.no);
       const { said } = await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find);
-      for (const [channelNo, moments] of said) {
+      for (const [channelNo, all] of said) {
+        const moments = damaged.length === 0 ? all : new Map([...all].filter(([ts]) => isReadable(channelNo, ts)));
         const { told, differences } = await compare(read, organization, { message, channelNo, moments }, { byKey, find });
         const sources = untold.get(channelNo)!;
         sources.set(message.no, (sources.get(message.no) ?? 0) - told);
@@ -105,9 +116,11 @@ export async function verifyLogger(
   return out;
 }
 
-async function countBySource(db: Db, organizationNo: number, channelNo: number): Promise<Map<number, number>> {
+/** @param damaged takes up the chunks that can't be opened */
+async function countBySource(db: Db, organizationNo: number, channelNo: number, damaged: DamagedReadings[]): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
-  for await (const page of readingReader({ db, organization_no: organizationNo }).pages(channelNo))
+  const onDamage = (error: DamagedReadings) => void damaged.push(error);
+  for await (const page of readingReader({ db, organization_no: organizationNo, onDamage }).pages(channelNo))
     for (const { src } of page) counts.set(src, (counts.get(src) ?? 0) + 1);
   return counts;
 }
@@ -124,7 +137,7 @@ async function compare(
   const differences: Difference[] = [];
   for (let at = 0; at < all.length; at += PART) {
     const part = all.slice(at, at + PART);
-    const rows = await read((db) => readingReader({ db, organization_no: organizationNo }).at([channelNo], part));
+    const rows = await read((db) => readingReader({ db, organization_no: organizationNo, onDamage: passOver }).at([channelNo], part));
     const stored = new Map(rows.map((row) => [row.ts, row]));
     for (const ts of part) {
       const said = moments.get(ts)!;
@@ -174,7 +187,7 @@ async function strays(
   const prunedTo = [...byKey.values()].find(({ no }) => no === channelNo)?.pruned_to ?? Number.MIN_SAFE_INTEGER;
   const unsaid: Difference[] = [];
   await read(async (db) => {
-    for await (const page of readingReader({ db, organization_no: organizationNo }).pages(channelNo, prunedTo))
+    for await (const page of readingReader({ db, organization_no: organizationNo, onDamage: passOver }).pages(channelNo, prunedTo))
       for (const { quality, ...stored } of page)
         if (stored.src === src && !said?.has(stored.ts) && unsaid.length < TOLD)
           unsaid.push({ organizationNo, channelNo, ts: stored.ts, stored, told: null });

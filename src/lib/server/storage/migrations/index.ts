@@ -31,6 +31,7 @@ import { up as mergedChannels } from './0036_merged_channels.ts';
 import { up as gatewaySettings } from './0037_gateway_settings.ts';
 import { up as filedLoggers } from './0039_filed_loggers.ts';
 import { up as topicsAndWarnings } from './0039b_topics_and_warnings.ts';
+import { up as readingChunks } from './0041_reading_chunks.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -63,6 +64,7 @@ export const MIGRATIONS = {
   '0037_gateway_settings': gatewaySettings,
   '0039_filed_loggers': filedLoggers,
   '0039b_topics_and_warnings': topicsAndWarnings,
+  '0041_reading_chunks': readingChunks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {

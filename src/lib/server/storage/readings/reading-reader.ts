@@ -1,50 +1,188 @@
+import { sql } from 'kysely';
+import { AppError } from '../../../contract/errors.ts';
 import type { Database, Db } from '../../kernel/database.ts';
 import { LEFT_OUT } from '../../kernel/reading-store.ts';
+import {
+  CHUNK_COLUMNS,
+  type Chunk,
+  chunksWithin,
+  DamagedReadings,
+  openChunk,
+  placeOf,
+  readingAt,
+  type StoredReading,
+  type Window,
+} from './chunks.ts';
+import type { ReadingColumns } from './codec.ts';
 
 /**
- * The one way to stored readings for everybody but the group commit. Windows are from ≤ ts < to, microseconds UTC; without an edge they have
- * none there.
+ * The one way to stored readings for everybody but the group commit: rows and chunks as one series. Windows are from ≤ ts < to, microseconds
+ * UTC; without an edge they have none there.
+ *
+ * Readings are sealed into chunks and taken out again while others read. So rows and the ids of chunks come from one statement, and the bytes
+ * of an id never change; where they are gone when they are asked for, the statement is asked again from there on.
  */
 
-export interface StoredReading {
-  ts: number;
-  num: number | null;
-  text: string | null;
-  /** As `readings.quality`. */
-  quality: number;
-  /** As `readings.src`. */
-  src: number;
-}
-
-export interface Window {
-  from?: number;
-  to?: number;
+interface Page extends Window {
+  order: 'asc' | 'desc';
+  limit: number;
 }
 
 /** Readings of one page. */
 const PAGE = 20_000;
+/** Chunks of one statement: about a raw chart's readings. */
+const CHUNKS_AT_ONCE = 8;
+/** Whoever wants fewer readings than that will find them in the next chunk. */
+const MANY = 1_000;
+/** How often bytes may be gone until somebody who reads gives up. */
+const MOST_GONE = 20;
+/** Series whose readings of some moments one statement looks for. */
+const SERIES_AT_ONCE = 50;
+/** Stands for the quality of a row that is no reading but a chunk. */
+const CHUNK = -1;
 
 const COLUMNS = ['ts', 'num', 'text', 'quality', 'src'] as const;
+const VALUE_COLUMNS = ['ts', 'value', 'quality'] as const;
 
-export function readingReader({ db, organization_no }: { db: Db; organization_no: number }) {
-  const within = (channelNo: number, { from, to }: Window) =>
+/** How a row of a page is told from a chunk, and what stands for a reading of a chunk; undefined = it isn't wanted. */
+interface Form<T> {
+  ts(row: T): number;
+  chunk(row: T): number | null;
+  reading(columns: ReadingColumns, i: number): T | undefined;
+}
+
+const AS_OBJECT: Form<StoredReading> = {
+  ts: (row) => row.ts,
+  chunk: (row) => (row.quality === CHUNK ? row.src : null),
+  reading: readingAt,
+};
+
+type Value<V> = [ts: number, value: V, quality: number];
+
+const asValue = (column: 'num' | 'text'): Form<Value<unknown>> => ({
+  ts: (row) => row[0],
+  chunk: (row) => (row[2] === CHUNK ? Number(row[1]) : null),
+  reading(columns, i) {
+    const { ts, quality, [column]: value } = readingAt(columns, i);
+    return value !== null || (quality & LEFT_OUT) !== 0 ? [ts, value, quality] : undefined;
+  },
+});
+
+interface Opened {
+  first_ts: number;
+  last_ts: number;
+  /** Null = damaged. */
+  columns: ReadingColumns | null;
+}
+
+/**
+ * @param onDamage told of each chunk that can't be opened, which is then passed over; without it whoever reads it fails
+ */
+export function readingReader({
+  db,
+  organization_no,
+  onDamage,
+}: {
+  db: Db;
+  organization_no: number;
+  onDamage?: ((error: DamagedReadings) => void) | undefined;
+}) {
+  const rows = (channelNo: number, { from, to }: Window) =>
     db
       .selectFrom('readings')
       .where('org_no', '=', organization_no)
       .where('channel_no', '=', channelNo)
       .$if(from !== undefined, (query) => query.where('ts', '>=', from!))
       .$if(to !== undefined, (query) => query.where('ts', '<', to!));
+  const chunks = (channelNo: number, window: Window) => chunksWithin(db, { organization_no, channelNo }, window);
+  const chunksAsReadings = (channelNo: number, window: Window) =>
+    chunks(channelNo, window).select([
+      'first_ts as ts',
+      sql<number | null>`cast(null as double precision)`.as('num'),
+      sql<string | null>`cast(null as text)`.as('text'),
+      sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality'),
+      sql<number>`cast(id as bigint)`.as('src'),
+    ]);
+
+  async function open(ids: readonly number[]): Promise<Map<number, Opened>> {
+    const found = await db
+      .selectFrom('reading_chunks')
+      .select(CHUNK_COLUMNS)
+      .where('org_no', '=', organization_no)
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(found.map((chunk) => [chunk.id, { first_ts: chunk.first_ts, last_ts: chunk.last_ts, columns: columnsOf(chunk) }]));
+  }
+
+  function columnsOf(chunk: Chunk): ReadingColumns | null {
+    try {
+      return openChunk(chunk);
+    } catch (error) {
+      if (!onDamage || !(error instanceof DamagedReadings)) throw error;
+      onDamage(error);
+      return null;
+    }
+  }
+
+  /** @throws AppError storage_busy when what is read is sealed and unsealed again and again */
+  async function walk<T>(form: Form<T>, { order, limit, ...window }: Page, ask: (page: Page) => Promise<T[]>): Promise<T[]> {
+    const out: T[] = [];
+    for (let gone = 0; gone < MOST_GONE; ) {
+      const wanted = limit - out.length;
+      const found = await ask({ ...window, order, limit: wanted });
+      const isPlain = found.every((item) => form.chunk(item) === null);
+      if (isPlain && out.length === 0) return found;
+      const items = isPlain ? found : inOrder(found, form, { order, limit: wanted });
+      let opened = new Map<number, Opened>();
+      let isWhole = true;
+      for (let at = 0; at < items.length && out.length < limit; at++) {
+        const item = items[at]!;
+        const id = form.chunk(item);
+        if (id === null) {
+          out.push(item);
+          continue;
+        }
+        if (!opened.has(id)) {
+          const most = limit - out.length > MANY ? CHUNKS_AT_ONCE : 1;
+          const next: number[] = [];
+          for (let k = at; k < items.length && next.length < most; k++) {
+            const other = form.chunk(items[k]!);
+            if (other !== null) next.push(other);
+          }
+          opened = await open(next);
+        }
+        const chunk = opened.get(id);
+        if (chunk === undefined) {
+          const last = items[at - 1];
+          if (last !== undefined && form.chunk(last) === null) go(window, order, form.ts(last), form.ts(last));
+          isWhole = false;
+          gone += 1;
+          break;
+        }
+        if (chunk.columns !== null) take(out, chunk.columns, { ...window, order, limit }, form);
+        go(window, order, chunk.first_ts, chunk.last_ts);
+      }
+      if (!isWhole) continue;
+      if (out.length >= limit || items.length < wanted) return out;
+      // Full of what isn't wanted, or of chunks that the window cuts.
+      const last = items.at(-1)!;
+      if (form.chunk(last) === null) go(window, order, form.ts(last), form.ts(last));
+    }
+    throw new AppError('storage_busy', { retryAfter: 1 });
+  }
 
   const reader = {
     range(
       channelNo: number,
-      { order = 'asc', limit, ...window }: Window & { order?: 'asc' | 'desc'; limit?: number } = {},
+      { order = 'asc', limit = Number.POSITIVE_INFINITY, ...window }: Window & { order?: 'asc' | 'desc'; limit?: number } = {},
     ): Promise<StoredReading[]> {
-      return within(channelNo, window)
-        .select(COLUMNS)
-        .orderBy('ts', order)
-        .$if(limit !== undefined, (query) => query.limit(limit!))
-        .execute();
+      return walk(AS_OBJECT, { ...window, order, limit }, (page) =>
+        db
+          .selectFrom(first(rows(channelNo, page).select(COLUMNS), page).as('r'))
+          .select(COLUMNS)
+          .unionAll(db.selectFrom(first(chunksAsReadings(channelNo, page), page).as('c')).select(COLUMNS))
+          .execute(),
+      );
     },
     /** All of them in order of time, page after page. */
     async *pages(channelNo: number, from = Number.MIN_SAFE_INTEGER): AsyncGenerator<StoredReading[]> {
@@ -55,28 +193,43 @@ export function readingReader({ db, organization_no }: { db: Db; organization_no
         since = page.at(-1)!.ts + 1;
       }
     },
-    /** What the series hold at these moments. */
-    at(channelNos: readonly number[], moments: readonly number[]): Promise<(StoredReading & { channel_no: number })[]> {
-      return db
-        .selectFrom('readings')
-        .select(['channel_no', ...COLUMNS])
-        .where('org_no', '=', organization_no)
-        .where('channel_no', 'in', channelNos)
-        .where('ts', 'in', moments)
-        .execute();
+    /** What the series hold at these moments, in no order. */
+    async at(channelNos: readonly number[], moments: readonly number[]): Promise<(StoredReading & { channel_no: number })[]> {
+      const sorted = [...moments].sort((a, b) => a - b);
+      const found: (StoredReading & { channel_no: number })[] = [];
+      for (let part = 0; part < channelNos.length && sorted.length > 0; part += SERIES_AT_ONCE)
+        found.push(...(await atOf(channelNos.slice(part, part + SERIES_AT_ONCE), sorted)));
+      return found;
     },
     /** The newest reading with none of the bits of `without` and one of those of `having`. */
-    newest(
+    async newest(
       channelNo: number,
       { without = 0, having = 0, ...window }: Window & { without?: number; having?: number },
     ): Promise<StoredReading | undefined> {
-      return within(channelNo, window)
-        .select(COLUMNS)
-        .$if(without !== 0, (query) => query.where((eb) => eb(eb('quality', '&', without), '=', 0)))
-        .$if(having !== 0, (query) => query.where((eb) => eb(eb('quality', '&', having), '!=', 0)))
-        .orderBy('ts', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      const isWanted = ({ quality }: StoredReading) => (quality & without) === 0 && (having === 0 || (quality & having) !== 0);
+      const form: Form<StoredReading> = {
+        ...AS_OBJECT,
+        reading(columns, i) {
+          const reading = readingAt(columns, i);
+          return isWanted(reading) ? reading : undefined;
+        },
+      };
+      const [newest] = await walk(form, { ...window, order: 'desc', limit: 1 }, (page) =>
+        db
+          .selectFrom(
+            first(
+              rows(channelNo, page)
+                .select(COLUMNS)
+                .$if(without !== 0, (query) => query.where((eb) => eb(eb('quality', '&', without), '=', 0)))
+                .$if(having !== 0, (query) => query.where((eb) => eb(eb('quality', '&', having), '!=', 0))),
+              page,
+            ).as('r'),
+          )
+          .select(COLUMNS)
+          .unionAll(db.selectFrom(first(chunksAsReadings(channelNo, page), page).as('c')).select(COLUMNS))
+          .execute(),
+      );
+      return newest;
     },
     /** Those that have a number (or a text), and those that don't count, as arrays: for charts. */
     values<V>(
@@ -84,16 +237,178 @@ export function readingReader({ db, organization_no }: { db: Db; organization_no
       channelNo: number,
       column: 'num' | 'text',
       { limit, ...window }: Window & { limit: number },
-    ): Promise<[ts: number, value: V, quality: number][]> {
-      return arrays(
-        db,
-        within(channelNo, window)
-          .select(['ts', column, 'quality'])
-          .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)]))
-          .orderBy('ts')
-          .limit(limit),
-      ) as Promise<[ts: number, value: V, quality: number][]>;
+    ): Promise<Value<V>[]> {
+      return walk(asValue(column) as Form<Value<V>>, { ...window, order: 'asc', limit }, (page) => {
+        const id = sql<never>`cast(id as ${sql.raw(column === 'num' ? 'double precision' : 'text')})`;
+        return arrays(
+          db,
+          db
+            .selectFrom(
+              first(
+                rows(channelNo, page)
+                  .select(['ts', `${column} as value`, 'quality'])
+                  .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)])),
+                page,
+              ).as('r'),
+            )
+            .select(VALUE_COLUMNS)
+            .unionAll(
+              db
+                .selectFrom(
+                  first(
+                    chunks(channelNo, page).select([
+                      'first_ts as ts',
+                      id.as('value'),
+                      sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality'),
+                    ]),
+                    page,
+                  ).as('c'),
+                )
+                .select(VALUE_COLUMNS),
+            ),
+        ) as Promise<Value<V>[]>;
+      });
+    },
+    /** The last word of each bucket from `from` on, a whole multiple of `bucket`, and how many words it has; those without any are left out. */
+    async lastWords(channelNo: number, from: number, to: number, bucket: number): Promise<{ ts: number; n: number; text: string }[]> {
+      const whole = (us: number) => sql`cast(${us} as bigint)`;
+      const inside = sql`from readings where org_no = ${organization_no} and channel_no = ${channelNo}
+        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null and quality & ${sql.lit(LEFT_OUT)} = 0`;
+      interface Found {
+        start: number;
+        n: number;
+        text: string | null;
+        last: number | null;
+        chunk: number | null;
+      }
+      for (let gone = 0; gone < MOST_GONE; gone++) {
+        // By buckets and not by readings: they lie in order of time, so that each is counted where it lies and none is sorted.
+        const { rows: found } = await sql<Found>`
+          with recursive b(start) as (select ${whole(from)} union all
+            select start + ${whole(bucket)} from b where start + ${whole(bucket)} < ${whole(to)})
+          select b.start, (select count(*) ${inside}) as n, (select text ${inside} order by ts desc limit 1) as text,
+            (select ts ${inside} order by ts desc limit 1) as last, cast(null as bigint) as chunk from b
+          union all select first_ts, 0, cast(null as text), last_ts, cast(id as bigint) from reading_chunks
+            where org_no = ${organization_no} and channel_no = ${channelNo} and first_ts < ${whole(to)} and last_ts >= ${whole(from)}`.execute(
+          db,
+        );
+        const words = new Map<number, { n: number; text: string; last: number }>();
+        const ids: number[] = [];
+        for (const { start, n, text, last, chunk } of found)
+          if (chunk !== null) ids.push(chunk);
+          else if (text !== null) words.set(start, { n: Number(n), text, last: last! });
+        let isWhole = true;
+        for (let at = 0; at < ids.length && isWhole; at += CHUNKS_AT_ONCE) {
+          const part = ids.slice(at, at + CHUNKS_AT_ONCE);
+          const opened = await open(part);
+          isWhole = part.every((id) => opened.has(id));
+          for (const { columns } of opened.values()) if (columns !== null) addWords(words, columns, { from, to, bucket });
+        }
+        if (isWhole) return [...words].sort(([a], [b]) => a - b).map(([ts, { n, text }]) => ({ ts, n, text }));
+      }
+      throw new AppError('storage_busy', { retryAfter: 1 });
     },
   };
+
+  /** @param moments in order of time, at least one */
+  async function atOf(channelNos: readonly number[], moments: readonly number[]): Promise<(StoredReading & { channel_no: number })[]> {
+    const window = { from: moments[0]!, to: moments.at(-1)! + 1 };
+    for (let gone = 0; gone < MOST_GONE; gone++) {
+      let query = db
+        .selectFrom('readings')
+        .select(['channel_no', ...COLUMNS])
+        .where('org_no', '=', organization_no)
+        .where('channel_no', 'in', channelNos)
+        .where('ts', 'in', moments);
+      for (const no of channelNos)
+        query = query.unionAll(
+          chunks(no, window).select([
+            'channel_no',
+            'first_ts as ts',
+            sql<number | null>`cast(last_ts as double precision)`.as('num'),
+            sql<string | null>`cast(null as text)`.as('text'),
+            sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality'),
+            sql<number>`cast(id as bigint)`.as('src'),
+          ]),
+        );
+      const items = await query.execute();
+      const found = items.filter(({ quality }) => quality !== CHUNK);
+      if (found.length === items.length) return found;
+      const touched = items.filter(({ ts, num, quality }) => quality === CHUNK && moments.some((moment) => moment >= ts && moment <= num!));
+      let isWhole = true;
+      for (let at = 0; at < touched.length && isWhole; at += CHUNKS_AT_ONCE) {
+        const part = touched.slice(at, at + CHUNKS_AT_ONCE);
+        const opened = await open(part.map(({ src }) => src));
+        for (const { channel_no, src } of part) {
+          const chunk = opened.get(src);
+          if (chunk === undefined) isWhole = false;
+          else if (chunk.columns !== null) for (const reading of among(chunk.columns, moments)) found.push({ channel_no, ...reading });
+        }
+      }
+      if (isWhole) return found;
+    }
+    throw new AppError('storage_busy', { retryAfter: 1 });
+  }
+
   return reader;
+}
+
+/** The first ones: of rows and of chunks, so that neither engine reads all of a series to sort it. */
+function first<Q extends { orderBy(column: 'ts', order: 'asc' | 'desc'): Q; limit(count: number): Q }>(
+  query: Q,
+  { order, limit }: Page,
+): Q {
+  const ordered = query.orderBy('ts', order);
+  return Number.isFinite(limit) ? ordered.limit(limit) : ordered;
+}
+
+/** Rows and chunks as one series; both come in order. */
+function inOrder<T>(items: T[], form: Form<T>, { order, limit }: Pick<Page, 'order' | 'limit'>): T[] {
+  items.sort((a, b) => (order === 'asc' ? form.ts(a) - form.ts(b) : form.ts(b) - form.ts(a)));
+  return items.slice(0, limit);
+}
+
+/** Moves the window beyond what was read. */
+function go(window: Window, order: 'asc' | 'desc', first: number, last: number): void {
+  if (order === 'asc') window.from = last + 1;
+  else window.to = first;
+}
+
+function take<T>(out: T[], columns: ReadingColumns, { from, to, order, limit }: Page, form: Form<T>): void {
+  const low = from === undefined ? 0 : placeOf(columns, from);
+  const high = to === undefined ? columns.ts.length : placeOf(columns, to);
+  for (let k = low; k < high && out.length < limit; k++) {
+    const reading = form.reading(columns, order === 'asc' ? k : high - 1 - (k - low));
+    if (reading !== undefined) out.push(reading);
+  }
+}
+
+/** @param moments in order of time */
+function* among(columns: ReadingColumns, moments: readonly number[]): Generator<StoredReading> {
+  let before: number | undefined;
+  for (const moment of moments) {
+    if (moment === before) continue;
+    before = moment;
+    const place = placeOf(columns, moment);
+    if (columns.ts[place] === moment) yield readingAt(columns, place);
+  }
+}
+
+function addWords(
+  words: Map<number, { n: number; text: string; last: number }>,
+  columns: ReadingColumns,
+  { from, to, bucket }: { from: number; to: number; bucket: number },
+): void {
+  const end = placeOf(columns, to);
+  for (let i = placeOf(columns, from); i < end; i++) {
+    const { ts, text, quality } = readingAt(columns, i);
+    if (text === null || (quality & LEFT_OUT) !== 0) continue;
+    const start = Math.floor(ts / bucket) * bucket;
+    const word = words.get(start);
+    if (word === undefined) words.set(start, { n: 1, text, last: ts });
+    else {
+      word.n += 1;
+      if (ts > word.last) Object.assign(word, { text, last: ts });
+    }
+  }
 }

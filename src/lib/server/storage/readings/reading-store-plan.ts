@@ -37,6 +37,8 @@ export const NO_LAST = { last_ts: null, last_num: null, last_text: null };
 /** A channel as it is before the group. Readings before `pruned_to` are gone, so nothing can be worked out from them again. */
 export interface StoredChannel extends ChannelState {
   pruned_to: number | null;
+  /** Readings up to here may lie in chunks. */
+  sealed_to: number | null;
 }
 
 /** A reading of a group. */
@@ -136,6 +138,12 @@ function sound(reading: ReceivedReading): ReceivedReading {
 export function newestOf({ last_ts, ahead_ts, left_out_ts }: ChannelState): number {
   const none = Number.NEGATIVE_INFINITY;
   return Math.max(last_ts ?? none, ahead_ts ?? none, left_out_ts ?? none);
+}
+
+/** Moments at which the group writes readings in hours that may hold sealed ones. */
+export function sealedMoments({ inserts, updates }: Series, { sealed_to }: StoredChannel): number[] {
+  if (sealed_to === null) return [];
+  return [...inserts, ...updates].flatMap(({ ts }) => (bucketStart(ts, WIDTH_1H) <= sealed_to ? ts : []));
 }
 
 function sameValue(a: StoredValue, b: ReceivedReading): boolean {

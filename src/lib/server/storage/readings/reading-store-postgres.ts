@@ -16,9 +16,11 @@ import {
   type Series,
   type StoredChannel,
   type StoredValue,
+  sealedMoments,
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-slices.ts';
 import { bucketStart, type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { SealedReadings } from './sealed-postgres.ts';
 
 /** Groups of different organisations that one process commits side by side. */
 const PARALLEL = 4;
@@ -105,6 +107,7 @@ async function storeOrganization(st: Statements, slices: MessageSlice[], due: [s
   const channels = await st.lockChannels(all.map((series) => series.channelNo));
   const stored = await st.load(all, channels);
   for (const series of all) decide(series, channels.get(series.channelNo), stored);
+  for (const series of all) await st.sealed.unseal(series.channelNo, sealedMoments(series, channels.get(series.channelNo)!));
   await st.writeReadings(slices, all, uuid);
   await recompute(st, all);
   await st.findLasts(all.filter((series) => series.lastInDoubt));
@@ -150,8 +153,10 @@ class Statements {
   readonly #client: pg.PoolClient;
   readonly #organizationId: string;
   readonly #organizationNo: number;
+  readonly sealed: SealedReadings;
 
   constructor(client: pg.PoolClient, message: { organizationId: string; organizationNo: number }) {
+    this.sealed = new SealedReadings(client, message.organizationNo);
     this.#client = client;
     this.#organizationId = message.organizationId;
     this.#organizationNo = message.organizationNo;
@@ -170,7 +175,7 @@ class Statements {
     if (nos.length === 0) return new Map();
     const { rows } = await this.#client.query<StoredChannel & { no: number }>({
       name: 'lock-channels',
-      text: `select no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to from channels
+      text: `select no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to from channels
         where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
       values: [this.#organizationId, numbers(nos)],
     });
@@ -201,6 +206,11 @@ class Statements {
       }
     }
     const readings = await this.#readings(keys);
+    for (const series of all) {
+      const sealedTo = channels.get(series.channelNo)?.sealed_to ?? Number.NEGATIVE_INFINITY;
+      const moments = series.readings.flatMap(({ ts }) => (ts <= sealedTo ? ts : []));
+      for (const { ts, ...value } of await this.sealed.find(series.channelNo, moments)) inner(readings, series.channelNo).set(ts, value);
+    }
     const rollups = await this.#hours(hours);
     return {
       reading: (channelNo: number, ts: number): StoredValue | undefined => readings.get(channelNo)?.get(ts),
@@ -335,7 +345,7 @@ class Statements {
           where org_no = $1 and channel_no = $2 and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
         values: [this.#organizationNo, channelNo],
       });
-      Object.assign(state!, rows[0] ?? NO_LAST);
+      Object.assign(state!, rows[0] ?? (await this.sealed.newest(channelNo)) ?? NO_LAST);
     }
   }
 

@@ -16,9 +16,11 @@ import {
   type Series,
   type StoredChannel,
   type StoredValue,
+  sealedMoments,
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-slices.ts';
 import { type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { prepareSealed, SealedReadings } from './sealed-sqlite.ts';
 
 const SQLITE_CONSTRAINT = 19;
 /** Good numbers of one message that are inserted by one statement: most of what a row costs is its call and its values. */
@@ -68,13 +70,19 @@ function explain(error: unknown): unknown {
 function storeOrganization(st: Statements, organizationId: string, slices: MessageSlice[], uuid: () => string): void {
   const { organizationNo } = slices[0]!.message;
   const all = bySeries(slices);
+  const sealed = new SealedReadings(st.sealed, organizationNo);
+  let sealedTo = Number.NEGATIVE_INFINITY;
   const stored = {
-    reading: (channelNo: number, ts: number) => st.reading.first(organizationNo, channelNo, ts),
+    reading: (channelNo: number, ts: number) =>
+      st.reading.first(organizationNo, channelNo, ts) ?? (ts <= sealedTo ? sealed.find(channelNo, ts) : undefined),
     rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H),
   };
   for (const series of all) {
-    decide(series, st.channel.first(organizationId, series.channelNo), stored);
-    storeSeries(st, organizationId, organizationNo, series, uuid);
+    const channel = st.channel.first(organizationId, series.channelNo);
+    sealedTo = channel?.sealed_to ?? Number.NEGATIVE_INFINITY;
+    decide(series, channel, stored);
+    sealed.unseal(series.channelNo, sealedMoments(series, channel!));
+    storeSeries(st, organizationId, organizationNo, series, { uuid, sealed });
   }
   const { fives, hours } = rollupWrites(all);
   putRollups(st.putFive, st.removeFive, organizationNo, fives);
@@ -88,7 +96,13 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
     st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId);
 }
 
-function storeSeries(st: Statements, organizationId: string, organizationNo: number, series: Series, uuid: () => string): void {
+function storeSeries(
+  st: Statements,
+  organizationId: string,
+  organizationNo: number,
+  series: Series,
+  { uuid, sealed }: { uuid: () => string; sealed: SealedReadings },
+): void {
   const { channelNo, state, inserts } = series;
   for (let i = 0; i < inserts.length; ) {
     const { ts, num, text, quality, src } = inserts[i]!;
@@ -108,7 +122,8 @@ function storeSeries(st: Statements, organizationId: string, organizationNo: num
       const readings = st.folded.all(organizationNo, channelNo, start, start + WIDTH_5M);
       hour.slots[slot] = foldReadings(start, readings);
     }
-  if (state && series.lastInDoubt) Object.assign(state, st.newest.first(organizationNo, channelNo) ?? NO_LAST);
+  if (state && series.lastInDoubt)
+    Object.assign(state, st.newest.first(organizationNo, channelNo) ?? sealed.newest(channelNo) ?? NO_LAST);
   if (state)
     st.updateChannel.get(
       state.first_ts,
@@ -180,13 +195,14 @@ function prepare(raw: DatabaseSync) {
       on conflict do update set ${ROLLUP_COLUMNS.map((column) => `${column} = excluded.${column}`).join()}`);
   const marks = RECEIVED_COLUMNS.replaceAll(/[^,]+/g, '?');
   return {
+    sealed: prepareSealed(raw),
     begin: raw.prepare('begin immediate'),
     commit: raw.prepare('commit'),
     rollback: raw.prepare('rollback'),
     numbers: raw.prepare('update received_data_numbers set last = last + ? returning last'),
     channel: query<StoredChannel>(
       raw,
-      'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to from channels where organization_id = ? and no = ?',
+      'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to from channels where organization_id = ? and no = ?',
     ),
     updateChannel: raw.prepare(
       'update channels set first_ts = ?, ahead_ts = ?, left_out_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',

@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database.ts';
+import {
+  CHUNK_COLUMNS,
+  chunksWithin,
+  closeChunk,
+  DamagedReadings,
+  holds,
+  openChunk,
+  placeOf,
+  readingsOf,
+  type StoredReading,
+} from './chunks.ts';
+import { decodeChunk, type ReadingColumns } from './codec.ts';
+import { bucketStart, WIDTH_1H } from './rollups.ts';
+
+/**
+ * Readings into chunks and out of them again, in the transaction of whoever asks. Who writes readings holds their channel; so does everything
+ * here that writes.
+ */
+
+interface Series {
+  organization_no: number;
+  channelNo: number;
+}
+export interface SeriesPlace extends Series {
+  organization_id: string;
+}
+
+/** How many readings make a chunk. */
+export interface ChunkSizes {
+  most: number;
+  /** Fewer at the end of a series wait for those that come after them. */
+  atEnd: number;
+  /** Fewer between two chunks stay rows: nothing comes after them. */
+  between: number;
+}
+/** More would make a chunk smaller by little, and dearer whoever changes one of them. */
+const SIZES: ChunkSizes = { most: 4_096, atEnd: 1_024, between: 64 };
+/** Rows of one statement, of seven values each. */
+const PART = 400;
+
+const COLUMNS = ['ts', 'num', 'text', 'quality', 'src'] as const;
+
+const rowsOf = (db: Db, organizationNo: number, channelNo: number) =>
+  db.selectFrom('readings').select(COLUMNS).where('org_no', '=', organizationNo).where('channel_no', '=', channelNo).orderBy('ts');
+const chunksOf = (db: Db, organizationNo: number, channelNo: number) =>
+  db.selectFrom('reading_chunks').where('org_no', '=', organizationNo).where('channel_no', '=', channelNo);
+
+/** What is worth a chunk, and where to look on; no readings where there is nothing at this place, null at the end. */
+export async function nextToSeal(
+  db: Db,
+  { organization_no, channelNo }: SeriesPlace,
+  { from, before, sizes = SIZES }: { from: number; before: number; sizes?: ChunkSizes | undefined },
+): Promise<{ readings: StoredReading[]; from: number } | null> {
+  const rows = rowsOf(db, organization_no, channelNo).where('ts', '>=', from).where('ts', '<', before);
+  const first = await rows.limit(1).executeTakeFirst();
+  if (first === undefined) return null;
+  const next = await chunksOf(db, organization_no, channelNo)
+    .select('first_ts')
+    .where('first_ts', '>', first.ts)
+    .orderBy('first_ts')
+    .limit(1)
+    .executeTakeFirst();
+  // Most series have too few most of the time: they are not read for it.
+  const enough = await rows
+    .offset((next ? sizes.between : sizes.atEnd) - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (enough === undefined || (next && enough.ts > next.first_ts)) return next ? { readings: [], from: next.first_ts } : null;
+  const run = await rows
+    .$if(next !== undefined, (query) => query.where('ts', '<', next!.first_ts))
+    .limit(2 * sizes.most)
+    .execute();
+  const isTwo = run.length > sizes.most && run.length < 2 * sizes.most;
+  const readings = run.slice(0, isTwo ? Math.ceil(run.length / 2) : sizes.most);
+  return { readings, from: readings.at(-1)!.ts + 1 };
+}
+
+/**
+ * Puts a chunk in the place of the rows that it holds. @param data see {@link closeChunk}
+ * @returns false when they are not the same any more: nothing is done
+ */
+export async function seal(db: Db, place: SeriesPlace, data: Uint8Array): Promise<boolean> {
+  const { organization_no, channelNo } = place;
+  const columns = decodeChunk(data);
+  const [first, last] = [columns.ts[0]!, columns.ts.at(-1)!];
+  if (!(await hold(db, place, last))) return false;
+  const rows = await rowsOf(db, organization_no, channelNo).where('ts', '>=', first).where('ts', '<=', last).execute();
+  if (!holds(columns, rows)) return false;
+  const among = await chunksWithin(db, place, { from: first, to: last + 1 })
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (among) return false;
+  await insertChunk(db, place, rows, data);
+  const { numDeletedRows } = await db
+    .deleteFrom('readings')
+    .where('org_no', '=', organization_no)
+    .where('channel_no', '=', channelNo)
+    .where('ts', '>=', first)
+    .where('ts', '<=', last)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) !== rows.length) throw new Error(`${numDeletedRows} rows in the place of ${rows.length}`);
+  return true;
+}
+
+/** Holds the channel until the end of the transaction. @returns false when it is gone */
+async function hold(db: Db, { organization_id, channelNo }: SeriesPlace, sealedTo: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('channels')
+    .set({ sealed_to: sql<number>`case when sealed_to > ${sealedTo} then sealed_to else ${sealedTo} end` })
+    .where('organization_id', '=', organization_id)
+    .where('no', '=', channelNo)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function insertChunk(
+  db: Db,
+  { organization_no, channelNo }: Series,
+  readings: readonly StoredReading[],
+  data: Uint8Array,
+): Promise<void> {
+  await db
+    .insertInto('reading_chunks')
+    .values({
+      org_no: organization_no,
+      channel_no: channelNo,
+      first_ts: readings[0]!.ts,
+      last_ts: readings.at(-1)!.ts,
+      n: readings.length,
+      data,
+    })
+    .execute();
+}
+
+/** The beginnings of the hours of these moments, in their order: rollups of a touched hour are worked out from all of its readings. */
+export function hoursOf(moments: Iterable<number>): number[] {
+  const hours = new Set<number>();
+  for (const ts of moments) hours.add(bucketStart(ts, WIDTH_1H));
+  return [...hours].sort((a, b) => a - b);
+}
+
+/** Does the chunk hold something of any of the hours, or could it? @param hours see {@link hoursOf} */
+export function touches({ first_ts, last_ts }: { first_ts: number; last_ts: number }, hours: readonly number[]): boolean {
+  return hours.some((hour) => first_ts < hour + WIDTH_1H && last_ts >= hour);
+}
+
+/** Makes rows of all chunks that reach into the hours of these moments, as nothing in a chunk is changed. The channel is held. */
+export async function unseal(db: Db, place: Series, moments: Iterable<number>): Promise<void> {
+  const { organization_no, channelNo } = place;
+  const hours = hoursOf(moments);
+  if (hours.length === 0) return;
+  const near = await chunksWithin(db, place, { from: hours[0]!, to: hours.at(-1)! + WIDTH_1H })
+    .select(['id', 'first_ts', 'last_ts'])
+    .execute();
+  for (const { id } of near.filter((chunk) => touches(chunk, hours))) {
+    const readings = readingsOf(await open(db, place, id));
+    for (let at = 0; at < readings.length; at += PART)
+      await db
+        .insertInto('readings')
+        .values(readings.slice(at, at + PART).map((reading) => ({ org_no: organization_no, channel_no: channelNo, ...reading })))
+        .execute();
+    await removeChunk(db, place, id);
+  }
+}
+
+/** Chunks that one slice of retention looks at. */
+const PRUNED_AT_ONCE = 8;
+
+/**
+ * Deletes what lies in chunks from before the moment, the oldest first: whole chunks, and of the one at the edge the part before it; where that
+ * one can't be opened, it stays until all of it is to go. The channel is held.
+ * @returns how many readings went, and before which moment none are left in chunks
+ */
+export async function pruneChunks(db: Db, place: Series, before: number): Promise<{ deleted: number; clearTo: number }> {
+  const { organization_no, channelNo } = place;
+  const heads = await chunksOf(db, organization_no, channelNo)
+    .select(['id', 'first_ts', 'last_ts', 'n'])
+    .where('first_ts', '<', before)
+    .orderBy('first_ts')
+    .limit(PRUNED_AT_ONCE)
+    .execute();
+  let deleted = 0;
+  for (const { id, last_ts, n } of heads)
+    if (last_ts < before) {
+      await removeChunk(db, place, id);
+      deleted += n;
+    } else deleted += await cut(db, place, id, before);
+  const last = heads.at(-1);
+  return { deleted, clearTo: heads.length === PRUNED_AT_ONCE && last!.last_ts < before ? last!.last_ts + 1 : before };
+}
+
+async function cut(db: Db, place: Series, id: number, before: number): Promise<number> {
+  const columns = await open(db, place, id).catch((error: unknown) => {
+    if (error instanceof DamagedReadings) return null;
+    throw error;
+  });
+  if (columns === null) return 0;
+  const gone = placeOf(columns, before);
+  const rest = readingsOf(columns).slice(gone);
+  await removeChunk(db, place, id);
+  await insertChunk(db, place, rest, closeChunk(rest));
+  return gone;
+}
+
+async function open(db: Db, { organization_no, channelNo }: Series, id: number): Promise<ReadingColumns> {
+  return openChunk(await chunksOf(db, organization_no, channelNo).select(CHUNK_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+async function removeChunk(db: Db, { organization_no }: Series, id: number): Promise<void> {
+  await db.deleteFrom('reading_chunks').where('org_no', '=', organization_no).where('id', '=', id).execute();
+}
