@@ -122,8 +122,7 @@ function storeSeries(
       const readings = st.folded.all(organizationNo, channelNo, start, start + WIDTH_5M);
       hour.slots[slot] = foldReadings(start, readings);
     }
-  if (state && series.lastInDoubt)
-    Object.assign(state, st.newest.first(organizationNo, channelNo) ?? sealed.newest(channelNo) ?? NO_LAST);
+  if (state && series.lastInDoubt) Object.assign(state, st.newest.first(organizationNo, channelNo) ?? sealed.newest(channelNo) ?? NO_LAST);
   if (state)
     st.updateChannel.get(
       state.first_ts,
