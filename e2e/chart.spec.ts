@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
@@ -93,6 +94,67 @@ test('a window without readings invents no axis, and leads to the last reading',
   await nothing.getByRole('button', { name: /Show the last reading/ }).click();
   await expect(nothing).toHaveCount(0);
   await expect(page.locator('.resolution')).toContainText(/[1-9][\d,]*\sreadings/);
+});
+
+test('a sensor’s error, silence and suspect values are told apart in the picture, under it, at the cursor and in the table that is taken away', async ({
+  page,
+}) => {
+  const { id, token } = await plant.datalogger('Oven');
+  const send = (rows: unknown) =>
+    fetch(`${server.url}/v1/ingest/json`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(rows),
+    });
+  const now = Date.now();
+  const valueAt = (ago: number) => (ago <= 50 && ago > 40 ? '---' : ago <= 20 && ago > 10 ? 9_000 : 20 + (ago % 3));
+  const rows = Array.from({ length: 60 }, (_, n) => 60 - n)
+    .filter((ago) => ago > 40 || ago <= 30)
+    .map((ago) => ({ ts: now - ago * MINUTE, values: { inside: valueAt(ago) } }));
+  expect((await send(rows)).status).toBe(200);
+  const base = `/v1/orgs/${plant.organizationId}`;
+  const [channel] = (await plant.call<{ items: { id: string; rev: number }[] }>('GET', `${base}/channels?datalogger_id=${id}`)).items;
+  const names = { cs: 'Čidlo pece', en: 'Oven probe', sk: 'Snímač pece' };
+  const shown = { display_unit: 'Cel', decimals: 0, mean: 'arithmetic', color: null, state_words: null };
+  const type = { names, quantity: 'temperature', kind: 'gauge', ...shown, range_min: -50, range_max: 1_000 };
+  const { id: typeId } = await plant.call<{ id: string }>('POST', `${base}/sensor-types`, type);
+  await plant.call('PATCH', `${base}/channels/${channel!.id}`, { rev: channel!.rev, sensor_type_id: typeId });
+
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/en/dlog/dataloggers/${id}`);
+  await page.getByRole('radio', { name: 'Last hour' }).click({ force: true });
+  const key = page.locator('.mark-key');
+  await expect(key).toHaveText('no datasensor errorsuspect, outside the plausible range');
+  const legend = page.locator('.legend');
+  await expect(legend).toContainText('There are sensor errors too');
+  await expect(legend).toContainText('Some readings are suspect');
+  const stage = page.locator('figure.figure > [role=group]');
+  await expect(stage).toHaveAttribute(
+    'aria-label',
+    /inside: from .+ the sensor also reported errors\..*inside: some readings from .+ are suspect/,
+  );
+
+  const box = (await page.locator('.plot').boundingBox())!;
+  const pointAt = (ago: number) => page.mouse.move(box.x + (box.width * (60 - ago)) / 60, box.y + 120);
+  await pointAt(45);
+  await expect(page.locator('.plot')).toContainText('inside: sensor error');
+  await expect(legend).toContainText('The sensor reported an error');
+  await pointAt(15);
+  await expect(page.locator('.plot')).toContainText(/9,000\s°C, suspect/);
+  await expect(legend).toContainText('Outside the plausible range');
+  await pointAt(35);
+  await expect(page.locator('.plot')).not.toContainText(/error|suspect/);
+  await expect(legend).not.toContainText(/reported an error|Outside the plausible/);
+
+  await page.getByRole('button', { name: 'Download what is shown' }).first().click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()]);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('inside [°C] quality');
+  expect(text.match(/,sensor error from\r/g)).toHaveLength(1);
+  expect(text.match(/,9000(\.\d+)?,suspect\r/g)).toHaveLength(10);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(key).toBeVisible();
 });
 
 test('a state is called by the words that were chosen for it, in each language, wherever it is shown', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
-import { nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
+import { type Gap, nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
 import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
@@ -14,8 +14,20 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyLink } from '../ui/CopyLink.tsx';
 import { type ChartAddress, useChartAddress } from './address.ts';
 import { useStateWord } from './ChannelValue.tsx';
-import { CursorLayer } from './CursorLayer.tsx';
-import { aheadOf, axisWidth, columnsOf, commonGaps, gapsOf, joined, layoutOf, lineValue, paneHeights, seriesOf } from './model.ts';
+import { CursorLayer, type Dot } from './CursorLayer.tsx';
+import {
+  axisWidth,
+  columnsOf,
+  holds,
+  isSuspect,
+  layoutOf,
+  lineValue,
+  type Marks,
+  marksOf,
+  paneHeights,
+  picturedMarks,
+  seriesOf,
+} from './model.ts';
 import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { PanesWaiting } from './PanesWaiting.tsx';
@@ -29,6 +41,7 @@ import { useSize } from './useSize.ts';
 import './figure.css';
 
 const Panes = part(() => import('./Panes.tsx'));
+const MarkKey = part(() => import('./MarkKey.tsx'));
 
 const STRIP = 34;
 const RULER = 24;
@@ -72,6 +85,7 @@ export function Chart({
   );
   const [mode, setMode] = useState<DragMode>('zoom');
   const stage = useRef<HTMLDivElement>(null);
+  const figure = useRef<HTMLElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const panes = useRef<PanesHandle>(null);
   const { width, height } = useSize(stage);
@@ -103,16 +117,16 @@ export function Chart({
   const asOf = useAsOf();
   // What is missing since the server fell silent, nobody here knows.
   const now = asOf ?? Date.now();
-  const gaps = useMemo(
-    () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedIntervalS)])),
+  const told = useMemo(
+    () => new Map(channels.map((channel) => [channel.id, marksOf(channel, states[channel.id], window, now, expectedIntervalS)])),
     // The moment only closes the last gap; it moves on with every change of the window.
     [channels, states, window, expectedIntervalS, asOf],
   );
-  const ahead = useMemo(
-    () => new Map(channels.map(({ id }) => [id, aheadOf(seriesOf(states[id]), gaps.get(id) ?? [])])),
-    [channels, states, gaps],
+  const columns = useColumns(channels, states, told);
+  const kinds = useMemo(
+    () => MARK_KINDS.filter((kind) => channels.some(({ id }) => !hidden.has(id) && inSight(told.get(id)![kind], window))),
+    [channels, hidden, told, window],
   );
-  const columns = useColumns(channels, states, gaps);
 
   const heights = paneHeights(layout.panes.length, Math.max(LEAST_HEIGHT, height) - RULER - layout.strips.length * STRIP);
   const loaded = channels.some((channel) => seriesOf(states[channel.id]) !== null);
@@ -126,10 +140,10 @@ export function Chart({
       colour,
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
+    ...picturedMarks(traces.map(({ channel }) => told.get(channel.id)!)),
     // Over an empty picture stands a sentence instead.
-    gaps: empty ? [] : commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
-    ahead: joined(traces.map(({ channel }) => ahead.get(channel.id) ?? [])),
-    aheadLabel: t('dataloggers:chart.ahead'),
+    ...(empty ? { gaps: [] } : {}),
+    words: { ahead: t('dataloggers:chart.ahead'), failed: t('dataloggers:chart.sensor_error'), suspect: t('dataloggers:chart.suspect') },
     axisWidth: axis,
     gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
     number: (value: number) => format.number(value),
@@ -139,24 +153,22 @@ export function Chart({
   );
 
   const dots = layout.panes.flatMap(({ traces }, pane) =>
-    traces.flatMap(({ channel, colour }) => {
+    traces.flatMap(({ channel, colour }): CursorDot[] => {
       const series = seriesOf(states[channel.id]);
+      const found = told.get(channel.id)!;
       if (!series || gestures.cursor === null) return [];
-      const at = nearestIndex(series.ts, gestures.cursor * 1000 - (series.bucket_us ?? 0) / 2);
+      const us = gestures.cursor * 1000;
+      const dot = { key: channel.id, pane, colour };
+      if (holds(found.failed, us) && inGap(found.gaps, us))
+        return [{ ...dot, value: null, text: `${channel.name}: ${t('dataloggers:chart.sensor_error')}`, at: gestures.cursor }];
+      const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
       const value = lineValue(series, at);
       const ts = series.ts[at];
-      if (value == null || ts === undefined || inGap(gaps.get(channel.id) ?? [], gestures.cursor * 1000)) return [];
+      if (value == null || ts === undefined || inGap(found.gaps, us)) return [];
       const places = channel.decimals === null || series.mean === undefined ? channel.decimals : channel.decimals + 1;
-      return [
-        {
-          key: channel.id,
-          pane,
-          colour,
-          value,
-          text: format.quantity(value, channel.unit, places),
-          at: (ts + (series.bucket_us ?? 0) / 2) / 1000,
-        },
-      ];
+      const quantity = format.quantity(value, channel.unit, places);
+      const text = isSuspect(series, at) ? `${quantity}, ${t('dataloggers:chart.suspect')}` : quantity;
+      return [{ ...dot, value, text, at: (ts + (series.bucket_us ?? 0) / 2) / 1000 }];
     }),
   );
 
@@ -175,12 +187,12 @@ export function Chart({
           shifts={shifts}
           actions={
             <>
-              <TakeChart title={title} of={stage} channels={channels} hidden={hidden} states={states} window={window} />
+              <TakeChart title={title} of={figure} channels={channels} hidden={hidden} states={states} window={window} />
               <CopyLink link={() => link({ window, selection, hidden: hiddenKeys })} />
             </>
           }
         />
-        <figure className="figure" aria-label={t('dataloggers:chart.label')}>
+        <figure ref={figure} className="figure" aria-label={t('dataloggers:chart.label')}>
           <div className={busy ? 'busy on' : 'busy'} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
           <div
@@ -209,8 +221,7 @@ export function Chart({
                 <Strip
                   trace={trace}
                   series={seriesOf(states[trace.channel.id])}
-                  gaps={gaps.get(trace.channel.id) ?? []}
-                  ahead={ahead.get(trace.channel.id) ?? []}
+                  marks={told.get(trace.channel.id)!}
                   window={window}
                   width={inner}
                   now={now}
@@ -237,21 +248,26 @@ export function Chart({
                 brush={gestures.brush ?? selection}
                 flagTop={heights.reduce((sum, one) => sum + one, 0)}
                 dots={dots.flatMap(({ pane, value, ...dot }) => {
-                  const top = panes.current?.top(pane, value) ?? null;
+                  const top = value === null ? ERROR_TOP : (panes.current?.top(pane, value) ?? null);
                   const above = heights.slice(0, pane).reduce((sum, one) => sum + one, 0);
-                  return top === null ? [] : [{ ...dot, top: above + top }];
+                  return top === null ? [] : [{ ...dot, isPoint: value !== null, top: above + top }];
                 })}
               />
             </div>
             {empty ? <NothingHere channels={channels} left={axis} onShow={showLast} /> : null}
           </div>
+          {kinds.some((kind) => kind !== 'gaps') ? (
+            <Boundary instead={null}>
+              <MarkKey kinds={kinds} left={axis} />
+            </Boundary>
+          ) : null}
         </figure>
       </section>
       <Side
         channels={channels}
         action={action}
         states={states}
-        gaps={gaps}
+        marks={told}
         hidden={hidden}
         onToggle={(id) =>
           setHidden((before) => {
@@ -301,23 +317,34 @@ export function Chart({
         });
       });
     // Of a clock that was ahead all its channels speak alike: one sentence for them.
-    const marks = new Map<string, { from: string; to: string; names: string[] }>();
-    for (const { id, name } of channels) {
-      const spans = hidden.has(id) ? [] : (ahead.get(id) ?? []);
-      if (spans.length === 0) continue;
-      const [start, end] = [spans[0]!.from, spans.at(-1)!.to].map((us) => format.dateTime(us / 1000)) as [string, string];
-      const mark = marks.get(start + end) ?? { from: start, to: end, names: [] };
-      mark.names.push(name);
-      marks.set(start + end, mark);
+    const sentences = { failed: 'summary_failed', suspect: 'summary_suspect', ahead: 'summary_ahead' } as const;
+    for (const kind of ['failed', 'suspect', 'ahead'] as const) {
+      const groups = new Map<string, { from: string; to: string; names: string[] }>();
+      for (const { id, name } of channels) {
+        const spans = hidden.has(id) ? [] : told.get(id)![kind];
+        if (spans.length === 0) continue;
+        const [start, end] = [spans[0]!.from, spans.at(-1)!.to].map((us) => format.dateTime(us / 1000)) as [string, string];
+        const mark = groups.get(start + end) ?? { from: start, to: end, names: [] };
+        mark.names.push(name);
+        groups.set(start + end, mark);
+      }
+      for (const { from, to, names } of groups.values())
+        parts.push(t(`dataloggers:chart.${sentences[kind]}`, { name: names.join(', '), from, to }));
     }
-    for (const { from, to, names } of marks.values())
-      parts.push(t('dataloggers:chart.summary_ahead', { name: names.join(', '), from, to }));
     const [from, to] = [window.from, window.to].map((at) => format.dateTime(at));
     return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
   }
 }
 
-const inGap = (gaps: readonly { from: number; to: number }[], us: number) => gaps.some((gap) => us > gap.from && us < gap.to);
+type CursorDot = Pick<Dot, 'key' | 'colour' | 'at' | 'text'> & { pane: number /** Null where the sensor failed. */; value: number | null };
+
+const MARK_KINDS = ['gaps', 'failed', 'suspect', 'ahead'] as const satisfies readonly (keyof Marks)[];
+/** Pixels below the top of a pane at which an error is told. */
+const ERROR_TOP = 40;
+
+const inSight = (stretches: readonly Gap[], window: Span) =>
+  stretches.some(({ from, to }) => to >= window.from * 1000 && from <= window.to * 1000);
+const inGap = (gaps: readonly Gap[], us: number) => gaps.some((gap) => us > gap.from && us < gap.to);
 
 type ColumnsOf = ReturnType<typeof columnsOf>;
 
@@ -325,13 +352,13 @@ type ColumnsOf = ReturnType<typeof columnsOf>;
 function useColumns(
   channels: readonly Channel[],
   states: Parameters<typeof Side>[0]['states'],
-  gaps: ReadonlyMap<string, readonly { from: number; to: number }[]>,
+  marks: ReadonlyMap<string, Marks>,
 ): ReadonlyMap<string, ColumnsOf> {
   const kept = useRef(new Map<string, { series: unknown; breaks: string; columns: ColumnsOf }>());
   return new Map(
     channels.map((channel) => {
       const series = seriesOf(states[channel.id]);
-      const found = gaps.get(channel.id) ?? [];
+      const found = marks.get(channel.id)!.gaps;
       const breaks = found.map((gap) => gap.to).join();
       const known = kept.current.get(channel.id);
       if (known && known.series === series && known.breaks === breaks) return [channel.id, known.columns];

@@ -6,7 +6,7 @@ import { spread } from './spread.ts';
 
 /** About as wide as a letter of a flag, pixels. */
 const LETTER = 6;
-/** Room that a value needs beside its dot, and between two of them, pixels. */
+/** Room that a value needs beside its dot, at least, and between two of them, pixels. */
 const LABEL = 84;
 const LINE = 17;
 
@@ -17,8 +17,10 @@ export interface Dot {
   at: number;
   /** Pixels from the top of the figure. */
   top: number;
-  /** The value with its unit. */
+  /** The value with its unit, or what is said in its place. */
   text: string;
+  /** False where there is no value to put a ring around. */
+  isPoint: boolean;
 }
 
 /** What lies over the whole figure: the cursor with its black flag, the values it meets, the brush with its length. */
@@ -69,19 +71,21 @@ export function CursorLayer({
           {dots.map((dot, index) => (
             <span
               key={`${dot.key} value`}
-              className={`pointer-events-none absolute -mt-2 rounded-1 bg-surface/85 px-1 text-12 leading-4 font-semi whitespace-nowrap ${x(dot.at) > width - LABEL ? '-translate-x-full -ml-2' : 'ml-2'}`}
+              className={`pointer-events-none absolute -mt-2 rounded-1 bg-surface/85 px-1 text-12 leading-4 font-semi whitespace-nowrap ${x(dot.at) > width - Math.max(LABEL, (dot.text.length + 3) * LETTER) ? '-translate-x-full -ml-2' : 'ml-2'}`}
               style={{ left: x(dot.at), top: tops[index] }}
             >
               {dot.text}
             </span>
           ))}
-          {dots.map((dot) => (
-            <i
-              key={dot.key}
-              className="absolute w-2.25 h-2.25 -mt-[4.5px] mr-0 mb-0 -ml-1 [border:2px_solid] rounded-full bg-surface pointer-events-none"
-              style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }}
-            />
-          ))}
+          {dots
+            .filter(({ isPoint }) => isPoint)
+            .map((dot) => (
+              <i
+                key={dot.key}
+                className="absolute w-2.25 h-2.25 -mt-[4.5px] mr-0 mb-0 -ml-1 [border:2px_solid] rounded-full bg-surface pointer-events-none"
+                style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }}
+              />
+            ))}
           <span
             className="rounded-[1px] bg-ink px-1.5 text-11 font-semi whitespace-nowrap text-surface absolute -translate-x-1/2 mt-0.75 leading-[18px] pointer-events-none"
             style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}

@@ -8,19 +8,10 @@ import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
-import { aheadOf, seriesOf } from './model.ts';
 import type { SideProps } from './Side.tsx';
 
 /** Figures of the selected time for every channel of numbers in sight. */
-export default function Selection({
-  channels,
-  hidden,
-  states,
-  gaps,
-  selection,
-  onClear,
-  onZoom,
-}: SideProps & { selection: SelectionState }) {
+export default function Selection({ channels, hidden, marks, selection, onClear, onZoom }: SideProps & { selection: SelectionState }) {
   const t = useT();
   const format = useFormat();
   const labels = axisLabels(format, useTimeZone());
@@ -45,11 +36,13 @@ export default function Selection({
         return (
           <div key={channel.id}>
             <p className="label med">{channel.name}</p>
-            {aheadOf(seriesOf(states[channel.id]), gaps.get(channel.id) ?? []).some(touches) ? (
-              <p className="label">
-                <Status kind="late">{t('dataloggers:chart.ahead_here')}</Status>
-              </p>
-            ) : null}
+            {(['failed', 'ahead', 'suspect'] as const).map((kind) =>
+              marks.get(channel.id)![kind].some(touches) ? (
+                <p className="label" key={kind}>
+                  <Status kind={kind === 'failed' ? 'offline' : 'late'}>{t(`dataloggers:chart.${kind}_here`)}</Status>
+                </p>
+              ) : null,
+            )}
             <dl className="stats grid grid-cols-[1fr_1fr] gap-y-2 gap-x-4 pt-1 px-4 pb-3">
               <div>
                 <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.mean')}</dt>

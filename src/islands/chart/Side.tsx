@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SelectionState, SeriesState, Span } from '../../lib/client/charts/series.store.ts';
-import { type Gap, nearestIndex, stateOf } from '../../lib/client/charts/series.ts';
+import { nearestIndex, stateOf } from '../../lib/client/charts/series.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
@@ -12,8 +12,9 @@ import { KEPT_TRUE, useAsOf, useAsOfTime } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Status } from '../ui/Status.tsx';
+import type { StatusKind } from '../ui/StatusLamp.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
-import { COLOURS, isAhead, lineValue, seriesOf } from './model.ts';
+import { COLOURS, holds, isAhead, isSuspect, lineValue, type Marks, seriesOf } from './model.ts';
 
 const Selection = part(() => import('./Selection.tsx'));
 
@@ -21,7 +22,7 @@ export interface SideProps {
   channels: readonly Channel[];
   action?: ((channel: Channel) => ReactNode) | undefined;
   states: Readonly<Record<string, SeriesState>>;
-  gaps: ReadonlyMap<string, readonly Gap[]>;
+  marks: ReadonlyMap<string, Marks>;
   hidden: ReadonlySet<string>;
   onToggle: (id: string) => void;
   cursor: number | null;
@@ -36,34 +37,60 @@ interface Reading {
   /** Limits of the bucket where it holds more than one reading. */
   low: number | null;
   high: number | null;
-  /** Its moment had not come when it was received. */
+  /** What is to be said of it. */
+  failed: boolean;
   ahead: boolean;
+  suspect: boolean;
 }
 
+const NOTHING: Reading = { value: null, low: null, high: null, failed: false, ahead: false, suspect: false };
+
 /** What a series says at a moment; nothing inside a gap. */
-function readAt(channel: Channel, series: Series | null, gaps: readonly Gap[], us: number): Reading {
-  const nothing: Reading = { value: null, low: null, high: null, ahead: false };
-  if (!series || gaps.some((gap) => us > gap.from && us < gap.to)) return nothing;
+function readAt(channel: Channel, series: Series | null, { gaps, failed }: Marks, us: number): Reading {
+  if (!series) return NOTHING;
+  const said = { ...NOTHING, failed: holds(failed, us) };
+  if (gaps.some((gap) => us > gap.from && us < gap.to)) return said;
   const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
   const value = series.last[at] ?? null;
-  const ahead = isAhead(series, at);
-  if (channel.kind === 'text') return { ...nothing, ahead, value: series.text?.[at] ?? null };
-  if (channel.kind === 'state') return { ...nothing, ahead, value: value === null ? null : stateOf(value) };
+  const found = { ...said, ahead: isAhead(series, at), suspect: isSuspect(series, at) };
+  if (channel.kind === 'text') return { ...found, value: series.text?.[at] ?? null };
+  if (channel.kind === 'state') return { ...found, value: value === null ? null : stateOf(value) };
   const banded = series.bucket_us !== null && series.min[at] !== series.max[at];
   return {
+    ...found,
     value: lineValue(series, at),
     low: banded ? (series.min[at] ?? null) : null,
     high: banded ? (series.max[at] ?? null) : null,
-    ahead,
   };
 }
+
+type Note = {
+  kind: StatusKind;
+  word: 'failed_at' | 'failed_here' | 'ahead_at' | 'ahead_now' | 'ahead_here' | 'suspect_at' | 'suspect_here';
+};
+
+const ofMoment = ({ failed, ahead, suspect }: Reading): Note[] => [
+  ...(failed ? [{ kind: 'offline', word: 'failed_at' } as const] : []),
+  ...(ahead ? [{ kind: 'late', word: 'ahead_at' } as const] : []),
+  ...(suspect ? [{ kind: 'late', word: 'suspect_at' } as const] : []),
+];
+
+const ofWindow = ({ ahead_ts }: Channel, { failed, ahead, suspect }: Marks): Note[] => [
+  ...(failed.length > 0 ? [{ kind: 'offline', word: 'failed_here' } as const] : []),
+  ...(ahead_ts !== null
+    ? [{ kind: 'late', word: 'ahead_now' } as const]
+    : ahead.length > 0
+      ? [{ kind: 'late', word: 'ahead_here' } as const]
+      : []),
+  ...(suspect.length > 0 ? [{ kind: 'late', word: 'suspect_here' } as const] : []),
+];
 
 /** A mean has a place more than its readings. */
 const finer = ({ decimals }: Channel): number | null => (decimals === null ? null : decimals + 1);
 
 /** Beside the chart: the channels with their values at the cursor, and the figures of the selection. */
 export function Side(props: SideProps) {
-  const { channels, action, states, gaps, hidden, onToggle, cursor, selection, window } = props;
+  const { channels, action, states, marks, hidden, onToggle, cursor, selection, window } = props;
   const t = useT();
   const format = useFormat();
   const asOf = useAsOf();
@@ -87,17 +114,10 @@ export function Side(props: SideProps) {
           {channels.map((channel, index) => {
             const off = hidden.has(channel.id);
             const state = states[channel.id];
+            const found = marks.get(channel.id)!;
             const reading =
-              cursor === null
-                ? { value: channel.last?.value ?? null, low: null, high: null, ahead: false }
-                : readAt(channel, seriesOf(state), gaps.get(channel.id) ?? [], cursor * 1000);
-            const ahead = reading.ahead
-              ? t('dataloggers:chart.ahead_at')
-              : cursor === null && channel.ahead_ts !== null
-                ? t('dataloggers:chart.ahead_now')
-                : cursor === null && seriesOf(state)?.ahead
-                  ? t('dataloggers:chart.ahead_here')
-                  : null;
+              cursor === null ? { ...NOTHING, value: channel.last?.value ?? null } : readAt(channel, seriesOf(state), found, cursor * 1000);
+            const notes = cursor === null ? ofWindow(channel, found) : ofMoment(reading);
             const under =
               state?.status === 'error'
                 ? t('dataloggers:chart.failed', { name: channel.name })
@@ -121,11 +141,11 @@ export function Side(props: SideProps) {
                   label={t(off ? 'dataloggers:chart.show' : 'dataloggers:chart.hide', { name: channel.name })}
                   onPress={() => onToggle(channel.id)}
                 />
-                {ahead === null ? null : (
-                  <span className="ahead">
-                    <Status kind="late">{ahead}</Status>
+                {notes.map(({ kind, word }) => (
+                  <span key={word} className="ahead">
+                    <Status kind={kind}>{t(`dataloggers:chart.${word}`)}</Status>
                   </span>
-                )}
+                ))}
                 {reading.low !== null && reading.high !== null && typeof reading.value === 'number' ? (
                   <span className="band">
                     {t('dataloggers:chart.bucket', {

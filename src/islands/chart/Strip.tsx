@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react';
 import type { Span } from '../../lib/client/charts/series.store.ts';
-import { type Gap, type Segment, toSegments } from '../../lib/client/charts/series.ts';
+import { type Segment, toSegments } from '../../lib/client/charts/series.ts';
 import type { StateTone } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { stateTone } from '../../lib/domain/text/state-words.ts';
-import { COLOURS, type Trace } from './model.ts';
+import { COLOURS, type Marks, type Trace, without } from './model.ts';
 
 const HEIGHT = 14;
 /** A label needs about this many pixels for each letter. */
@@ -41,8 +41,7 @@ function byLength(segments: readonly Segment[]): Segment[] {
 export function Strip({
   trace,
   series,
-  gaps,
-  ahead,
+  marks: { gaps, failed, ahead, suspect },
   window,
   width,
   now,
@@ -51,9 +50,7 @@ export function Strip({
 }: {
   trace: Trace;
   series: Series | null;
-  gaps: readonly Gap[];
-  /** Stretches whose readings were ahead of their receipt. */
-  ahead: readonly Gap[];
+  marks: Marks;
   window: Span;
   width: number;
   now: number;
@@ -65,6 +62,7 @@ export function Strip({
   const hatch = useId();
   const us = { from: window.from * 1000, to: window.to * 1000 };
   const x = (at: number) => ((Math.min(Math.max(at, us.from), us.to) - us.from) / (us.to - us.from)) * width;
+  const inSight = (one: { from: number; to: number }) => one.to >= us.from && one.from <= us.to;
   const segments = series
     ? toSegments(series, gaps, Math.min(us.to, now * 1000)).filter(
         (one) => stateTone(trace.channel.state_words, one.value) !== 'off' && one.to >= us.from && one.from <= us.to,
@@ -77,10 +75,20 @@ export function Strip({
       <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
       </pattern>
-      {gaps.map((gap) => (
+      {without(gaps, failed).map((gap) => (
         <g key={gap.from}>
           <rect x={x(gap.from)} width={Math.max(0, x(gap.to) - x(gap.from))} height={HEIGHT} fill="var(--surface)" />
           <rect x={x(gap.from)} width={Math.max(0, x(gap.to) - x(gap.from))} height={HEIGHT} fill={`url(#${hatch})`} />
+        </g>
+      ))}
+      {failed.filter(inSight).map((one) => (
+        <g key={one.from}>
+          <rect x={x(one.from)} width={x(one.to) - x(one.from)} height={HEIGHT} fill="var(--surface)" />
+          <path
+            d={`M${x(one.from)} ${HEIGHT / 2}H${x(one.to)}M${(x(one.from) + x(one.to)) / 2 - 3.5} 3.5l7 7m0-7-7 7`}
+            stroke="var(--text-2)"
+            strokeWidth="1.5"
+          />
         </g>
       ))}
       {segments.map((segment) => {
@@ -114,20 +122,27 @@ export function Strip({
           </g>
         );
       })}
-      {ahead
-        .filter((one) => one.to >= us.from && one.from <= us.to)
-        .map((one) => (
-          <rect
-            key={one.from}
-            x={x(one.from)}
-            y={HEIGHT - 3}
-            width={Math.max(3, x(one.to) - x(one.from))}
-            height="3"
-            fill="var(--late)"
-            stroke="var(--surface)"
-            strokeWidth=".5"
-          />
-        ))}
+      {suspect.filter(inSight).map((one) => (
+        <path
+          key={one.from}
+          d={`M${x(one.from)} 1.5h${Math.max(4, x(one.to) - x(one.from))}`}
+          stroke="var(--late)"
+          strokeWidth="3"
+          strokeDasharray="4 2"
+        />
+      ))}
+      {ahead.filter(inSight).map((one) => (
+        <rect
+          key={one.from}
+          x={x(one.from)}
+          y={HEIGHT - 3}
+          width={Math.max(3, x(one.to) - x(one.from))}
+          height="3"
+          fill="var(--late)"
+          stroke="var(--surface)"
+          strokeWidth=".5"
+        />
+      ))}
     </svg>
   );
 }

@@ -35,17 +35,10 @@ export function TakeChart({
   const word = useStateWord();
   const labels = axisLabels(useFormat(), zone);
   const csv = async () => {
-    const [{ chartCsv }] = await Promise.all([import('./take.ts'), ready('dataloggers')]);
-    const words = {
-      time: t('dataloggers:chart.take_time'),
-      utc: t('dataloggers:chart.take_utc'),
-      min: t('dataloggers:chart.take_min'),
-      mean: t('dataloggers:chart.take_mean'),
-      max: t('dataloggers:chart.take_max'),
-    };
+    const [{ chartCsv, csvHeads }] = await Promise.all([import('./take.ts'), ready('dataloggers')]);
     return chartCsv(
       { channels: channels.filter(({ id }) => !hidden.has(id)), states, window },
-      { ...words, locale, zone, state: (channel, value) => word(value, channel.state_words) },
+      { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
   };
   return (

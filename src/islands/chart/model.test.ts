@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Channel, ChannelKind } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import { roughly } from '../../lib/domain/time/range.ts';
-import { aheadOf, axisWidth, columnsOf, isAhead, joined, layoutOf, paneHeights } from './model.ts';
+import { aheadOf, axisWidth, columnsOf, isAhead, joined, layoutOf, marksOf, paneHeights, picturedMarks, without } from './model.ts';
 import { spread } from './spread.ts';
 
 const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): Channel => ({
@@ -135,6 +135,60 @@ describe('readings ahead of their receipt', () => {
     ).toEqual([
       { from: 1, to: 9 },
       { from: 50, to: 60 },
+    ]);
+  });
+});
+
+describe('marks of a channel', () => {
+  const minute = 60e6;
+  const at = (n: number) => n * minute;
+  const shown = { from: 0, to: 60 * 60_000 };
+  const told = (over: Partial<Series>, ts: number[]) => {
+    const values = ts.map(() => 1);
+    const state = { status: 'ready' as const, series: { ...series(ts, values, values, null), ...over } };
+    return marksOf({ first_ts: '1970-01-01T00:00:00Z' }, state, shown, 60 * 60_000, 60);
+  };
+  const minutes = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => at(from + n));
+
+  it('tell an error of the sensor from silence: it reaches from the reading before to the one after, and what is silent beside it stays so', () => {
+    const { gaps, failed } = told({ left_out: [[at(10), at(19)]] }, [...minutes(0, 10), ...minutes(20, 40), ...minutes(55, 61)]);
+    expect(failed).toEqual([{ from: at(9), to: at(20) }]);
+    expect(gaps).toEqual([
+      { from: at(9), to: at(20) },
+      { from: at(39), to: at(55) },
+    ]);
+    expect(without(gaps, failed)).toEqual([{ from: at(39), to: at(55) }]);
+    // The sensor failed at the end of a silence: only there.
+    const late = told({ left_out: [[at(50), at(54)]] }, [...minutes(0, 40), ...minutes(55, 61)]);
+    expect(late.failed).toEqual([{ from: at(50), to: at(55) }]);
+    expect(without(late.gaps, late.failed)).toEqual([{ from: at(39), to: at(50) }]);
+  });
+
+  it('break the line at a single error between two readings, and say until now where the sensor still fails', () => {
+    const one = told({ left_out: [[at(10), at(10)]] }, [...minutes(0, 10), ...minutes(11, 61)]);
+    expect(one.gaps).toEqual([{ from: at(9), to: at(11) }]);
+    expect(one.failed).toEqual(one.gaps);
+    const still = told({ left_out: [[at(30), at(59)]] }, minutes(0, 30));
+    expect(still.failed).toEqual([{ from: at(29), to: at(60) }]);
+    expect(without(still.gaps, still.failed)).toEqual([]);
+    const never = told({ left_out: [[at(0), at(59)]] }, []);
+    expect(without(never.gaps, never.failed)).toEqual([]);
+  });
+
+  it('of a picture cross only what is empty, and hatch the rest of it', () => {
+    const [failing, silent] = [told({ left_out: [[at(10), at(29)]] }, minutes(30, 61)), told({}, [...minutes(0, 5), ...minutes(30, 61)])];
+    const { gaps, failed, failedAlone } = picturedMarks([failing, silent]);
+    expect(failed).toEqual(failing.failed);
+    expect(failedAlone).toEqual([{ from: at(10), to: at(30) }]);
+    expect(gaps).toEqual([{ from: at(4), to: at(10) }]);
+    expect(picturedMarks([failing, told({}, minutes(0, 61))])).toMatchObject({ gaps: [], failedAlone: [], failed: failing.failed });
+  });
+
+  it('name values outside the plausible range as far as there are readings', () => {
+    const { suspect } = told({ suspect: [[at(2), at(58)]] }, [...minutes(0, 10), ...minutes(40, 61)]);
+    expect(suspect).toEqual([
+      { from: at(2), to: at(9) },
+      { from: at(40), to: at(58) },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { SeriesState, Span } from '../../lib/client/charts/series.store.ts';
-import { commonGaps, findGaps, type Gap } from '../../lib/client/charts/series.ts';
+import { commonGaps, findGaps, type Gap, indexAt } from '../../lib/client/charts/series.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 
@@ -37,33 +37,105 @@ export function layoutOf(channels: readonly Channel[], hidden: ReadonlySet<strin
 
 export const seriesOf = (state: SeriesState | undefined): Series | null => (state && state.status !== 'error' ? state.series : null);
 
-/** Gaps of a channel in the window. Nothing is missing where nothing has been loaded yet. */
-export function gapsOf(
-  channel: Channel,
+/** What is to be told of a channel beside its line: stretches, microseconds. */
+export interface Marks {
+  /** Where the line is broken: nothing came, or nothing that counts. */
+  gaps: readonly Gap[];
+  /** Where the sensor said that it can't measure. */
+  failed: readonly Gap[];
+  /** Whose readings were ahead of their receipt. */
+  ahead: readonly Gap[];
+  /** That hold values outside the plausible range. */
+  suspect: readonly Gap[];
+}
+
+const NO_MARKS: Marks = { gaps: [], failed: [], ahead: [], suspect: [] };
+
+/** The marks of a channel in the window. Nothing is missing where nothing has been loaded yet. */
+export function marksOf(
+  channel: Pick<Channel, 'first_ts'>,
   state: SeriesState | undefined,
   window: Span,
   now: number,
   expectedIntervalS: number | null,
-): Gap[] {
+): Marks {
   const series = seriesOf(state);
-  if (!series) return [];
-  return findGaps(series, {
+  if (!series) return NO_MARKS;
+  const facts = {
     from: window.from * 1000,
     to: window.to * 1000,
     now: now * 1000,
     expectedIntervalS,
     firstTs: channel.first_ts === null ? null : Date.parse(channel.first_ts) * 1000,
+  };
+  const silent = findGaps(series, facts);
+  const failed = failedOf(series, silent, expectedIntervalS);
+  // Between two readings an error breaks the line, however close they are.
+  const gaps = series.bucket_us === null ? joined([silent, failed.filter(({ to, from }) => to > from)]) : silent;
+  return {
+    gaps,
+    failed,
+    ahead: stretchesOf(series, series.ahead, gaps),
+    suspect: stretchesOf(series, series.suspect, gaps),
+  };
+}
+
+/** Spacings of a logger that lie between an error and the reading or the silence beside it, at most. */
+const BESIDE = 2;
+
+/** Stretches of the sensor's errors, from the reading before to the one after where those are as close as readings are. */
+function failedOf(series: Series, gaps: readonly Gap[], expectedIntervalS: number | null): Gap[] {
+  const { ts, bucket_us } = series;
+  const bucket = bucket_us ?? 0;
+  const usual = expectedIntervalS === null ? (ts.length > 1 ? (ts.at(-1)! - ts[0]!) / (ts.length - 1) : 0) : expectedIntervalS * 1e6;
+  const spacing = Math.max(bucket, usual);
+  return (series.left_out ?? []).map(([first, last]) => {
+    const [from, to] = [first, last + bucket];
+    const gap = gaps.find((one) => one.from <= to && one.to >= from);
+    const before = indexAt(ts, first);
+    const around = gap ?? (bucket_us === null ? { from: ts[before] ?? from, to: ts[before + 1] ?? to } : { from, to });
+    const near = (edge: number, other: number) => Math.abs(edge - other) <= BESIDE * spacing;
+    return {
+      from: near(from, around.from) ? Math.min(from, around.from) : from,
+      to: near(to, around.to) ? Math.max(to, around.to) : to,
+    };
   });
 }
 
-export { commonGaps };
+/** What the marks of the channels of one picture come to. */
+export function picturedMarks(all: readonly Marks[]): Marks & { failedAlone: readonly Gap[] } {
+  const failed = joined(all.map((marks) => marks.failed));
+  const empty = commonGaps(all.map(({ gaps }) => gaps));
+  return {
+    gaps: without(empty, failed),
+    failed,
+    /** Where nothing else is drawn. */
+    failedAlone: commonGaps([empty, failed]),
+    ahead: joined(all.map(({ ahead }) => ahead)),
+    suspect: joined(all.map(({ suspect }) => suspect)),
+  };
+}
 
-/** Stretches whose readings were ahead of their receipt; nothing where none came. */
-export function aheadOf(series: Series | null, gaps: readonly Gap[]): Gap[] {
-  return (series?.ahead ?? []).flatMap(([first, last]) => {
+/** The stretches without what of the others lies in them. */
+export function without(stretches: readonly Gap[], others: readonly Gap[]): Gap[] {
+  return stretches.flatMap(({ from, to }) => {
+    const pieces: Gap[] = [];
+    let start = from;
+    for (const other of others) {
+      if (other.to <= start || other.from >= to) continue;
+      if (other.from > start) pieces.push({ from: start, to: other.from });
+      start = other.to;
+    }
+    return start < to ? [...pieces, { from: start, to }] : pieces;
+  });
+}
+
+/** Runs of points as stretches, cut where the line is broken. */
+function stretchesOf(series: Series, runs: Series['ahead'], gaps: readonly Gap[]): Gap[] {
+  return (runs ?? []).flatMap(([first, last]) => {
     const pieces: Gap[] = [];
     let from = first;
-    const to = last + (series?.bucket_us ?? 0);
+    const to = last + (series.bucket_us ?? 0);
     for (const gap of gaps) {
       if (gap.to <= from || gap.from >= to) continue;
       if (gap.from >= from) pieces.push({ from, to: gap.from });
@@ -73,11 +145,21 @@ export function aheadOf(series: Series | null, gaps: readonly Gap[]): Gap[] {
   });
 }
 
-/** Does a point hold readings that were ahead of their receipt? */
-export function isAhead(series: Series, at: number): boolean {
+/** Stretches whose readings were ahead of their receipt; nothing where none came. */
+export const aheadOf = (series: Series | null, gaps: readonly Gap[]): Gap[] => (series ? stretchesOf(series, series.ahead, gaps) : []);
+
+/** Does one of the stretches hold the moment? */
+export const holds = (stretches: readonly Gap[], us: number): boolean => stretches.some(({ from, to }) => us >= from && us <= to);
+
+const inRun = (series: Series, runs: Series['ahead'], at: number): boolean => {
   const ts = series.ts[at];
-  return ts !== undefined && (series.ahead ?? []).some(([first, last]) => ts >= first && ts <= last);
-}
+  return ts !== undefined && (runs ?? []).some(([first, last]) => ts >= first && ts <= last);
+};
+/** Does a point hold readings that were ahead of their receipt? */
+export const isAhead = (series: Series, at: number): boolean => inRun(series, series.ahead, at);
+
+/** Does a point hold values outside the plausible range? */
+export const isSuspect = (series: Series, at: number): boolean => inRun(series, series.suspect, at);
 
 /** Stretches that are in any of the lists. */
 export function joined(lists: readonly (readonly Gap[])[]): Gap[] {

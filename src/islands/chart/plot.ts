@@ -14,9 +14,15 @@ export interface PaneView {
   grid: readonly number[];
   traces: readonly { columns: Columns; colour: number /** Buckets have a band from min to max. */; band: boolean }[];
   gaps: readonly Gap[];
+  /** Where a sensor said that it can't measure, and where nothing else is drawn meanwhile. */
+  failed: readonly Gap[];
+  failedAlone: readonly Gap[];
   /** Stretches whose readings were ahead of their receipt. */
   ahead: readonly Gap[];
-  aheadLabel: string;
+  /** Stretches with values outside their plausible range. */
+  suspect: readonly Gap[];
+  /** What the marks are called in the picture. */
+  words: Record<'ahead' | 'failed' | 'suspect', string>;
   /** Room left of the plot for the figures of the axis, pixels. */
   axisWidth: number;
   gapLabel(ms: number): string;
@@ -35,13 +41,18 @@ export interface Pane {
 const TOP = 20;
 const BOTTOM = 7;
 const HATCH_STEP = 8;
-/** Of a stretch ahead, pixels: its bar, and the width at which a single reading is seen. */
-const AHEAD_BAR = 3;
-const AHEAD_LEAST = 3;
+/** Of a mark, pixels: its bar, and the width at which a single reading is seen. */
+const BAR = 3;
+const LEAST = 3;
+/** Heights below the top of a pane at which marks lie, and half of a cross. */
+const FAILED_AT = 6;
+const SUSPECT_AT = 27;
+const CROSS = 3.5;
 
 const ink = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();
 
-function hatch(plot: uPlot, { gaps, gapLabel, window }: PaneView): void {
+/** Draws in the plot: with the stretches in sight in pixels of the canvas, and the way to write on it. */
+function within(plot: uPlot, { window }: PaneView, draw: (tools: Tools) => void): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   const x = (ms: number) => bbox.left + ((ms - window.from) / (window.to - window.from)) * bbox.width;
@@ -49,80 +60,135 @@ function hatch(plot: uPlot, { gaps, gapLabel, window }: PaneView): void {
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.strokeStyle = ink(plot.root, '--gap-ink');
-  for (const gap of gaps) {
-    const left = Math.max(x(gap.from / 1000), bbox.left);
-    const right = Math.min(Math.max(x(gap.to / 1000), left + ratio), bbox.left + bbox.width);
-    if (right <= left) continue;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(left, bbox.top, right - left, bbox.height);
-    ctx.clip();
-    ctx.lineWidth = 1.25 * ratio;
-    ctx.globalAlpha = 0.8;
-    ctx.beginPath();
-    const step = HATCH_STEP * ratio;
-    for (let at = left - bbox.height - (left % step); at < right; at += step) {
-      ctx.moveTo(at, bbox.top + bbox.height);
-      ctx.lineTo(at + bbox.height, bbox.top);
-    }
-    ctx.stroke();
-    ctx.restore();
-    const text = gapLabel((gap.to - gap.from) / 1000);
-    const font = `${11 * ratio}px ${ink(plot.root, '--font') || 'sans-serif'}`;
-    ctx.font = font;
-    const length = ctx.measureText(text).width;
-    if (right - left < 20 * ratio || bbox.height < length + 24 * ratio) continue;
-    const upright = right - left > length + 24 * ratio;
-    ctx.save();
-    ctx.translate((left + right) / 2, bbox.top + bbox.height / 2);
-    if (!upright) ctx.rotate(-Math.PI / 2);
-    ctx.fillStyle = ink(plot.root, '--surface');
-    ctx.fillRect(-length / 2 - 5 * ratio, -8 * ratio, length + 10 * ratio, 16 * ratio);
-    ctx.fillStyle = ink(plot.root, '--text-3');
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.fillText(text, 0, 0);
-    ctx.restore();
+  ctx.font = `${11 * ratio}px ${ink(plot.root, '--font') || 'sans-serif'}`;
+  ctx.textBaseline = 'middle';
+  const places = (stretches: readonly Gap[], least: number) =>
+    stretches.flatMap((stretch) => {
+      const middle = (x(stretch.from / 1000) + x(stretch.to / 1000)) / 2;
+      const left = Math.max(Math.min(x(stretch.from / 1000), middle - (least * ratio) / 2), bbox.left);
+      const right = Math.min(Math.max(x(stretch.to / 1000), middle + (least * ratio) / 2), bbox.left + bbox.width);
+      return right > left ? [{ stretch, left, right }] : [];
+    });
+  const write = (text: string, left: number, right: number, y: number, [fill, rim]: [string, string]) => {
+    if (right - left < ctx.measureText(text).width) return;
+    ctx.textAlign = 'left';
+    ctx.fillStyle = ink(plot.root, fill);
+    // A thin rim: a plate would hide readings.
+    ctx.strokeStyle = ink(plot.root, rim);
+    ctx.lineWidth = 3 * ratio;
+    ctx.lineJoin = 'round';
+    ctx.strokeText(text, left, y);
+    ctx.fillText(text, left, y);
+  };
+  draw({ ctx, box: bbox, ratio, colour: (name) => ink(plot.root, name), places, write });
+  ctx.restore();
+}
+interface Tools {
+  ctx: CanvasRenderingContext2D;
+  box: uPlot.BBox;
+  ratio: number;
+  colour: (name: string) => string;
+  places: (stretches: readonly Gap[], least: number) => { stretch: Gap; left: number; right: number }[];
+  /** Where it fits. */
+  write: (text: string, left: number, right: number, y: number, inks: [fill: string, rim: string]) => void;
+}
+
+/** Fills a stretch with slanted lines; `leans` 1 rises to the right, −1 falls. */
+function slant({ ctx, box, ratio }: Tools, left: number, right: number, leans: 1 | -1): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, box.top, right - left, box.height);
+  ctx.clip();
+  ctx.lineWidth = 1.25 * ratio;
+  ctx.globalAlpha = 0.8;
+  ctx.beginPath();
+  const step = HATCH_STEP * ratio;
+  const [start, end] = leans === 1 ? [box.top + box.height, box.top] : [box.top, box.top + box.height];
+  for (let at = left - box.height - (left % step); at < right; at += step) {
+    ctx.moveTo(at, start);
+    ctx.lineTo(at + box.height, end);
   }
+  ctx.stroke();
   ctx.restore();
 }
 
-/** Where the clock of the logger was ahead: the ground in the colour of what is late, and over grid and lines a bar below with words where they fit. */
-function shade(plot: uPlot, { ahead, aheadLabel, window }: PaneView, layer: 'ground' | 'label'): void {
-  const { ctx, bbox } = plot;
-  const ratio = uPlot.pxRatio;
-  const x = (ms: number) => bbox.left + ((ms - window.from) / (window.to - window.from)) * bbox.width;
-  const bottom = bbox.top + bbox.height;
-  ctx.save();
-  ctx.font = `${11 * ratio}px ${ink(plot.root, '--font') || 'sans-serif'}`;
-  ctx.textBaseline = 'middle';
-  ctx.textAlign = 'left';
-  const length = ctx.measureText(aheadLabel).width;
-  for (const span of ahead) {
-    const least = AHEAD_LEAST * ratio;
-    const middle = (x(span.from / 1000) + x(span.to / 1000)) / 2;
-    const left = Math.max(Math.min(x(span.from / 1000), middle - least / 2), bbox.left);
-    const right = Math.min(Math.max(x(span.to / 1000), middle + least / 2), bbox.left + bbox.width);
-    if (right <= left) continue;
-    ctx.fillStyle = ink(plot.root, '--late-soft');
-    if (layer === 'ground') {
-      ctx.fillRect(left, bbox.top, right - left, bbox.height);
-      continue;
+/** The ground: hatched where nothing came, crossed between borders where only the sensor's error did, coloured where a clock was ahead. */
+function ground(plot: uPlot, view: PaneView): void {
+  within(plot, view, (tools) => {
+    const { ctx, box, ratio, colour, places } = tools;
+    ctx.fillStyle = colour('--late-soft');
+    for (const { left, right } of places(view.ahead, LEAST)) ctx.fillRect(left, box.top, right - left, box.height);
+    ctx.strokeStyle = colour('--gap-ink');
+    for (const { left, right } of places(view.failedAlone, 1)) {
+      slant(tools, left, right, 1);
+      slant(tools, left, right, -1);
+      ctx.lineWidth = ratio;
+      ctx.strokeRect(left, box.top - ratio, right - left, box.height + 2 * ratio);
     }
-    const fits = right - left >= length + 12 * ratio;
-    ctx.fillStyle = ink(plot.root, '--late');
-    ctx.fillRect(left, bottom - AHEAD_BAR * ratio, right - left, AHEAD_BAR * ratio);
-    if (!fits) continue;
-    ctx.fillStyle = ink(plot.root, '--late-text');
-    // A thin rim: a plate would hide readings.
-    ctx.strokeStyle = ink(plot.root, '--late-soft');
-    ctx.lineWidth = 3 * ratio;
-    ctx.lineJoin = 'round';
-    ctx.strokeText(aheadLabel, left + 6 * ratio, bottom - (AHEAD_BAR + 9) * ratio);
-    ctx.fillText(aheadLabel, left + 6 * ratio, bottom - (AHEAD_BAR + 9) * ratio);
-  }
-  ctx.restore();
+    for (const { stretch, left, right } of places(view.gaps, 1)) {
+      slant(tools, left, right, 1);
+      const text = view.gapLabel((stretch.to - stretch.from) / 1000);
+      const length = ctx.measureText(text).width;
+      if (right - left < 20 * ratio || box.height < length + 24 * ratio) continue;
+      const upright = right - left > length + 24 * ratio;
+      ctx.save();
+      ctx.translate((left + right) / 2, box.top + box.height / 2);
+      if (!upright) ctx.rotate(-Math.PI / 2);
+      ctx.fillStyle = colour('--surface');
+      ctx.fillRect(-length / 2 - 5 * ratio, -8 * ratio, length + 10 * ratio, 16 * ratio);
+      ctx.fillStyle = colour('--text-3');
+      ctx.textAlign = 'center';
+      ctx.fillText(text, 0, 0);
+      ctx.restore();
+    }
+  });
+}
+
+/** Over grid and lines, with words where they fit: a bar below where a clock was ahead, a line with a cross above where a sensor failed, a dashed one where values are suspect. */
+function marks(plot: uPlot, view: PaneView): void {
+  within(plot, view, ({ ctx, box, ratio, colour, places, write }) => {
+    const bottom = box.top + box.height;
+    for (const { left, right } of places(view.ahead, LEAST)) {
+      ctx.fillStyle = colour('--late');
+      ctx.fillRect(left, bottom - BAR * ratio, right - left, BAR * ratio);
+      write(view.words.ahead, left + 6 * ratio, right - 6 * ratio, bottom - (BAR + 9) * ratio, ['--late-text', '--late-soft']);
+    }
+    ctx.lineCap = 'butt';
+    let free = Number.NEGATIVE_INFINITY;
+    for (const { left, right } of places(view.failed, 1)) {
+      const y = box.top + FAILED_AT * ratio;
+      const half = CROSS * ratio;
+      const middle = Math.max((left + right) / 2, left + half);
+      const at = right - left > 40 * ratio ? left + 9 * ratio : middle;
+      ctx.strokeStyle = colour('--text-2');
+      ctx.lineWidth = 1.5 * ratio;
+      ctx.beginPath();
+      ctx.moveTo(left, y);
+      ctx.lineTo(right, y);
+      // Of errors that lie closer than their crosses are wide, one stands for its neighbours.
+      if (at - half > free) {
+        ctx.moveTo(at - half, y - half);
+        ctx.lineTo(at + half, y + half);
+        ctx.moveTo(at - half, y + half);
+        ctx.lineTo(at + half, y - half);
+        free = at + half;
+      }
+      ctx.stroke();
+      write(view.words.failed, left + 4 * ratio, right - 4 * ratio, y + 11 * ratio, ['--text-2', '--surface']);
+    }
+    for (const { left, right } of places(view.suspect, 2 * LEAST)) {
+      const y = box.top + SUSPECT_AT * ratio;
+      ctx.strokeStyle = colour('--late');
+      ctx.lineWidth = BAR * ratio;
+      ctx.setLineDash([4 * ratio, 2 * ratio]);
+      ctx.beginPath();
+      ctx.moveTo(left, y);
+      ctx.lineTo(right, y);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      write(view.words.suspect, left + 4 * ratio, right - 4 * ratio, y + 9 * ratio, ['--late-text', '--surface']);
+    }
+  });
 }
 
 /** Limits of the vertical scale: the values with a little air, and never so close that noise fills the height. Null without any value. */
@@ -205,8 +271,8 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
         : [],
     ),
     hooks: {
-      drawClear: [(plot) => shade(plot, view(), 'ground'), (plot) => hatch(plot, view())],
-      draw: [(plot) => shade(plot, view(), 'label')],
+      drawClear: [(plot) => ground(plot, view())],
+      draw: [(plot) => marks(plot, view())],
     },
   };
 }

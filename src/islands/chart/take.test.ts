@@ -23,6 +23,12 @@ const words = {
   min: 'min',
   mean: 'průměr',
   max: 'max',
+  quality: 'kvalita',
+  suspect: 'podezřelé',
+  ahead: 'čas napřed',
+  failed: 'chyba čidla',
+  failedFrom: 'chyba čidla od',
+  failedTo: 'chyba čidla do',
   zone: 'Europe/Prague',
   locale: 'cs',
   state: () => 'otevřeno',
@@ -61,6 +67,43 @@ describe('the table of a chart', () => {
     expect(lines(chartCsv({ channels: [channel({}), door], states, window }, words)).slice(1)).toEqual([
       '2026-10-25 02:30:00 +02:00;2026-10-25T00:30:00Z;4,0;',
       '2026-10-25 02:30:01 +02:00;2026-10-25T00:30:01Z;;otevřeno',
+    ]);
+  });
+
+  it('says what is to be said of the points in a column of its own, and has none where nothing is', () => {
+    const minute = 60e6;
+    const at = (n: number) => AT + n * minute;
+    const marked = series({
+      ts: [at(0), at(1), at(2), at(6)],
+      last: [4, 99, 5, 6],
+      suspect: [[at(1), at(1)]],
+      ahead: [[at(1), at(2)]],
+      left_out: [
+        [at(3), at(3)],
+        [at(4), at(5)],
+        [at(900), at(901)],
+      ],
+    });
+    const states = { a: { status: 'ready' as const, series: marked } };
+    expect(lines(chartCsv({ channels: [channel({})], states, window }, words)).map((line) => line.split(';').slice(2).join(';'))).toEqual([
+      'Vzduch [°C];Vzduch [°C] kvalita',
+      '4,0;',
+      '99,0;podezřelé + čas napřed',
+      '5,0;čas napřed',
+      ';chyba čidla',
+      ';chyba čidla od',
+      ';chyba čidla do',
+      '6,0;',
+    ]);
+  });
+
+  it('of buckets names each that holds errors of the sensor, also one without any other reading', () => {
+    const bucket = series({ bucket_us: 300e6, ts: [AT], min: [1], max: [3], mean: [2], n: [5], left_out: [[AT, AT + 300e6]] });
+    const states = { a: { status: 'ready' as const, series: bucket } };
+    expect(lines(chartCsv({ channels: [channel({})], states, window }, words)).map((line) => line.split(';').slice(2).join(';'))).toEqual([
+      'Vzduch [°C] min;Vzduch [°C] průměr;Vzduch [°C] max;Vzduch [°C] kvalita',
+      '1,0;2,00;3,0;chyba čidla',
+      ';;;chyba čidla',
     ]);
   });
 });

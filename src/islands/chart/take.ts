@@ -3,11 +3,13 @@ import { stateOf } from '../../lib/client/charts/series.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
+import type { Series } from '../../lib/contract/readings.ts';
 import { CSV_BOM, CSV_DIALECTS, csvLine, Decimals } from '../../lib/domain/text/csv-writer.ts';
 import { formatInstant } from '../../lib/domain/time/instant.ts';
 import { wallOf } from '../../lib/domain/time/wall-clock.ts';
+import type { T } from '../../lib/i18n/index.ts';
 import { offsetIfTwice } from '../../lib/i18n/twice.ts';
-import { lineValue, seriesOf } from './model.ts';
+import { isAhead, isSuspect, lineValue, seriesOf } from './model.ts';
 
 /** The points that a chart shows, as a table. Loaded when somebody asks for it. */
 
@@ -21,17 +23,28 @@ interface Shown {
   window: Span;
 }
 
-interface CsvWords {
+interface CsvWords extends ReturnType<typeof csvHeads> {
   locale: Locale;
   zone: string;
-  /** Heads of the two columns of time: on the clock of the zone, and in UTC. */
-  time: string;
-  utc: string;
-  min: string;
-  mean: string;
-  max: string;
   state: (channel: Taken, value: ReadingValue) => string;
 }
+
+/** Heads and words of the table; the namespace `dataloggers` has come. */
+export const csvHeads = (t: T) => ({
+  // On the clock of the zone, and in UTC.
+  time: t('dataloggers:chart.take_time'),
+  utc: t('dataloggers:chart.take_utc'),
+  min: t('dataloggers:chart.take_min'),
+  mean: t('dataloggers:chart.take_mean'),
+  max: t('dataloggers:chart.take_max'),
+  // What is to be said of a channel's points; an error of the sensor at its first and its last moment.
+  quality: t('dataloggers:chart.take_quality'),
+  suspect: t('dataloggers:chart.suspect'),
+  ahead: t('dataloggers:chart.ahead'),
+  failed: t('dataloggers:chart.take_failed'),
+  failedFrom: t('dataloggers:chart.take_failed_from'),
+  failedTo: t('dataloggers:chart.take_failed_to'),
+});
 
 const title = ({ name, unit }: Taken): string => (unit ? `${name} [${unit}]` : name);
 
@@ -47,7 +60,32 @@ function wallText(us: number, zone: string): string {
   return offset === '' ? text : `${text} ${offset}`;
 }
 
-/** The points in the window: a row for each moment, a column for each channel; minimum, mean and maximum where a point is a bucket. */
+/** What is to be said of the points of a series, by their moments; of buckets that hold errors too, of each. */
+function qualitiesOf(series: Series, window: Span, words: CsvWords): Map<number, string> {
+  const said = new Map<number, string[]>();
+  const say = (us: number, word: string) => {
+    if (us < window.from * 1_000 || us > window.to * 1_000) return;
+    said.set(us, [...(said.get(us) ?? []), word]);
+  };
+  for (const [first, last] of series.left_out ?? []) {
+    if (series.bucket_us !== null) for (let us = first; us <= last; us += series.bucket_us) say(us, words.failed);
+    else if (first === last) say(first, words.failed);
+    else {
+      say(first, words.failedFrom);
+      say(last, words.failedTo);
+    }
+  }
+  for (const [at, us] of series.ts.entries()) {
+    if (isSuspect(series, at)) say(us, words.suspect);
+    if (isAhead(series, at)) say(us, words.ahead);
+  }
+  return new Map([...said].map(([us, all]) => [us, all.join(' + ')]));
+}
+
+/**
+ * The points in the window: a row for each moment, a column for each channel; minimum, mean and maximum where a point is a bucket, and what is to be
+ * said of them where there is anything.
+ */
 export function chartCsv({ channels, states, window }: Shown, words: CsvWords): string {
   const dialect = CSV_DIALECTS[words.locale];
   const columns: { head: string; cells: Map<number, unknown> }[] = [];
@@ -82,6 +120,8 @@ export function chartCsv({ channels, states, window }: Shown, words: CsvWords): 
         added[index]!.cells.set(ts, values[kind]);
       });
     });
+    const qualities = qualitiesOf(series, window, words);
+    if (qualities.size > 0) columns.push({ head: `${title(channel)} ${words.quality}`, cells: qualities });
   }
   const moments = [...new Set(columns.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
   const head = csvLine([words.time, words.utc, ...columns.map((column) => column.head)], dialect);

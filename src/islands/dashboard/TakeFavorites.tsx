@@ -43,7 +43,7 @@ export default function TakeFavorites({
   const csv = async () => {
     const conversions = new Map(rows.flatMap((row) => row.channels.map(({ id, conversion }) => [id, conversion])));
     const channels = rows.flatMap(takenOf);
-    const [{ chartCsv }, all] = await Promise.all([
+    const [{ chartCsv, csvHeads }, all] = await Promise.all([
       import('../chart/take.ts'),
       sparklines.allOf(channels.map(({ id }) => id)),
       ready('dataloggers'),
@@ -54,14 +54,10 @@ export default function TakeFavorites({
         return series ? [[id, { status: 'ready' as const, series: shownSeries(series, conversions.get(id) ?? null) }]] : [];
       }),
     );
-    const words = {
-      time: t('dataloggers:chart.take_time'),
-      utc: t('dataloggers:chart.take_utc'),
-      min: t('dataloggers:chart.take_min'),
-      mean: t('dataloggers:chart.take_mean'),
-      max: t('dataloggers:chart.take_max'),
-    };
-    return chartCsv({ channels, states, window }, { ...words, locale, zone, state: (channel, value) => word(value, channel.state_words) });
+    return chartCsv(
+      { channels, states, window },
+      { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
+    );
   };
   return (
     <TakeMenu

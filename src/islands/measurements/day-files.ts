@@ -4,7 +4,7 @@ import { formatter } from '../../lib/i18n/format.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { useStateWord } from '../chart/ChannelValue.tsx';
-import { chartCsv } from '../chart/take.ts';
+import { chartCsv, csvHeads } from '../chart/take.ts';
 import { pictureOf } from '../take/picture.ts';
 import { rowsCsv, tableCsv } from '../take/table.ts';
 import { fileName, saveFile } from '../ui/save-file.ts';
@@ -53,15 +53,8 @@ function legendOf({ day, version, look }: Work): { name: string; colour: string 
 
 async function signals({ work: { series, channels }, hidden, t, locale, zone, word }: Shown): Promise<string> {
   await ready('dataloggers');
-  const words = {
-    time: t('dataloggers:chart.take_time'),
-    utc: t('dataloggers:chart.take_utc'),
-    min: t('dataloggers:chart.take_min'),
-    mean: t('dataloggers:chart.take_mean'),
-    max: t('dataloggers:chart.take_max'),
-  };
   const shown = { channels: channels.filter(({ id }) => !hidden.has(id)), states: series.$series.get(), window: series.$window.get() };
-  return chartCsv(shown, { ...words, locale, zone, state: (channel, value) => word(value, channel.state_words) });
+  return chartCsv(shown, { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) });
 }
 
 const tableOf = (part: string) => document.querySelector<HTMLTableElement>(`[data-part=${part}] table`);

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { SeriesStore, Span } from '../../lib/client/charts/series.store.ts';
-import { type Gap, nearestIndex } from '../../lib/client/charts/series.ts';
-import { useFormat } from '../../lib/i18n/react.tsx';
-import { type Layout, lineValue, seriesOf } from '../chart/model.ts';
+import { nearestIndex } from '../../lib/client/charts/series.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { isSuspect, type Layout, lineValue, type Marks, seriesOf } from '../chart/model.ts';
 import type { Board } from './board.ts';
 
 /** Pixels that a value needs right of its dot. */
@@ -22,7 +22,7 @@ export function Pointer({
   flagTop,
   moment,
   panes,
-  gaps,
+  marks,
   top,
 }: {
   series: SeriesStore;
@@ -36,10 +36,11 @@ export function Pointer({
   /** Where an edge is being dragged. */
   moment: number | null;
   panes: Layout['panes'];
-  gaps: ReadonlyMap<string, readonly Gap[]>;
+  marks: ReadonlyMap<string, Marks>;
   /** Pixels from the top of the figure at which a value of a pane lies. */
   top: (pane: number, value: number) => number | null;
 }) {
+  const t = useT();
   const format = useFormat();
   const hover = useStore(board.$hover);
   const pinned = useStore(board.$pinned);
@@ -54,10 +55,12 @@ export function Pointer({
       const at = nearestIndex(found.ts, us - half);
       const value = lineValue(found, at);
       const ts = found.ts[at];
-      if (value == null || ts === undefined || (gaps.get(channel.id) ?? []).some((gap) => us > gap.from && us < gap.to)) return [];
+      if (value == null || ts === undefined || marks.get(channel.id)?.gaps.some((gap) => us > gap.from && us < gap.to)) return [];
       const y = top(pane, value);
       if (y === null) return [];
-      return [{ key: channel.id, colour, at: (ts + half) / 1_000, top: y, text: format.quantity(value, channel.unit, channel.decimals) }];
+      const quantity = format.quantity(value, channel.unit, channel.decimals);
+      const text = isSuspect(found, at) ? `${quantity}, ${t('measurements:signal.suspect')}` : quantity;
+      return [{ key: channel.id, colour, at: (ts + half) / 1_000, top: y, text }];
     }),
   );
   const x = (at: number) => ((at - window.from) / (window.to - window.from)) * width;

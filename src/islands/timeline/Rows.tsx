@@ -101,8 +101,7 @@ export function StateRow({
         <Strip
           trace={trace}
           series={seriesOf(state)}
-          gaps={signals.gaps.get(channel.id) ?? []}
-          ahead={signals.ahead.get(channel.id) ?? []}
+          marks={signals.marks.get(channel.id)!}
           window={window}
           width={width}
           now={now}

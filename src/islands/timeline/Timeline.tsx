@@ -195,7 +195,7 @@ export function Timeline(props: TimelineProps) {
             flagTop={rulerTop}
             moment={dragged?.at ?? null}
             panes={layout.panes}
-            gaps={signals.gaps}
+            marks={signals.marks}
             top={paneTop}
           />
           {dragged ? <DragFlag dragged={dragged} window={window} width={inner} now={now} words={words} /> : null}

@@ -4,7 +4,7 @@ import type { TickScale } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { roughly } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { aheadOf, columnsOf, commonGaps, gapsOf, joined, type Layout, paneHeights, seriesOf } from '../chart/model.ts';
+import { columnsOf, type Layout, marksOf, paneHeights, picturedMarks, seriesOf } from '../chart/model.ts';
 
 export type Signals = ReturnType<typeof useSignals>;
 
@@ -33,18 +33,14 @@ export function useSignals({
 }) {
   const t = useT();
   const format = useFormat();
-  const gaps = useMemo(
-    () => new Map(channels.map((channel) => [channel.id, gapsOf(channel, states[channel.id], window, now, expectedInterval(channel))])),
+  const marks = useMemo(
+    () => new Map(channels.map((channel) => [channel.id, marksOf(channel, states[channel.id], window, now, expectedInterval(channel))])),
     // The moment only closes the last gap; it moves on with every change of the window.
     [channels, states, window, expectedInterval],
   );
-  const ahead = useMemo(
-    () => new Map(channels.map(({ id }) => [id, aheadOf(seriesOf(states[id]), gaps.get(id) ?? [])])),
-    [channels, states, gaps],
-  );
   const columns = useMemo(
-    () => new Map(channels.map((channel) => [channel.id, columnsOf(seriesOf(states[channel.id]), gaps.get(channel.id) ?? [])])),
-    [channels, states, gaps],
+    () => new Map(channels.map((channel) => [channel.id, columnsOf(seriesOf(states[channel.id]), marks.get(channel.id)!.gaps)])),
+    [channels, states, marks],
   );
   const heights = paneHeights(layout.panes.length, narrow ? 170 : layout.panes.length > 1 ? 230 : 190);
   const views = layout.panes.map(({ unit, traces }) => ({
@@ -56,9 +52,12 @@ export function useSignals({
       colour,
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
-    gaps: commonGaps(traces.map(({ channel }) => gaps.get(channel.id) ?? [])),
-    ahead: joined(traces.map(({ channel }) => ahead.get(channel.id) ?? [])),
-    aheadLabel: t('measurements:signal.ahead'),
+    ...picturedMarks(traces.map(({ channel }) => marks.get(channel.id)!)),
+    words: {
+      ahead: t('measurements:signal.ahead'),
+      failed: t('measurements:signal.sensor_error'),
+      suspect: t('measurements:signal.suspect'),
+    },
     axisWidth: axis,
     gapLabel: (ms: number) => t('measurements:signal.gap', { length: format.interval(roughly(ms / 1_000)) }),
     number: (value: number) => format.number(value),
@@ -66,5 +65,5 @@ export function useSignals({
   const titles = layout.panes.map(({ unit, traces }) =>
     [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
   );
-  return { gaps, ahead, heights, views, titles };
+  return { marks, heights, views, titles };
 }

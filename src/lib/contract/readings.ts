@@ -53,6 +53,8 @@ export const series = z.object({
   ahead: z.optional(z.array(z.tuple([z.number(), z.number()]))),
   /** Runs of neighbouring points that hold values outside the plausible range of the channel's sensor type, as it is now. Absent where there is none. */
   suspect: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /** That range, in the unit of the values; null = no bound on that side. Absent where there is none. */
+  plausible: z.optional(z.object({ min: z.nullable(z.number()), max: z.nullable(z.number()) })),
   /**
    * Stretches in which readings don't count (the sensor's errors, and what people excluded): with buckets the beginnings of the first and the last
    * one, whether they hold others or not, else the moments of the first and the last reading. Absent where there is none.

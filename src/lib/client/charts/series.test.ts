@@ -151,6 +151,16 @@ describe('a series that grows', () => {
     );
   });
 
+  it('knows at once which of its new readings are outside the plausible range', () => {
+    let series: Series = { ...raw([[T0, 20]]), plausible: { min: -40, max: 80 } };
+    for (const [n, value] of [21, 99, 120, 22, -41].entries()) series = appendReading(series, T0 + (n + 1) * S, value)!;
+    expect(series.suspect).toEqual([
+      [T0 + 2 * S, T0 + 3 * S],
+      [T0 + 5 * S, T0 + 5 * S],
+    ]);
+    expect(appendReading(raw([[T0, 20]]), T0 + S, 1e9)).not.toHaveProperty('suspect');
+  });
+
   it('a late reading asks for loading again instead of drawing a line backwards', () => {
     expect(appendReading(raw([[T0, 1]]), T0 - 1, 5)).toBeNull();
   });

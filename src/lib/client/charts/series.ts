@@ -1,4 +1,5 @@
 import type { Series } from '../../contract/readings.ts';
+import { isOutside } from '../../domain/quantities/plausible.ts';
 
 /** Pure arithmetic on the columns of a series. Times are microseconds UTC, as the API gives them. */
 
@@ -111,6 +112,7 @@ export function appendReading(series: Series, ts: number, value: number | string
   if (lastTs !== undefined && start < lastTs) return null;
   const put = <T>(column: readonly T[], item: T): T[] => (lastTs === start ? [...column.slice(0, last), item] : [...column, item]);
   const same = lastTs === start && bucket !== null;
+  const suspicious = series.plausible !== undefined && number !== null && isOutside(number, series.plausible);
   const lower = (a: number | null | undefined, b: number | null) => (a == null ? b : b == null ? a : Math.min(a, b));
   const higher = (a: number | null | undefined, b: number | null) => (a == null ? b : b == null ? a : Math.max(a, b));
   return {
@@ -127,7 +129,14 @@ export function appendReading(series: Series, ts: number, value: number | string
       ? { edges: [...(series.edges ?? []), [series.ends[1], ts] as [number, number]] }
       : {}),
     ...(series.text ? { text: put(series.text, text) } : {}),
+    ...(suspicious ? { suspect: runsWith(series, lastTs, start) } : {}),
   };
+}
+
+/** The suspect runs with one more point at the end. */
+function runsWith({ suspect = [] }: Series, before: number | undefined, at: number): [number, number][] {
+  const run = suspect.at(-1);
+  return run && run[1] === before ? [...suspect.slice(0, -1), [run[0], at]] : [...suspect, [at, at]];
 }
 
 /** The mean of a bucket with one reading more. */

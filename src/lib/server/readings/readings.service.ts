@@ -168,13 +168,13 @@ async function aheadOf(
 type Unmarked = Omit<contract.Series, 'left_out'> & { left_out: readonly number[] };
 
 /** Which points hold values outside the plausible range, as it is now. */
-function suspectOf(series: Omit<contract.Series, 'left_out'>, range: Range): Pick<contract.Series, 'suspect'> {
+function suspectOf(series: Omit<contract.Series, 'left_out'>, range: Range): Pick<contract.Series, 'suspect' | 'plausible'> {
   const isSuspect = (value: number | null | undefined) => value != null && isOutside(value, range);
   const suspect = runsOf(
     series,
     series.ts.filter((_, i) => isSuspect(series.min[i]) || isSuspect(series.max[i])),
   );
-  return suspect.length > 0 ? { suspect } : {};
+  return { plausible: range, ...(suspect.length > 0 ? { suspect } : {}) };
 }
 
 /** Stretches without a reading that counts between the moments are one; a bucket may hold others beside. */
