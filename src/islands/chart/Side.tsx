@@ -15,6 +15,7 @@ import { Status } from '../ui/Status.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
 import { COLOURS, holds, isAhead, isSuspect, lineValue, type Marks, seriesOf } from './model.ts';
+import { SensorFailing } from './SensorFailing.tsx';
 
 const Selection = part(() => import('./Selection.tsx'));
 
@@ -75,8 +76,8 @@ const ofMoment = ({ failed, ahead, suspect }: Reading): Note[] => [
   ...(suspect ? [{ kind: 'late', word: 'suspect_at' } as const] : []),
 ];
 
-const ofWindow = ({ ahead_ts }: Channel, { failed, ahead, suspect }: Marks): Note[] => [
-  ...(failed.length > 0 ? [{ kind: 'offline', word: 'failed_here' } as const] : []),
+const ofWindow = ({ failing_ts, ahead_ts }: Channel, { failed, ahead, suspect }: Marks): Note[] => [
+  ...(failing_ts === null && failed.length > 0 ? [{ kind: 'offline', word: 'failed_here' } as const] : []),
   ...(ahead_ts !== null
     ? [{ kind: 'late', word: 'ahead_now' } as const]
     : ahead.length > 0
@@ -141,6 +142,11 @@ export function Side(props: SideProps) {
                   label={t(off ? 'dataloggers:chart.show' : 'dataloggers:chart.hide', { name: channel.name })}
                   onPress={() => onToggle(channel.id)}
                 />
+                {cursor === null && channel.failing_ts !== null ? (
+                  <span className="ahead">
+                    <SensorFailing of={channel} />
+                  </span>
+                ) : null}
                 {notes.map(({ kind, word }) => (
                   <span key={word} className="ahead">
                     <Status kind={kind}>{t(`dataloggers:chart.${word}`)}</Status>

@@ -26,6 +26,7 @@ const channel = (id: string, unit: string | null, kind: ChannelKind = 'gauge'): 
   state_words: null,
   last: null,
   ahead_ts: null,
+  failing_ts: null,
   archived_at: null,
   merged_into: null,
   rev: 1,

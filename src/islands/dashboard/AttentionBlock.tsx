@@ -5,6 +5,7 @@ import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { FailingCount, ShownAge } from '../chart/SensorFailing.tsx';
 import { LoggerStatus, lampOf } from '../dataloggers/LoggerStatus.tsx';
 import { useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
@@ -14,7 +15,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
 import { Calm, LINE, Lines, LinesWaiting, More, What } from './parts.tsx';
 
-/** Loggers that fell silent, are late, refused or never sent, the longest silence first. */
+/** Loggers that fell silent, are late, refused, have a failing sensor or never sent, the longest silence first. */
 export function AttentionBlock({ context, deps, initial }: BlockProps<Attention>) {
   const [store] = useState(() => createAttention(deps, context.workspace, initial));
   useStarted(store);
@@ -75,9 +76,17 @@ function Line({ row }: { row: Datalogger }) {
           <span className="med one-line">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
         </What>
-        <LoggerStatus state={state} />
+        {state === 'online' ? <FailingCount count={row.failing} /> : <LoggerStatus state={state} />}
         <span className="text-right text-12 whitespace-nowrap text-ink-2">
-          {row.last_seen_at === null ? t('dataloggers:never') : <Age of={row.last_seen_at} late />}
+          {state === 'online' ? (
+            row.failing_ts === null ? null : (
+              <ShownAge of={row} />
+            )
+          ) : row.last_seen_at === null ? (
+            t('dataloggers:never')
+          ) : (
+            <Age of={row.last_seen_at} late />
+          )}
         </span>
       </a>
     </li>

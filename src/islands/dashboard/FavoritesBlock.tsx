@@ -7,6 +7,7 @@ import type { FavoriteReadings } from '../../lib/contract/favorites.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { SensorFailing } from '../chart/SensorFailing.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { Sparkline } from '../dataloggers/Sparkline.tsx';
 import { favoritesOf } from '../favorites/favorites.ts';
@@ -151,7 +152,9 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
           <ChannelValue value={channel?.last?.value ?? null} of={channel ?? null} />
         </span>
         <small>
-          {channel?.ahead_ts ? (
+          {channel?.failing_ts ? (
+            <SensorFailing of={channel} />
+          ) : channel?.ahead_ts ? (
             <ClockAhead of={channel} />
           ) : channel?.last ? (
             <Age of={channel.last.ts} />

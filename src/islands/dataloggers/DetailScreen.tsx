@@ -19,6 +19,7 @@ import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
+import { FailingCount, SensorFailing } from '../chart/SensorFailing.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { ImportButton } from '../imports/ImportButton.tsx';
 import { Links } from '../links/Links.tsx';
@@ -184,9 +185,15 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
           value: (
             <span className={KEPT_TRUE}>
               <ChannelValue value={channel.last?.value ?? null} of={channel} />
+              {channel.failing_ts === null ? null : (
+                <small className="soft block">
+                  <SensorFailing of={channel} />
+                </small>
+              )}
             </span>
           ),
         }));
+  const failing = channels.status === 'ready' ? rows.filter(({ failing_ts }) => failing_ts !== null).length : row.failing;
   const more = rows.length - HEAD_VALUES;
   if (more > 0)
     values.push({
@@ -211,6 +218,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
       name: t('dataloggers:detail.last_message'),
       value: row.last_seen_at === null ? <NeverSent row={row} /> : <Age of={row.last_seen_at} late={late} />,
     },
+    ...(failing === 0 ? [] : [{ name: t('dataloggers:detail.sensors'), value: <FailingCount count={failing} /> }]),
     ...(row.ahead_ts === null
       ? []
       : [{ name: t('dataloggers:detail.clock'), value: <Status kind="late">{t('dataloggers:detail.clock_ahead')}</Status> }]),

@@ -42,7 +42,17 @@ interface Stores {
 
 const NO_ROWS: readonly Datalogger[] = [];
 /** What the counts above the list offer, what wants attention first. */
-const COUNTED = ['offline', 'refused', 'late', 'ahead', 'online', 'never', 'file', 'paused'] as const satisfies readonly DataloggerFilter[];
+const COUNTED = [
+  'offline',
+  'refused',
+  'late',
+  'failing',
+  'ahead',
+  'online',
+  'never',
+  'file',
+  'paused',
+] as const satisfies readonly DataloggerFilter[];
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -107,7 +117,8 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
       </div>
     );
 
-  const word = (id: DataloggerFilter) => t(id === 'ahead' || id === 'trouble' ? `dataloggers:filter.${id}` : `dataloggers:state.${id}`);
+  const word = (id: DataloggerFilter) =>
+    t(id === 'failing' || id === 'ahead' || id === 'trouble' ? `dataloggers:filter.${id}` : `dataloggers:state.${id}`);
   const newButton = canWrite ? (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewDatalogger)}>
       {t('dataloggers:new.action')}

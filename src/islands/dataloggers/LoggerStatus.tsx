@@ -5,7 +5,13 @@ import { LiveStatus } from '../ui/AsOf.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 
 /** Lamps of what has none of its own. A logger of which nothing could be stored yet isn't waiting, somebody has to look at it. */
-const LAMPS: Partial<Record<DataloggerFilter, StatusKind>> = { refused: 'alarm', file: 'info', ahead: 'late', trouble: 'alarm' };
+const LAMPS: Partial<Record<DataloggerFilter, StatusKind>> = {
+  refused: 'alarm',
+  failing: 'offline',
+  file: 'info',
+  ahead: 'late',
+  trouble: 'alarm',
+};
 
 export const lampOf = (state: DataloggerFilter): StatusKind => LAMPS[state] ?? (state as StatusKind);
 

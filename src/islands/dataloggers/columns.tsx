@@ -7,6 +7,7 @@ import type { DataloggersStore } from '../../lib/client/dataloggers/dataloggers.
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { FailingCount, ShownAge } from '../chart/SensorFailing.tsx';
 import { Star } from '../favorites/Star.tsx';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { Age } from '../ui/Age.tsx';
@@ -32,10 +33,19 @@ export interface ColumnDeps {
   size: ListSize;
 }
 
-function State({ row }: { row: Datalogger }) {
+/** State of the logger with its failing sensors; in one line only what is graver. */
+function State({ row, isOneLine }: { row: Datalogger; isOneLine?: boolean }) {
   const t = useT();
   const state = stateNow(row, useCoarseNow());
-  return row.archived_at === null ? <LoggerStatus state={state} /> : <Tag>{t('dataloggers:archived')}</Tag>;
+  if (row.archived_at !== null) return <Tag>{t('dataloggers:archived')}</Tag>;
+  if (row.failing === 0 || state === 'paused') return <LoggerStatus state={state} />;
+  if (isOneLine) return state === 'online' ? <FailingCount count={row.failing} /> : <LoggerStatus state={state} />;
+  return (
+    <span className="two">
+      <LoggerStatus state={state} />
+      <FailingCount count={row.failing} />
+    </span>
+  );
 }
 
 /** When the logger was heard of last; late ones in the colour of the state. */
@@ -58,6 +68,12 @@ function LastValue({ row, store, size }: { row: Datalogger; store: DataloggersSt
       <small>
         {row.ahead_ts !== null ? (
           <ClockAhead of={row} short={size === 'phone' || size === 'small'} />
+        ) : row.failing_ts !== null && row.last ? (
+          size === 'wide' ? (
+            <ShownAge of={row} />
+          ) : (
+            <Age of={row.last.ts} late />
+          )
         ) : size !== 'wide' ? (
           <LastSeen row={row} />
         ) : (
@@ -73,7 +89,7 @@ function Name({ row, withState }: { row: Datalogger; withState: boolean }) {
   return (
     <span className="two">
       <span className="med">{row.name}</span>
-      {withState ? <State row={row} /> : <small>{under}</small>}
+      {withState ? <State isOneLine row={row} /> : <small>{under}</small>}
     </span>
   );
 }

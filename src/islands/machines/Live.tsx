@@ -8,6 +8,7 @@ import type { Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { SensorFailing } from '../chart/SensorFailing.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { useCoarseNow } from '../shell/Signed.tsx';
@@ -125,7 +126,12 @@ function Channels({ rows, stale }: { rows: readonly Channel[]; stale: boolean })
           <dd className={`grid flex-none justify-items-end ${grey ? 'text-ink-3' : ''}`}>
             <ChannelValue value={channel.last?.value ?? null} of={channel} />
             <small className="text-11 text-ink-3">
-              {channel.last ? <Age of={channel.last.ts} late={stale} /> : null} <ClockAhead of={channel} />
+              {channel.failing_ts !== null ? (
+                <SensorFailing of={channel} />
+              ) : channel.last ? (
+                <Age of={channel.last.ts} late={stale} />
+              ) : null}{' '}
+              <ClockAhead of={channel} />
             </small>
           </dd>
         </div>

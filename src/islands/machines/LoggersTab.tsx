@@ -11,6 +11,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
+import { SensorFailing } from '../chart/SensorFailing.tsx';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
@@ -192,7 +193,13 @@ function Channels({
             </td>
             <td className={`${CELL} slim:hidden`}>
               <small className="soft">
-                {channel.last ? <Age of={channel.last.ts} /> : channel.ahead_ts === null ? t('machines:never') : null}{' '}
+                {channel.failing_ts !== null ? (
+                  <SensorFailing of={channel} />
+                ) : channel.last ? (
+                  <Age of={channel.last.ts} />
+                ) : channel.ahead_ts === null ? (
+                  t('machines:never')
+                ) : null}{' '}
                 <ClockAhead of={channel} />
               </small>
             </td>

@@ -71,6 +71,8 @@ export const channel = z.object({
   last: z.nullable(z.object({ ts: instant, value: readingValue })),
   /** Moment of the newest reading where it was ahead of its receipt: `last` is an older one then. */
   ahead_ts: z.nullable(instant),
+  /** Moment of the sensor's newest error where it is newer than `last`: it fails, and `last` is what was before. */
+  failing_ts: z.nullable(instant),
   /** Since then it takes no readings: rows of messages with its key are refused. What it has stays. */
   archived_at: z.nullable(instant),
   /** The channel that took in its readings, and takes what messages say under its key. */

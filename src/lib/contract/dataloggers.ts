@@ -9,8 +9,8 @@ import { endpoint } from './endpoint.ts';
  */
 export const DATALOGGER_STATES = ['online', 'late', 'offline', 'refused', 'never', 'file', 'paused'] as const;
 export type DataloggerState = (typeof DATALOGGER_STATES)[number];
-/** What a list is narrowed to: a state, clocks that run ahead, or everything that wants attention. */
-export const DATALOGGER_FILTERS = [...DATALOGGER_STATES, 'ahead', 'trouble'] as const;
+/** What a list is narrowed to: a state, sensors that fail, clocks that run ahead, or everything that wants attention. */
+export const DATALOGGER_FILTERS = [...DATALOGGER_STATES, 'failing', 'ahead', 'trouble'] as const;
 export type DataloggerFilter = (typeof DATALOGGER_FILTERS)[number];
 
 /** Channels in use that a logger's settings may allow. */
@@ -70,6 +70,10 @@ export const datalogger = z.object({
   ),
   /** Moment of the newest reading of that channel where it was ahead of its receipt: `last` is an older one then. */
   ahead_ts: z.nullable(instant),
+  /** Moment of the sensor's newest error of that channel where it is newer than `last`. */
+  failing_ts: z.nullable(instant),
+  /** How many of its channels in use fail: the newest that came of them is their sensor's error. */
+  failing: z.number(),
   rev: z.number(),
   created_at: instant,
   updated_at: instant,
@@ -112,7 +116,7 @@ export const countDataloggers = endpoint({
   scope: 'dlog:read',
   query: z.object({ q: listQuery.q, workspace_id: z.optional(id), archived: z.optional(z.enum(['0', '1'])) }),
   response: dataloggerCounts,
-  summary: 'How many loggers are in each state, have a clock that runs ahead, and want attention',
+  summary: 'How many loggers are in each state, have a sensor that fails or a clock that runs ahead, and want attention',
 });
 
 export const createDatalogger = endpoint({

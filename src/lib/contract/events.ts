@@ -20,6 +20,8 @@ export const LIVE_EVENTS = {
     /** Touched span of time over all channels of the message, for charts that show it. */
     from: instant,
     to: instant,
+    /** Channels of which the message brought readings that don't count, with the newest moment of each; absent without any. */
+    left_out: z.optional(z.array(z.object({ id, ts: instant }))),
   }),
   /** A message was stored. */
   received: receivedData,

@@ -33,6 +33,7 @@ export const favoriteReadings = z.object({
       last: z.nullable(z.object({ ts: instant, value: readingValue })),
       /** As of a channel. */
       ahead_ts: z.nullable(instant),
+      failing_ts: z.nullable(instant),
     }),
   ),
 });

@@ -68,7 +68,7 @@ describe('state of a data logger', () => {
   it('a logger that has readings of a file only waits for nothing, until a message of it is refused or stored', () => {
     const filed = { ...NO_TYPE, expected_interval_s: 60, paused_at: null, last_seen_at: null, refused_at: null, filed_at: ago(90_000) };
     expect(dataloggerState(filed, NOW)).toBe('file');
-    expect(troubleOf({ ...filed, ahead_ts: null, archived_at: null }, NOW)).toBeNull();
+    expect(troubleOf({ ...filed, ahead_ts: null, failing: 0, archived_at: null }, NOW)).toBeNull();
     expect(dataloggerState({ ...filed, refused_at: ago(1) }, NOW)).toBe('refused');
     expect(dataloggerState({ ...filed, last_seen_at: ago(1) }, NOW)).toBe('online');
     expect(dataloggerState({ ...filed, paused_at: ago(1) }, NOW)).toBe('paused');

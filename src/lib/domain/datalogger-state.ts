@@ -58,13 +58,15 @@ export function dataloggerState(facts: StateFacts, now: number): DataloggerState
 }
 
 /** What of a logger wants attention, the gravest first: the order in which lists begin. */
-export const TROUBLES = ['offline', 'refused', 'late', 'ahead'] as const;
+export const TROUBLES = ['offline', 'refused', 'late', 'failing', 'ahead'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /** What the trouble of a logger follows from beside its state. */
 export interface TroubleFacts extends StateFacts {
   /** Moment of the newest reading where it was ahead of its receipt. */
   ahead_ts: string | number | null;
+  /** How many of its channels fail. */
+  failing: number;
   archived_at: string | number | null;
 }
 
@@ -73,7 +75,8 @@ export function troubleOf(facts: TroubleFacts, now: number): Trouble | null {
   if (facts.archived_at !== null) return null;
   const state = dataloggerState(facts, now);
   if (state === 'offline' || state === 'refused' || state === 'late') return state;
-  return facts.ahead_ts !== null && state !== 'paused' ? 'ahead' : null;
+  if (state === 'paused') return null;
+  return facts.failing > 0 ? 'failing' : facts.ahead_ts !== null ? 'ahead' : null;
 }
 
 /** Place of a trouble in lists; what is as it should be comes after all of them. */

@@ -214,7 +214,7 @@ export function createSeries(
     const touchedTo = parseInstant(event.data.to);
     if (!isLive(range) && (touchedFrom > to * 1000 || touchedTo < from * 1000)) return;
     // A message of several moments brings only its last values here, and one whose readings are no newest ones brings none.
-    let whole = touchedFrom === touchedTo && event.data.channels.length > 0;
+    let whole = touchedFrom === touchedTo && event.data.channels.length > 0 && event.data.left_out === undefined;
     for (const { id, ts, value } of event.data.channels) {
       const series = shown(id);
       const at = parseInstant(ts);

@@ -54,6 +54,8 @@ function logger(n: number, state: DataloggerState, silence: number | null): Data
     channel_count: 0,
     last: null,
     ahead_ts: null,
+    failing_ts: null,
+    failing: 0,
     rev: 1,
     created_at: ago(86_400 - n),
     updated_at: ago(86_400),
@@ -79,19 +81,24 @@ function plant(all: Datalogger[]) {
   const kept = { rows: all };
   it.answer(listDataloggers, ({ query }) => {
     const found = kept.rows
-      .filter(({ state }) => query.state === undefined || state === query.state)
+      .filter(({ state, failing }) => (query.state === 'failing' ? failing > 0 : query.state === undefined || state === query.state))
       .sort((a, b) => Date.parse(a.last_seen_at ?? ago(0)) - Date.parse(b.last_seen_at ?? ago(0)));
     return { items: found.slice(0, Number(query.limit)), next_cursor: null, total: found.length };
   });
   it.answer(countDataloggers, () => {
-    const by = Object.fromEntries(DATALOGGER_FILTERS.map((name) => [name, kept.rows.filter(({ state }) => state === name).length]));
+    const by = Object.fromEntries(
+      DATALOGGER_FILTERS.map((name) => [
+        name,
+        kept.rows.filter(({ state, failing }) => (name === 'failing' ? failing > 0 : state === name)).length,
+      ]),
+    );
     return { total: kept.rows.length, archived: 0, by: by as DataloggerCounts['by'] };
   });
   return { it, kept };
 }
 
 describe('what needs attention', () => {
-  it('has the longest silence first and those that never sent last, with five small questions whatever the size of the plant', async () => {
+  it('has the longest silence first and those that never sent last, with six small questions whatever the size of the plant', async () => {
     const rows = [
       ...Array.from({ length: 60 }, (_, n) => logger(n, 'online', 5)),
       logger(101, 'never', null),
@@ -104,10 +111,10 @@ describe('what needs attention', () => {
     ];
     const { it } = plant(rows);
     const { rows: shown, counts } = await loadAttention({ call: it.deps.call, organization: 'org', workspace: uuid(900) });
-    expect(counts).toMatchObject({ online: 60, offline: 2, late: 1, refused: 1, never: 21, file: 0, paused: 1 });
+    expect(counts).toMatchObject({ online: 60, offline: 2, late: 1, refused: 1, failing: 0, never: 21, file: 0, paused: 1 });
     expect(shown.slice(0, 4).map(({ name }) => name)).toEqual(['Logger 104', 'Logger 103', 'Logger 102', 'Logger 101']);
     expect(shown).toHaveLength(8);
-    expect(it.calls).toHaveLength(5);
+    expect(it.calls).toHaveLength(6);
   });
 
   it('lets a logger go as soon as it speaks, and finds new silence by looking again', async () => {
@@ -126,6 +133,32 @@ describe('what needs attention', () => {
     expect(it.calls).toHaveLength(before);
   });
 
+  it('has loggers whose sensor fails, asked for again when one begins to fail or may have ended, and not while it goes on', async () => {
+    const { it, kept } = plant([logger(1, 'online', 5), logger(2, 'online', 5)]);
+    const store = createAttention(it.deps, null, null);
+    store.start();
+    await flushPromises();
+    expect(store.$state.get()).toMatchObject({ data: { rows: [], counts: { online: 2, failing: 0 } } });
+    const message = (error: boolean) => {
+      const event = values(uuid(1), 'c', 1);
+      if (event.name !== 'values') throw new Error('never');
+      const left_out = error ? { left_out: [{ id: uuid(77), ts: event.data.to }] } : {};
+      return { ...event, data: { ...event.data, ...left_out } };
+    };
+    kept.rows = [{ ...logger(1, 'online', 5), failing: 1 }, logger(2, 'online', 5)];
+    it.send(message(true));
+    await it.pass(1_000);
+    expect(store.$state.get()).toMatchObject({ data: { rows: [{ name: 'Logger 1' }], counts: { online: 2, failing: 1 } } });
+    const asked = it.calls.length;
+    it.send(message(true));
+    await it.pass(1_000);
+    expect(it.calls).toHaveLength(asked);
+    kept.rows = [logger(1, 'online', 5), logger(2, 'online', 5)];
+    it.send(message(false));
+    await it.pass(1_000);
+    expect(store.$state.get()).toMatchObject({ data: { rows: [], counts: { failing: 0 } } });
+  });
+
   it('says why it could not be loaded, and keeps what it showed when only a later look fails', async () => {
     const it = world(NOW);
     it.answer(countDataloggers, () => Promise.reject(refusal('storage_busy')));
@@ -136,7 +169,7 @@ describe('what needs attention', () => {
     expect(store.$state.get()).toEqual({ status: 'error', code: 'storage_busy' });
     const shown = createAttention(it.deps, null, {
       rows: [logger(1, 'late', 130)],
-      counts: { online: 0, offline: 0, refused: 0, late: 1, never: 0, file: 0, paused: 0 },
+      counts: { online: 0, offline: 0, refused: 0, late: 1, failing: 0, never: 0, file: 0, paused: 0 },
     });
     shown.start();
     await it.pass(31_000);
@@ -155,6 +188,7 @@ const channel = (n: number, datalogger: number, value: number | null) => ({
   state_words: null,
   expected_interval_s: 60,
   ahead_ts: null,
+  failing_ts: null,
   first_ts: value === null ? null : ago(600),
   last: value === null ? null : { ts: ago(60), value },
 });

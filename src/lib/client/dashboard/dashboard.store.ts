@@ -1,4 +1,10 @@
-import { countDataloggers, type Datalogger, type DataloggerState, listDataloggers } from '../../contract/dataloggers.ts';
+import {
+  countDataloggers,
+  type Datalogger,
+  type DataloggerFilter,
+  type DataloggerState,
+  listDataloggers,
+} from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
 import { listInvitations } from '../../contract/invitations.ts';
@@ -8,7 +14,7 @@ import { listPeople } from '../../contract/people.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { listPanels, listScreens } from '../../contract/screens.ts';
 import { listWorkspaces } from '../../contract/workspaces.ts';
-import { bringsAhead, withValue } from '../dataloggers/newest.ts';
+import { bringsAhead, mayTurn, withValue } from '../dataloggers/newest.ts';
 import { type Api, ApiError } from '../kernel/api.ts';
 import { type Ask, type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { Cancelled, type StoreDeps } from '../kernel/store-deps.ts';
@@ -16,8 +22,8 @@ import { type FavoritesStore, isFavorite } from './favorites.store.ts';
 
 /** What the blocks of the dashboard show. Each `load…` is also what the server asks for its first render. */
 
-/** States that ask for somebody. */
-export const ATTENTION = ['offline', 'late', 'refused', 'never'] as const satisfies readonly DataloggerState[];
+/** What asks for somebody: states, and sensors that fail. */
+export const ATTENTION = ['offline', 'late', 'refused', 'failing', 'never'] as const satisfies readonly DataloggerFilter[];
 const SHOWN = 8;
 /** A logger falls silent by the clock alone, which no event tells, milliseconds. */
 const LOOK_MS = 30_000;
@@ -25,7 +31,7 @@ const LOOK_MS = 30_000;
 export interface Attention {
   /** The longest silence first, those that never sent at the end; at most {@link SHOWN}. */
   rows: readonly Datalogger[];
-  counts: Record<DataloggerState, number>;
+  counts: Record<DataloggerState | 'failing', number>;
 }
 
 const heardAt = ({ last_seen_at }: Datalogger) => (last_seen_at === null ? Number.POSITIVE_INFINITY : Date.parse(last_seen_at));
@@ -66,7 +72,10 @@ export function createAttention(deps: StoreDeps, workspace: string | null, initi
     everyMs: LOOK_MS,
     hear(event, shown, { set, reload }) {
       if (event.name === 'changed' && event.data.entity === 'dataloggers') reload();
-      if (event.name !== 'values' || !shown?.rows.some(({ id }) => id === event.data.datalogger_id)) return;
+      if (event.name !== 'values' || !shown) return;
+      const row = shown.rows.find(({ id }) => id === event.data.datalogger_id);
+      // Of a logger that isn't among the first nobody here knows whether it failed already.
+      if (row ? row.state === 'online' && !mayTurn(row.failing, event.data) : !(event.data.left_out && shown.rows.length < SHOWN)) return;
       set(spoke(shown, event.data.datalogger_id));
       reload();
     },
@@ -82,7 +91,7 @@ export function withValues(
   rows: readonly FavoriteReadings[],
   data: Extract<LiveEvent, { name: 'values' }>['data'],
 ): readonly FavoriteReadings[] {
-  const values = new Set(data.channels.map(({ id }) => id));
+  const values = new Set([...data.channels, ...(data.left_out ?? [])].map(({ id }) => id));
   let touched = false;
   const next = rows.map((row) => {
     if (!row.channels.some(({ id }) => values.has(id))) return row;

@@ -25,6 +25,7 @@ const channel = (id: string, over: Partial<Channel> = {}): Channel => ({
   state_words: null,
   last: null,
   ahead_ts: null,
+  failing_ts: null,
   archived_at: null,
   merged_into: null,
   rev: 1,
@@ -83,6 +84,29 @@ describe('channels of a logger', () => {
     expect(store.$state.get()).toMatchObject({ rows: [{ last: { value: 6 }, ahead_ts: ahead }] });
     it.send(values('x', 7, '2026-11-20T15:00:00.000001Z'));
     expect(store.$state.get()).toMatchObject({ rows: [{ last: { value: 7 }, ahead_ts: null }] });
+  });
+
+  it('fail with an error of their sensor that is newer than their last value, until a value is as new', async () => {
+    const { it, store } = await started([channel('x', { last: { ts: '2026-11-20T13:00:00Z', value: 1 } }), channel('y')]);
+    const send = (value: number | null, ts: string, error: string | null) => {
+      const message = values('x', value ?? 0, ts);
+      if (message.name !== 'values') throw new Error('never');
+      const left_out = error === null ? {} : { left_out: [{ id: 'x', ts: error }] };
+      it.send({ ...message, data: { ...message.data, ...left_out, channels: value === null ? [] : message.data.channels } });
+      const state = store.$state.get();
+      return state.status === 'ready' ? state.rows.map(({ failing_ts, last }) => [failing_ts, last?.value]) : [];
+    };
+    const error = '2026-11-20T14:00:00Z';
+    expect(send(null, error, error)).toEqual([
+      [error, 1],
+      [null, undefined],
+    ]);
+    expect(send(2, '2026-11-20T13:30:00Z', null)[0]).toEqual([error, 2]);
+    expect(send(null, '2026-11-20T13:40:00Z', '2026-11-20T13:40:00Z')[0]).toEqual([error, 2]);
+    expect(send(3, '2026-11-20T14:00:01Z', null)[0]).toEqual([null, 3]);
+    // An error that came late says nothing of now.
+    expect(send(null, '2026-11-20T13:50:00Z', '2026-11-20T13:50:00Z')[0]).toEqual([null, 3]);
+    expect(it.calls).toHaveLength(1);
   });
 
   it('a unit is shown at once and taken back when it is refused', async () => {

@@ -2,7 +2,7 @@ import type { Datalogger, DataloggerState } from '../../contract/dataloggers.ts'
 import type { LiveEvent } from '../../contract/events.ts';
 import { isRefused } from '../../contract/received-data.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
-import { bringsAhead, stillAhead } from './newest.ts';
+import { bringsAhead, failingAfter, stillAhead } from './newest.ts';
 
 /** State of a row at `now`; the server's own when the moment is not known, as in the first render. */
 export const stateNow = (row: Datalogger, now: number | null): DataloggerState => (now === null ? row.state : dataloggerState(row, now));
@@ -31,6 +31,7 @@ export function mergeValues(row: Datalogger, data: Extract<LiveEvent, { name: 'v
     last_seen_at: data.last_seen_at,
     first_seen_at: row.first_seen_at ?? data.last_seen_at,
     last: newer && row.last ? { ...row.last, ts: value.ts, value: value.value } : row.last,
+    failing_ts: failingAfter({ id: row.last?.channel_id, failing_ts: row.failing_ts }, data, newer ? value.ts : (row.last?.ts ?? null)),
     ahead_ts: bringsAhead(data) ? data.to : newer ? stillAhead(row.ahead_ts, value.ts) : row.ahead_ts,
   };
 }

@@ -57,6 +57,8 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
       value: 4.2,
     },
     ahead_ts: null,
+    failing_ts: null,
+    failing: 0,
     rev: 1,
     created_at: ago(86_400),
     updated_at: ago(86_400),

@@ -16,6 +16,7 @@ import { createBlock } from '../kernel/block-store.ts';
 import { createPagedRows, type PagedRows } from '../kernel/paged-rows.ts';
 import { failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 import { freshest, mergeReceived, mergeValues, stateNow } from './datalogger-row.ts';
+import { mayTurn } from './newest.ts';
 
 /** What the list shows, as the address says it; the empty text and null narrow nothing. */
 export interface DataloggersQuery {
@@ -64,7 +65,7 @@ export const countsRequest = (query: DataloggersQuery) => within(query);
 function isIn(row: Datalogger, state: DataloggerFilter, now: number): boolean {
   const trouble = troubleOf(row, now);
   if (state === 'trouble') return trouble !== null;
-  if (state === 'ahead') return trouble === 'ahead';
+  if (state === 'ahead' || state === 'failing') return trouble === state;
   return row.archived_at === null && stateNow(row, now) === state;
 }
 
@@ -152,7 +153,7 @@ export function createDataloggers(
     if (event.name === 'values') touch(row.id);
     if (standing(row) !== standing(next)) counted.reload();
     // Names and units of channels that are new come with the row.
-    if (event.name === 'values' && row.last === null) void reload(row.id);
+    if (event.name === 'values' && (row.last === null || mayTurn(row.failing, event.data))) void reload(row.id);
   }
 
   return {

@@ -10,16 +10,29 @@ export const isOfChannels = (event: LiveEvent, datalogger: string): boolean =>
   event.name === 'changed' && event.data.entity === 'channels' && event.data.datalogger_id === datalogger;
 
 /** A channel after new last values of its logger; the same object when they change nothing. */
-export function withValue<C extends Pick<Channel, 'id' | 'first_ts' | 'last' | 'ahead_ts'>>(channel: C, { channels }: Values): C {
-  const value = channels.find(({ id }) => id === channel.id);
-  if (!value || (channel.last && Date.parse(value.ts) < Date.parse(channel.last.ts))) return channel;
-  return {
-    ...channel,
-    first_ts: channel.first_ts ?? value.ts,
-    last: { ts: value.ts, value: value.value },
-    ahead_ts: stillAhead(channel.ahead_ts, value.ts),
-  };
+export function withValue<C extends Pick<Channel, 'id' | 'first_ts' | 'last' | 'ahead_ts' | 'failing_ts'>>(channel: C, data: Values): C {
+  const value = data.channels.find(({ id }) => id === channel.id);
+  const isNewer = value && !(channel.last && Date.parse(value.ts) < Date.parse(channel.last.ts));
+  const last = isNewer ? { ts: value.ts, value: value.value } : channel.last;
+  const failing_ts = failingAfter(channel, data, last?.ts ?? null);
+  if (!isNewer) return failing_ts === channel.failing_ts ? channel : { ...channel, failing_ts };
+  return { ...channel, first_ts: channel.first_ts ?? value.ts, last, ahead_ts: stillAhead(channel.ahead_ts, value.ts), failing_ts };
 }
+
+/** Moment of the sensor's newest error after the message; null once its newest value is as new. */
+export function failingAfter(
+  { id, failing_ts }: { id: string | undefined; failing_ts: string | null },
+  { left_out = [] }: Values,
+  lastTs: string | null,
+): string | null {
+  let newest = failing_ts;
+  for (const one of left_out) if (one.id === id && (newest === null || parseInstant(one.ts) > parseInstant(newest))) newest = one.ts;
+  return newest !== null && lastTs !== null && parseInstant(newest) <= parseInstant(lastTs) ? null : newest;
+}
+
+/** May the message have changed how many channels of a logger fail? */
+export const mayTurn = (failing: number, { channels, left_out = [] }: Values): boolean =>
+  failing === 0 ? left_out.length > 0 : left_out.length === 0 && channels.length > 0;
 
 /** What remains of a reading ahead of its receipt when one came for `ts`: null once that is as new. */
 export const stillAhead = (ahead: string | null, ts: string): string | null =>

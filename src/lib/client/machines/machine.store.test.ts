@@ -22,7 +22,15 @@ const ROW = {
   archived_at: null,
 } as unknown as Machine;
 const LOGGER = { id: 'd1', workspace_id: 'w1', machine_id: 'm1', last: null, last_seen_at: null, rev: 1 } as unknown as Datalogger;
-const CHANNEL = { id: 'c1', datalogger_id: 'd1', first_ts: null, last: null, ahead_ts: null, rev: 1 } as unknown as Channel;
+const CHANNEL = {
+  id: 'c1',
+  datalogger_id: 'd1',
+  first_ts: null,
+  last: null,
+  ahead_ts: null,
+  failing_ts: null,
+  rev: 1,
+} as unknown as Channel;
 const AT = '2026-11-20T14:00:00Z';
 const values: LiveEvent = {
   name: 'values',

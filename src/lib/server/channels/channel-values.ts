@@ -38,6 +38,11 @@ export function fromStored(kind: ChannelKind, { num, text }: Value): ReadingValu
   return num === 0 ? false : num === 1 ? true : num;
 }
 
+/** Moment of a channel's newest reading that doesn't count; null when a newer one that does came since. */
+export function failingOf({ left_out_ts, last_ts }: Pick<Row<'channels'>, 'left_out_ts' | 'last_ts'>): string | null {
+  return left_out_ts !== null && (last_ts === null || left_out_ts > last_ts) ? formatInstant(left_out_ts) : null;
+}
+
 /** Moment of a channel's newest reading where it was ahead of its receipt; null when a newer one came since, or the same one in its time. */
 export function aheadOf({ ahead_ts, last_ts }: Pick<Row<'channels'>, 'ahead_ts' | 'last_ts'>): string | null {
   return ahead_ts !== null && (last_ts === null || ahead_ts > last_ts) ? formatInstant(ahead_ts) : null;

@@ -13,7 +13,7 @@ import { checkMachine } from '../machines/check-machine.ts';
 import { type SensorTypeRow, sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
-import { aheadOf, fromStored, kindOf } from './channel-values.ts';
+import { aheadOf, failingOf, fromStored, kindOf } from './channel-values.ts';
 import { type ChannelKey, type ChannelLogger, channelsRepo } from './channels.repo.ts';
 
 /** By id. */
@@ -49,6 +49,7 @@ export function toChannel(row: Row<'channels'>, types: Types): Channel {
         ? null
         : { ts: formatInstant(row.last_ts), value: fromStored(row.kind, { num: row.last_num, text: row.last_text }) },
     ahead_ts: aheadOf(row),
+    failing_ts: failingOf(row),
     archived_at: formatInstant(row.archived_at),
     merged_into: row.merged_into,
     rev: row.rev,

@@ -91,20 +91,28 @@ function inState(state: DataloggerState, now: number): RawBuilder<SqlBool> {
   }
 }
 
+/** Channels in use of a logger `d` that fail: the rule of `failingOf` as SQL. */
+const fromFailing = (
+  connection: TenantConnection,
+) => sql`from ${tenantTable(connection, 'channels as failing')} where failing.datalogger_id = d.id
+  and failing.archived_at is null and failing.left_out_ts is not null and (failing.last_ts is null or failing.left_out_ts > failing.last_ts)`;
+
 /** The rule of `troubleOf` as SQL, of a logger `d` with its first channel `c`. */
-function inTrouble(trouble: Trouble, now: number): RawBuilder<SqlBool> {
+function inTrouble(connection: TenantConnection, trouble: Trouble, now: number): RawBuilder<SqlBool> {
   const waitedFor = sql`d.archived_at is null and d.paused_at is null`;
   if (trouble === 'ahead') return sql<SqlBool>`(${waitedFor} and c.ahead_ts is not null and (c.last_ts is null or c.ahead_ts > c.last_ts))`;
+  if (trouble === 'failing') return sql<SqlBool>`(${waitedFor} and exists (select 1 ${fromFailing(connection)}))`;
   return sql<SqlBool>`(${waitedFor} and ${inState(trouble, now)})`;
 }
 
 /** Does the logger `d` with its first channel `c` want attention? */
-export const inAnyTrouble = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`${troublePlace(now)} < ${String(TROUBLES.length)}`;
+export const inAnyTrouble = (connection: TenantConnection, now: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${troublePlace(connection, now)} < ${String(TROUBLES.length)}`;
 
 /** Place among the troubles, the gravest first, as one digit. */
-const troublePlace = (now: number) =>
+const troublePlace = (connection: TenantConnection, now: number) =>
   sql<string>`case ${sql.join(
-    TROUBLES.map((trouble, place) => sql`when ${inTrouble(trouble, now)} then ${sql.lit(String(place))}`),
+    TROUBLES.map((trouble, place) => sql`when ${inTrouble(connection, trouble, now)} then ${sql.lit(String(place))}`),
     sql` `,
   )} else ${sql.lit(String(TROUBLES.length))} end`;
 
@@ -117,6 +125,7 @@ const stateName = (now: number) =>
 /** A logger with its number of channels and the newest reading of its first channel that has one. */
 export type DataloggerRow = Row<'dataloggers'> & {
   channel_count: number;
+  failing: number;
   unit: string | null;
   decimals: number | null;
   state_words: string | null;
@@ -128,7 +137,7 @@ export type DataloggerRow = Row<'dataloggers'> & {
     channel_id: string | null;
     channel_name: string | null;
     channel_kind: Row<'channels'>['kind'] | null;
-  } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts'>;
+  } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts' | 'left_out_ts'>;
 
 /** A row of a list, with what its place follows from. */
 export type ListedRow = DataloggerRow & { place_in_list: string | number };
@@ -150,8 +159,8 @@ const withType = (connection: TenantConnection) =>
 /** Written out rather than built: building took as long as a fifth of running it, on every list. */
 const shown = (connection: TenantConnection) => sql`
   d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.last_ts, c.last_num, c.last_text,
-    c.ahead_ts, ${OF_LOGGER_TYPE}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
-      and each_one.archived_at is null) as channel_count`;
+    c.ahead_ts, c.left_out_ts, ${OF_LOGGER_TYPE}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
+      and each_one.archived_at is null) as channel_count, (select count(*) ${fromFailing(connection)}) as failing`;
 
 export function dataloggersRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
@@ -159,8 +168,9 @@ export function dataloggersRepo(connection: TenantConnection) {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     conditions.push(...finds('d.search', filter.q));
     if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
-    if (filter.state === 'ahead') conditions.push(sql`${troublePlace(filter.now)} = ${String(TROUBLES.indexOf('ahead'))}`);
-    else if (filter.state === 'trouble') conditions.push(inAnyTrouble(filter.now));
+    if (filter.state === 'ahead' || filter.state === 'failing')
+      conditions.push(sql`${troublePlace(connection, filter.now)} = ${String(TROUBLES.indexOf(filter.state))}`);
+    else if (filter.state === 'trouble') conditions.push(inAnyTrouble(connection, filter.now));
     else if (filter.state) conditions.push(sql`d.archived_at is null`, inState(filter.state, filter.now));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
@@ -168,7 +178,7 @@ export function dataloggersRepo(connection: TenantConnection) {
   return {
     /** @param filter its moment decides the order by trouble too */
     list(filter: Filter, page: Page<Sort>) {
-      const place = page.sort === 'trouble' ? sql`${troublePlace(filter.now)} || d.name_key` : sql.raw(SORTS[page.sort].column);
+      const place = page.sort === 'trouble' ? sql`${troublePlace(connection, filter.now)} || d.name_key` : sql.raw(SORTS[page.sort].column);
       const { after, by } = keyset(place, 'd.id', page);
       return sql<ListedRow>`select ${place} as place_in_list, ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)}
         where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
@@ -185,7 +195,7 @@ export function dataloggersRepo(connection: TenantConnection) {
     async tally(filter: Omit<Filter, 'state'>): Promise<{ state: DataloggerState | null; trouble: Trouble | null; count: number }[]> {
       const { rows } = await sql<{ state: DataloggerState | null; place: string; count: number }>`
         select state, place, count(*) as count from (
-          select case when d.archived_at is null then ${stateName(filter.now)} end as state, ${troublePlace(filter.now)} as place
+          select case when d.archived_at is null then ${stateName(filter.now)} end as state, ${troublePlace(connection, filter.now)} as place
           ${fromLoggers(connection)} where ${matching(filter)}
         ) as each_one group by state, place`.execute(db);
       return rows.map(({ state, place, count }) => ({ state, trouble: TROUBLES[Number(place)] ?? null, count }));

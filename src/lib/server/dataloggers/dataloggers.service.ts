@@ -13,7 +13,7 @@ import { AppError } from '../../contract/errors.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { aheadOf, fromStored } from '../channels/channel-values.ts';
+import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
@@ -67,6 +67,8 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     channel_count: row.channel_count ?? 0,
     last: lastOf(row),
     ahead_ts: aheadOf({ ahead_ts: row.ahead_ts ?? null, last_ts: row.last_ts ?? null }),
+    failing_ts: failingOf({ left_out_ts: row.left_out_ts ?? null, last_ts: row.last_ts ?? null }),
+    failing: row.failing,
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
@@ -142,7 +144,7 @@ export async function countDataloggers(ctx: Ctx, query: QueryOf<typeof countEndp
     }
     used += count;
     by[state] += count;
-    if (trouble === 'ahead') by.ahead += count;
+    if (trouble === 'ahead' || trouble === 'failing') by[trouble] += count;
     if (trouble !== null) by.trouble += count;
   }
   return { total: filter.archived ? used + archived : used, archived, by };

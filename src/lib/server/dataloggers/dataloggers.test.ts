@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Channel } from '../../contract/channels.ts';
 import {
   DATALOGGER_FILTERS,
   DATALOGGER_STATES,
@@ -7,6 +8,7 @@ import {
   type DataloggerState,
 } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
+import type { FavoriteReadings } from '../../contract/favorites.ts';
 import { dataloggerState, troubleOf, troubleRank } from '../../domain/datalogger-state.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
@@ -75,6 +77,8 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       channel_count: 0,
       last: null,
       ahead_ts: null,
+      failing_ts: null,
+      failing: 0,
       rev: 1,
       created_at: formatInstant(TEST_NOW),
       updated_at: formatInstant(TEST_NOW),
@@ -256,14 +260,84 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
     await make('Archivovaný', 9_000, { archived_at: TEST_NOW });
     const ahead = await make('Napřed', 1);
     await makeChannel(plant.deps, ahead, { last_ts: TEST_NOW - 5, last_num: 1, ahead_ts: TEST_NOW + 9_000 * S });
-    const ordered = ['Ticho 9', 'Ticho 10', 'Odmítaný', 'Zpožděný', 'Napřed', 'Adam', 'Archivovaný', 'Čekající', 'Pozastavený', 'Zdravý'];
+    const failing = await make('S vadným čidlem', 1);
+    await makeChannel(plant.deps, failing, { last_ts: TEST_NOW - 5, left_out_ts: TEST_NOW, ahead_ts: TEST_NOW + 9_000 * S });
+    const ordered = [
+      'Ticho 9',
+      'Ticho 10',
+      'Odmítaný',
+      'Zpožděný',
+      'S vadným čidlem',
+      'Napřed',
+      'Adam',
+      'Archivovaný',
+      'Čekající',
+      'Pozastavený',
+      'Zdravý',
+    ];
     expect(await walk(plant, 'sort=trouble&archived=1')).toEqual(ordered);
     expect(await walk(plant, 'sort=-trouble&archived=1')).toEqual(ordered.toReversed());
-    expect(await walk(plant, 'sort=trouble&state=trouble&archived=1')).toEqual(ordered.slice(0, 5));
+    expect(await walk(plant, 'sort=trouble&state=trouble&archived=1')).toEqual(ordered.slice(0, 6));
     expect(await walk(plant, 'state=ahead')).toEqual(['Napřed']);
     const { items } = await plant.get<List>('/dataloggers?archived=1&limit=500');
     for (const item of items)
-      expect([item.name, troubleRank(troubleOf(item, TEST_NOW / 1000)) < 4]).toEqual([item.name, ordered.indexOf(item.name) < 5]);
+      expect([item.name, troubleRank(troubleOf(item, TEST_NOW / 1000)) < 5]).toEqual([item.name, ordered.indexOf(item.name) < 6]);
+  });
+
+  it('say that a sensor of theirs fails while its error is the newest that came, wherever they are shown', async () => {
+    const plant = await testPlant(engine);
+    const second = 1_000_000;
+    const send = (ago: number, values: object) => plant.post({ ts: (TEST_NOW - ago * second) / 1_000, values });
+    await send(60, { water: 4, air: 20 });
+    for (const [entity, entity_id] of [['dataloggers', plant.datalogger.id]] as const)
+      await plant.send('PUT', '/favorites', { entity, entity_id, marked: true });
+    const shown = async () => {
+      const [row] = (await plant.get<List>('/dataloggers')).items;
+      const { items } = await plant.get<{ items: Channel[] }>(`/channels?datalogger_id=${plant.datalogger.id}`);
+      const [favorite] = (await plant.get<{ items: FavoriteReadings[] }>('/favorites/readings')).items;
+      const of = (one: Pick<Channel, 'name' | 'failing_ts' | 'last'>) => [one.name, one.failing_ts !== null, one.last?.value];
+      expect(favorite?.channels.map(of)).toEqual(items.map(of));
+      expect(await plant.get<Datalogger>(`/dataloggers/${plant.datalogger.id}`)).toEqual(row);
+      const { by } = await plant.get<DataloggerCounts>('/dataloggers/counts');
+      expect(names(await plant.get<List>('/dataloggers?state=failing'))).toHaveLength(by.failing);
+      const menu = await plant.get<{ dataloggers: number }>('/menu-counts');
+      expect(menu.dataloggers).toBe(by.trouble);
+      return { failing: row!.failing, failing_ts: row!.failing_ts, counted: by.failing, channels: items.map(of) };
+    };
+    const well = { failing: 0, failing_ts: null, counted: 0 };
+    expect(await shown()).toMatchObject(well);
+    // Of the second channel only: the value in the list is that of the first.
+    await send(50, { air: '---' });
+    expect(await shown()).toEqual({
+      failing: 1,
+      failing_ts: null,
+      counted: 1,
+      channels: [
+        ['water', false, 4],
+        ['air', true, 20],
+      ],
+    });
+    await send(40, { water: 'NaN', air: 'NaN' });
+    expect(await shown()).toMatchObject({ failing: 2, failing_ts: formatInstant(TEST_NOW - 40 * second), counted: 1 });
+    // A value from before the error changes nothing, one that is as new ends it.
+    await send(45, { water: 5 });
+    expect(await shown()).toMatchObject({
+      failing: 2,
+      channels: [
+        ['water', true, 5],
+        ['air', true, 20],
+      ],
+    });
+    await send(30, { water: 6 });
+    expect(await shown()).toMatchObject({ failing: 1, failing_ts: null, counted: 1 });
+    await send(40, { air: 21 });
+    expect(await shown()).toMatchObject({
+      ...well,
+      channels: [
+        ['water', false, 6],
+        ['air', false, 21],
+      ],
+    });
   });
 
   it('are counted for each filter of their list, in one query, and as the list itself filters them', async () => {

@@ -143,6 +143,7 @@ function joined(earlier: Event<'values'> | undefined, later: Event<'values'>): E
   if (!earlier) return later;
   const channels = new Map(earlier.data.channels.map((channel) => [channel.id, channel]));
   for (const channel of later.data.channels) channels.set(channel.id, channel);
+  const leftOut = new Map([...(earlier.data.left_out ?? []), ...(later.data.left_out ?? [])].map((one) => [one.id, one]));
   return {
     name: 'values',
     data: {
@@ -150,6 +151,7 @@ function joined(earlier: Event<'values'> | undefined, later: Event<'values'>): E
       channels: [...channels.values()],
       from: parseInstant(earlier.data.from) < parseInstant(later.data.from) ? earlier.data.from : later.data.from,
       to: parseInstant(earlier.data.to) > parseInstant(later.data.to) ? earlier.data.to : later.data.to,
+      ...(leftOut.size > 0 ? { left_out: [...leftOut.values()] } : {}),
     },
   };
 }

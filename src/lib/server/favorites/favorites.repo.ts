@@ -27,6 +27,7 @@ export interface ReadingRow extends TypeShown {
   first_ts: number | null;
   last_ts: number | null;
   ahead_ts: number | null;
+  left_out_ts: number | null;
   last_num: number | null;
   last_text: string | null;
   datalogger_id: string | null;
@@ -67,12 +68,12 @@ export function favoritesRepo({ user_id, ...connection }: TenantConnection & { u
       const typed = sql`left join ${tenantTable(connection, 'logger_types as lt')} on lt.id = d.logger_type_id`;
       const interval = sql`coalesce(d.expected_interval_s, lt.sampling_interval_s, lt.sending_interval_s) as expected_interval_s`;
       const belongsToPerson = sql`f.user_id = ${user_id}`;
-      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts,
+      const shown = sql`c.id as channel_id, c.name as channel_name, c.kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.first_ts, c.last_ts, c.last_num, c.last_text, c.ahead_ts, c.left_out_ts,
         c.position, c.no, c.datalogger_id`;
       const live = sql`c.archived_at is null`;
       const { rows } = await sql<ReadingRow>`
         select entity, entity_id, created_at, workspace_id, name, code, place, channel_id, channel_name, kind, unit, decimals, state_words,
-          type_quantity, type_unit, type_decimals, first_ts, last_ts, last_num, last_text, ahead_ts, datalogger_id, expected_interval_s
+          type_quantity, type_unit, type_decimals, first_ts, last_ts, last_num, last_text, ahead_ts, left_out_ts, datalogger_id, expected_interval_s
         from (
           select each_one.*, row_number() over (partition by entity, entity_id
             order by case when last_ts is null then 1 else 0 end, position, no) as rank

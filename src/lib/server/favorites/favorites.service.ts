@@ -4,7 +4,7 @@ import type { Favorite, FavoriteReadings, setFavorite as setEndpoint } from '../
 import { FAVORITES_LIMIT } from '../../contract/favorites.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { aheadOf, fromStored } from '../channels/channel-values.ts';
+import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, renewRights, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
@@ -79,6 +79,7 @@ function toChannel(row: ReadingRow): FavoriteReadings['channels'][number] | null
         ? null
         : { ts: formatInstant(row.last_ts), value: fromStored(row.kind, { num: row.last_num, text: row.last_text }) },
     ahead_ts: aheadOf(row),
+    failing_ts: failingOf(row),
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../domain/time/instant.ts';
 import { fromStored } from '../channels/channel-values.ts';
 import type { Bus } from '../kernel/context.ts';
-import type { CommitResult, ReceivedMessage } from '../kernel/reading-store.ts';
+import { type CommitResult, LEFT_OUT, type ReceivedMessage } from '../kernel/reading-store.ts';
 import type { SendingLogger } from './sending-loggers.ts';
 
 /** Tells those who watch the organisation of a stored message. */
@@ -40,9 +40,11 @@ export function publishMessage(
   const byNo = new Map([...logger.channels.values()].map((channel) => [channel.no, channel]));
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
-  for (const { ts } of message.readings) {
+  const leftOut = new Map<number, number>();
+  for (const { ts, channelNo, quality = 0 } of message.readings) {
     if (ts < from) from = ts;
     if (ts > to) to = ts;
+    if ((quality & LEFT_OUT) !== 0) leftOut.set(channelNo, Math.max(ts, leftOut.get(channelNo) ?? ts));
   }
   bus.publish(message.organizationId, {
     name: 'values',
@@ -58,6 +60,14 @@ export function publishMessage(
       }),
       from: message.readings.length > 0 ? formatInstant(from) : receivedAt,
       to: message.readings.length > 0 ? formatInstant(to) : receivedAt,
+      ...(leftOut.size === 0
+        ? {}
+        : {
+            left_out: [...leftOut].flatMap(([no, ts]) => {
+              const channel = byNo.get(no);
+              return channel ? [{ id: channel.id, ts: formatInstant(ts) }] : [];
+            }),
+          }),
     },
   });
 }

@@ -15,7 +15,7 @@ export function menuCountsRepo(connection: TenantConnection) {
     ): Promise<{ dataloggers: number; measurements: number; quarantine: number }> {
       // The state is written out, so that the index of running ones alone is read.
       const { rows } = await sql<{ dataloggers: number; measurements: number; quarantine: number }>`select
-        (select count(*) ${fromLoggers(connection)} where ${inWorkspaces('d.workspace_id', readable.dataloggers)} and ${inAnyTrouble(now)}) as dataloggers,
+        (select count(*) ${fromLoggers(connection)} where ${inWorkspaces('d.workspace_id', readable.dataloggers)} and ${inAnyTrouble(connection, now)}) as dataloggers,
         (select count(*) from ${tenantTable(connection, 'measurements as m')} where m.state = 'running' and m.archived_at is null
           and m.tap_count > 0 and ${inWorkspaces('m.workspace_id', readable.measurements)}) as measurements,
         (select count(*) from ${tenantTable(connection, 'device_identities as i')} where i.state = 'waiting'
