@@ -5,6 +5,7 @@ import { bearer } from '../auth/testing.ts';
 import type { App } from '../kernel/http.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import { searchKeys } from '../kernel/name-keys.ts';
+import type { Row } from '../kernel/schema.ts';
 import { createApp } from '../process/app.ts';
 import { queriesOf } from './queries.ts';
 import { type EndpointName, inputOf, makeTenant, rowOf, type Tenant } from './tenant.ts';
@@ -17,8 +18,18 @@ const MACHINES = 5_000;
 const PEOPLE = 200;
 const WORKSPACES = 50;
 const SCREENS = 60;
+const LOGGERS = 1_000;
+const CHANNELS_EACH = 4;
+const TYPES = 200;
+const GATEWAYS = 60;
+const MESSAGES = 3_000;
 /** Statements of a list: the rights, and the rows. */
 const STATEMENTS = 2;
+
+/** Bytes of an answer that aren't many: a page of a hundred rows. */
+const LARGE = 100_000;
+/** Without a logger, a machine or a type the channels of all are asked for; bytes of each, at most. */
+const CHANNEL = 600;
 
 const reads = (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).filter(
   ([name, { method, path }]) =>
@@ -103,6 +114,70 @@ async function grow(deps: TestDeps, { organization, workspace, rows }: Tenant): 
   });
 }
 
+/** Loggers with their channels and messages, types and gateways, each like the one that the tenant has. */
+async function growLoggers(deps: TestDeps, { organization, datalogger, rows }: Tenant): Promise<void> {
+  const { id: organization_id } = organization;
+  const many = <R extends object>(row: R, count: number, over: (i: number) => Partial<R>): R[] =>
+    Array.from({ length: count }, (_, i) => ({ ...row, id: uuid(), ...over(i) }));
+  await deps.db.write(organization_id, async (db) => {
+    type Copied = 'channels' | 'received_data' | 'sensor_types' | 'logger_types' | 'gateways' | 'device_identities';
+    // The builder doesn't know what its tables have in common.
+    const one = async <T extends Copied>(table: T, id: string): Promise<Row<T>> => {
+      const found = db
+        .selectFrom(table as 'channels')
+        .selectAll()
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id);
+      return (await found.executeTakeFirstOrThrow()) as unknown as Row<T>;
+    };
+    const sensorTypes = many(await one('sensor_types', rows['sensor-types']), TYPES, () => ({}));
+    const loggerTypes = many(await one('logger_types', rows['logger-types']), TYPES, (i) => ({ name: `Převodník ${i}` }));
+    const loggers = many(datalogger, LOGGERS, (i) => ({
+      no: 1_000 + i,
+      name: `Logger ${i}`,
+      logger_type_id: loggerTypes[i % TYPES]!.id,
+      logger_type_version: 1,
+      last_seen_at: deps.clock.now() - i * 1_000_000,
+      ...searchKeys(`Logger ${i}`),
+    }));
+    const channels = many(await one('channels', rows.channels), LOGGERS * CHANNELS_EACH, (i) => ({
+      no: 1_000 + i,
+      key: `channel_${i}`,
+      datalogger_id: loggers[Math.floor(i / CHANNELS_EACH)]!.id,
+      sensor_type_id: sensorTypes[i % TYPES]!.id,
+      left_out_ts: i % 10 === 0 ? deps.clock.now() + 1 : null,
+    }));
+    const messages = many(await one('received_data', rows['received-data']), MESSAGES, (i) => ({
+      no: 1_000 + i,
+      datalogger_id: loggers[i % LOGGERS]!.id,
+    }));
+    const gateways = many(await one('gateways', rows.gateways), GATEWAYS, (i) => ({ name: `Brána ${i}`, token_hash: uuid() }));
+    const devices = many(await one('device_identities', rows['device-identities']), GATEWAYS * 10, (i) => ({
+      gateway_id: gateways[i % GATEWAYS]!.id,
+      identity: `70B3D57E${i}`,
+    }));
+    await inParts(sensorTypes, (part) => db.insertInto('sensor_types').values(part).execute());
+    await inParts(loggerTypes, (part) => db.insertInto('logger_types').values(part).execute());
+    await inParts(
+      loggerTypes.map(({ id }) => ({
+        organization_id,
+        logger_type_id: id,
+        version: 1,
+        spec: '{}',
+        sensors: '{}',
+        published_at: deps.clock.now(),
+        published_by: null,
+      })),
+      (part) => db.insertInto('logger_type_versions').values(part).execute(),
+    );
+    await inParts(loggers, (part) => db.insertInto('dataloggers').values(part).execute());
+    await inParts(channels, (part) => db.insertInto('channels').values(part).execute());
+    await inParts(messages, (part) => db.insertInto('received_data').values(part).execute());
+    await inParts(gateways, (part) => db.insertInto('gateways').values(part).execute());
+    await inParts(devices, (part) => db.insertInto('device_identities').values(part).execute());
+  });
+}
+
 function asking(app: App, name: EndpointName, tenant: Tenant, more = ''): Promise<Response> {
   const { path } = ENDPOINTS[name] as Endpoint;
   const { query = '' } = inputOf(name, tenant);
@@ -115,6 +190,10 @@ describe.each(ENGINES)('a large organisation on %s', (engine) => {
     const deps = await testDeps(engine);
     const app = createApp(deps);
     const tenant = await makeTenant(deps);
+    // What a channel shows comes from its type; where none has one, nobody asks for types.
+    await deps.db.write(tenant.organization.id, (db) =>
+      db.updateTable('channels').set({ sensor_type_id: tenant.rows['sensor-types'] }).where('id', '=', tenant.rows.channels).execute(),
+    );
     const costs = async () => {
       const found: Record<string, number> = {};
       for (const [name] of reads) found[name] = await queriesOf(deps.db, async () => (await asking(app, name, tenant)).text());
@@ -122,12 +201,19 @@ describe.each(ENGINES)('a large organisation on %s', (engine) => {
     };
     const small = await costs();
     await grow(deps, tenant);
+    await growLoggers(deps, tenant);
     expect(await costs()).toEqual(small);
     for (const name of [
       'listMachines',
       'listPeople',
       'listWorkspaces',
       'listDataloggers',
+      'countDataloggers',
+      'listReceivedData',
+      'listLoggerTypes',
+      'listGateways',
+      'listDeviceIdentities',
+      'listFavoriteReadings',
       'listAuditEvents',
       'listMachinePlaces',
       'listTaxonomies',
@@ -140,6 +226,21 @@ describe.each(ENGINES)('a large organisation on %s', (engine) => {
       expect([name, small[name]]).toEqual([name, STATEMENTS]);
     // What became of the mails is asked once for a whole page.
     expect(small.listInvitations).toBe(STATEMENTS + 1);
+  });
+
+  it('has answers whose size a page bounds, or the one row that they belong to; only all channels at once are as many as there are', async () => {
+    const deps = await testDeps(engine);
+    const app = createApp(deps);
+    const tenant = await makeTenant(deps);
+    await grow(deps, tenant);
+    await growLoggers(deps, tenant);
+    const large: Record<string, number> = {};
+    for (const [name] of reads) {
+      const size = Buffer.byteLength(await (await asking(app, name, tenant)).text());
+      if (size > LARGE) large[name] = size;
+    }
+    expect(large).toEqual({ listChannels: expect.any(Number) });
+    expect(large.listChannels).toBeLessThan(LOGGERS * CHANNELS_EACH * CHANNEL);
   });
 
   it('is paged through to its last row, every row once and in order', async () => {
