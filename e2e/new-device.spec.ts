@@ -93,7 +93,9 @@ test('a time under another name is read by one press, also by a press after one 
   const at = Math.floor(Date.now() / 1_000) - 60;
   await send(await tokenIn(dialog), JSON.stringify({ time: at, air: { t: 4.5 } }));
   const press = dialog.getByRole('button', { name: 'Read time as seconds' });
-  await page.route('**/logger-types/*/loggers', (route) => route.abort());
+  await page.route('**/logger-types/*/loggers', (route) =>
+    route.fulfill({ status: 422, contentType: 'application/problem+json', json: { code: 'validation_failed' } }),
+  );
   await press.click();
   await expect(dialog.getByText('The logger type could not be created', { exact: false })).toBeVisible();
   await page.unroute('**/logger-types/*/loggers');
