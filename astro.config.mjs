@@ -7,8 +7,8 @@ import astroI18next from 'astro-i18next';
 import project from './package.json' with { type: 'json' };
 import { chunks } from './scripts/astro/chunks.ts';
 import { contractSummaries } from './scripts/astro/contract-summaries.ts';
+import { frameworkLines } from './scripts/astro/framework-lines.ts';
 import { inlineScript } from './scripts/astro/inline-script.ts';
-import { islandStrings } from './scripts/astro/island-strings.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
@@ -29,7 +29,8 @@ export default defineConfig({
   trailingSlash: 'ignore',
   build: { format: 'file', inlineStylesheets: 'never' },
   output: 'static',
-  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  // A page is sent in one piece (decision 0023).
+  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
   i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
   integrations: [react(), astroI18next(), localisedTwins(), chunks(), wholeBuild()],
   devToolbar: { enabled: false },
@@ -59,8 +60,10 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), serverWall(), islandStrings(), contractSummaries(), reactAriaLocales()],
+    plugins: [tailwindcss(), serverWall(), frameworkLines(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
+    // Only the icons that are used; all of them as one file take 10 MB of the server's memory.
+    ssr: { noExternal: ['lucide-react'] },
     define: {
       'import.meta.env.EARLY_PRESSES': JSON.stringify(EARLY_PRESSES),
       'import.meta.env.BUILD_ID': JSON.stringify(process.env.BUILD_ID || 'dev'),

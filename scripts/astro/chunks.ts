@@ -46,6 +46,7 @@ const GROUPS = [
           'lib/i18n/ready',
           'lib/i18n/words',
           'islands/ui/Icon',
+          'islands/ui/drawn.browser',
           'islands/ui/form/drafts',
           'islands/ui/useMounted',
         ).source,

@@ -1,17 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import { drawn } from '#drawn';
 
 export type Glyph = LucideIcon;
 
-/** A lucide icon in one of the four sizes of the design, always decorative: the word stands beside it or in a label. */
-export function Icon({ of: Drawing, size = 16, className = '' }: { of: Glyph; size?: 14 | 16 | 20 | 24; className?: string }) {
-  return (
-    <Drawing
-      size={size}
-      strokeWidth={1.75}
-      aria-hidden
-      focusable={false}
-      className={`i ${className}`}
-      style={{ width: size, height: size }}
-    />
-  );
+export interface IconProps {
+  of: Glyph;
+  size?: 14 | 16 | 20 | 24;
+  className?: string;
 }
+
+/** A lucide icon in one of the four sizes of the design, always decorative: the word stands beside it or in a label. */
+export const Icon = ({ of, size = 16, className = '' }: IconProps) => drawn({ of, size, className });

@@ -15,6 +15,7 @@ import {
 import type { Profile } from '../../lib/contract/auth.ts';
 import type { MenuCounts } from '../../lib/contract/menu-counts.ts';
 import { type Nav, opens, ROUTES, type Route, type RoutePath } from '../../lib/routes.ts';
+import type { Page } from '../page.ts';
 
 /** Drawings of the rail by the names in the route table. */
 export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -67,6 +68,15 @@ export function railGroups(here: Route | null, user: Pick<Profile, 'scope'> | nu
       allowed: user !== null && opens(route, user.scope),
     })),
   }));
+}
+
+/** What the rail follows from: the language, the place, what the person may open, whether it is narrow. */
+export function railName(
+  { locale, route, user }: Pick<Page, 'locale' | 'route'> & { user: Pick<Profile, 'scope'> | null },
+  small: boolean,
+): string {
+  const rights = user === null ? 'unknown' : user.scope.toSorted().join(' ');
+  return `rail ${locale} ${route?.path} ${small} ${rights}`;
 }
 
 /** The first item of every group: what the bottom bar of a phone has room for. */
