@@ -25,6 +25,23 @@ test('messages of the last day are counted by state as they come, and a state pr
   await expect(tally).toHaveCount(0);
 });
 
+test('the first rows come with at most 20 kB of data, and the others when they are looked for', async ({ signedIn: page, app }) => {
+  for (let n = 0; n < 40; n++) {
+    const sent = await page.request.post(`${app.url}/v1/ingest/json`, {
+      headers: { Authorization: `Bearer ${app.deviceToken}`, 'Content-Type': 'application/json' },
+      data: { ts: Date.now() - 7_200_000 - n * 1_000, air: 4.1 },
+    });
+    expect(sent.status()).toBe(200);
+  }
+  await page.goto(`${app.url}/en/dlog/received-data`);
+  const props = await page.locator('main astro-island').first().getAttribute('props');
+  expect(props).toContain('next_cursor');
+  expect(props?.length).toBeLessThanOrEqual(20 * 1024);
+  const rows = page.locator('tbody tr[data-index]');
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(page.locator('tbody tr[data-index="39"]')).toBeVisible();
+});
+
 test('what a message gave is taken back on its page, which says so, and is read again', async ({ signedIn: page, app }) => {
   const sent = await page.request.post(`${app.url}/v1/ingest/json`, {
     headers: { Authorization: `Bearer ${app.deviceToken}`, 'Content-Type': 'application/json' },
