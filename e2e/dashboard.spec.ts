@@ -313,6 +313,28 @@ test('the dashboard stays within 200 kB of JavaScript', async ({ browser }) => {
   expect(script).toBeLessThanOrEqual(200 * KB);
 });
 
+test('the dashboard asks at most eight times after it has come, however much is marked', async ({ browser }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const many = await plant.datalogger('Weather station');
+  await post(many.token, Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`channel_${n}`, n])));
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/dataloggers/${many.id}/channels`);
+  expect(items).toHaveLength(12);
+  for (const { id } of items) await plant.call('PUT', `${root}/favorites`, { entity: 'channels', entity_id: id, marked: true });
+  const page = await desk(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname.replace(/[0-9a-f-]{36}/g, '{id}')}`);
+  });
+  const weight = weighing(page);
+  await open(page);
+  await expect(block(page, 'Favourites')).toContainText('Weather station');
+  await expect(block(page, 'Favourites').locator('.spark circle').first()).toBeVisible();
+  await weight();
+  expect(asked.filter((one) => one.endsWith('/series')).length, asked.join(', ')).toBe(1);
+  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(8);
+});
+
 test('whoever sees all organisations is asked to choose one, and shown nothing of any before', async ({ browser }) => {
   const { id: user } = await plant.call<{ id: string }>('GET', '/v1/auth/profile');
   sql('update users set access_all_orgs = 1 where id = ?', user);

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { createFirstSteps, type FirstSteps } from '../../lib/client/dashboard/dashboard.store.ts';
+import { createFirstSteps } from '../../lib/client/dashboard/dashboard.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { FirstSteps } from '../../lib/contract/first-steps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { MailNotice } from '../people/MailNotice.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -56,7 +57,7 @@ export function DashboardScreen({
 }) {
   const t = useT();
   const [deps] = useState(create);
-  const [steps] = useState(() => createFirstSteps(deps, (scope) => context.can(scope), initial?.steps ?? null));
+  const [steps] = useState(() => createFirstSteps(deps, initial?.steps ?? null));
   const [hidden, setHidden] = useState(() => initial?.stepsHidden ?? hiddenIn(savedSteps(), context.organization));
   useStarted(steps);
   const state = useStore(steps.$state);

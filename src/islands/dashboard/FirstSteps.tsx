@@ -1,6 +1,6 @@
 import { Check, Circle, X } from 'lucide-react';
-import { type FirstSteps, SETUP_STEPS, type SetupStep } from '../../lib/client/dashboard/dashboard.store.ts';
 import type { Locale } from '../../lib/constants.ts';
+import { type FirstSteps, SETUP_STEPS, type SetupStep } from '../../lib/contract/first-steps.ts';
 import type { Scope } from '../../lib/contract/scopes.ts';
 import { href, type LinkName } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

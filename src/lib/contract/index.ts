@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as favorites from './favorites.ts';
 import * as files from './files.ts';
+import * as firstSteps from './first-steps.ts';
 import * as gateways from './gateways.ts';
 import * as imports from './imports.ts';
 import * as ingest from './ingest.ts';
@@ -70,6 +71,7 @@ export const ENDPOINTS = {
   search: search.search,
   listLinks: links.listLinks,
   getMenuCounts: menuCounts.getMenuCounts,
+  getFirstSteps: firstSteps.getFirstSteps,
   listSensorTypes: sensorTypes.listSensorTypes,
   createSensorType: sensorTypes.createSensorType,
   getSensorType: sensorTypes.getSensorType,
@@ -179,6 +181,7 @@ export const ENDPOINTS = {
   previewChannelMerge: channels.previewChannelMerge,
   listReadings: readings.listReadings,
   getSeries: readings.getSeries,
+  listSeries: readings.listSeries,
   listRollups: readings.listRollups,
   listDataDays: readings.listDataDays,
   listReceivedData: received.listReceivedData,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, listOf, page, queryInstant, queryInt, readingValue } from './common.ts';
+import { id, instant, listOf, page, queryInstant, queryInt, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { MEAN_KINDS } from './means.ts';
 
@@ -76,6 +76,27 @@ export const getSeries = endpoint({
   query: z.object({ from: queryInstant, to: queryInstant, width: queryInt(1, 10_000) }),
   response: series,
   summary: 'A channel for a chart `width` pixels wide: about two points a pixel, peaks never lost',
+});
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+/** Channels of one answer with small pictures, and the longest time that those show, milliseconds. */
+export const MOST_PICTURES = 24;
+export const LONGEST_PICTURE_MS = 7 * 86_400_000;
+
+export const listSeries = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/series',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    /** Ids with commas between. */
+    channels: z.string().check(z.maxLength(MOST_PICTURES * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`))),
+    from: queryInstant,
+    to: queryInstant,
+    width: queryInt(1, 400),
+  }),
+  response: z.object({ items: z.array(z.object({ channel_id: id, series })) }),
+  summary: 'Small pictures of up to 24 channels and seven days; a channel that the reader may not see is left out',
 });
 
 export const rollup = z.object({

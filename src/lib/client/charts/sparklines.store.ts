@@ -1,6 +1,6 @@
 import { type MapStore, map } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
-import { getSeries, type Series } from '../../contract/readings.ts';
+import { listSeries, MOST_PICTURES, type Series } from '../../contract/readings.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import { createPool } from '../kernel/pool.ts';
 import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
@@ -10,7 +10,7 @@ import { appendReading } from './series.ts';
 export const SPARK_SPAN_MS = 86_400_000;
 /** Pixels of the request; the picture is about twice as wide, two points a pixel are plenty. */
 const WIDTH = '108';
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 /** A kept series is loaded again after this long, so that its left end doesn't fray, milliseconds. */
 const FRESH_MS = 10 * 60_000;
 
@@ -31,19 +31,39 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
   const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
 
-  async function load(channel: string): Promise<void> {
+  /** Without its picture a row still says everything; it is asked for again when it comes into sight again. */
+  function miss(channel: string): void {
+    loadedAt.delete(channel);
+    if (!$sparklines.get()[channel]) $sparklines.setKey(channel, null);
+  }
+
+  async function load(channels: readonly string[]): Promise<void> {
     const now = deps.now();
-    loadedAt.set(channel, now);
+    for (const channel of channels) loadedAt.set(channel, now);
     try {
-      const series = await view.call(getSeries, {
-        params: { organization_id: deps.organization, id: channel },
-        query: { from: String(now - SPARK_SPAN_MS), to: String(now + 1), width: WIDTH },
+      const { items } = await view.call(listSeries, {
+        params: { organization_id: deps.organization },
+        query: { channels: channels.join(','), from: String(now - SPARK_SPAN_MS), to: String(now + 1), width: WIDTH },
       });
-      $sparklines.setKey(channel, series);
+      const came = new Map(items.map(({ channel_id, series }) => [channel_id, series]));
+      for (const channel of channels) {
+        const series = came.get(channel);
+        if (series) $sparklines.setKey(channel, series);
+        else miss(channel);
+      }
     } catch {
-      // Without its picture a row still says everything; it is asked for again when it comes into sight again.
-      loadedAt.delete(channel);
-      if (!$sparklines.get()[channel]) $sparklines.setKey(channel, null);
+      channels.forEach(miss);
+    }
+  }
+
+  /** Channels that came into sight together, to be asked for in one request. */
+  let together: string[] = [];
+  function ask(): void {
+    const channels = together;
+    together = [];
+    for (let at = 0; at < channels.length; at += MOST_PICTURES) {
+      const some = channels.slice(at, at + MOST_PICTURES);
+      void pool(() => load(some));
     }
   }
 
@@ -67,7 +87,8 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
     const at = loadedAt.get(channel);
     if (at !== undefined && deps.now() - at < FRESH_MS) return;
     loadedAt.set(channel, deps.now());
-    void pool(() => load(channel));
+    together.push(channel);
+    if (together.length === 1) queueMicrotask(ask);
   }
 
   return {

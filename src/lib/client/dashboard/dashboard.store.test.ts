@@ -10,13 +10,7 @@ import {
 } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
-import { listInvitations } from '../../contract/invitations.ts';
-import { listMachines } from '../../contract/machines.ts';
-import { listMeasurements } from '../../contract/measurements.ts';
-import { listPeople } from '../../contract/people.ts';
-import type { Scope } from '../../contract/scopes.ts';
-import { listPanels, listScreens } from '../../contract/screens.ts';
-import { listWorkspaces } from '../../contract/workspaces.ts';
+import { type FirstSteps, getFirstSteps } from '../../contract/first-steps.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createAttention, createFirstSteps, createReadings, loadAttention } from './dashboard.store.ts';
 import type { FavoritesState } from './favorites.store.ts';
@@ -98,7 +92,7 @@ function plant(all: Datalogger[]) {
 }
 
 describe('what needs attention', () => {
-  it('has the longest silence first and those that never sent last, with six small questions whatever the size of the plant', async () => {
+  it('has the longest silence first and those that never sent last, with a small question for each state that there is, whatever the size of the plant', async () => {
     const rows = [
       ...Array.from({ length: 60 }, (_, n) => logger(n, 'online', 5)),
       logger(101, 'never', null),
@@ -114,7 +108,7 @@ describe('what needs attention', () => {
     expect(counts).toMatchObject({ online: 60, offline: 2, late: 1, refused: 1, failing: 0, never: 21, file: 0, paused: 1 });
     expect(shown.slice(0, 4).map(({ name }) => name)).toEqual(['Logger 104', 'Logger 103', 'Logger 102', 'Logger 101']);
     expect(shown).toHaveLength(8);
-    expect(it.calls).toHaveLength(6);
+    expect(it.calls).toHaveLength(5);
   });
 
   it('lets a logger go as soon as it speaks, and finds new silence by looking again', async () => {
@@ -162,7 +156,6 @@ describe('what needs attention', () => {
   it('says why it could not be loaded, and keeps what it showed when only a later look fails', async () => {
     const it = world(NOW);
     it.answer(countDataloggers, () => Promise.reject(refusal('storage_busy')));
-    it.answer(listDataloggers, () => Promise.reject(refusal('storage_busy')));
     const store = createAttention(it.deps, null, null);
     store.start();
     await flushPromises();
@@ -264,42 +257,36 @@ describe('readings of favourites', () => {
 });
 
 describe('the first steps of an organisation', () => {
-  const row = { items: [{}] };
-  const nothing = { items: [], next_cursor: null };
-  const some = row as unknown as typeof nothing;
-
-  function ground(loggers: Datalogger[]) {
-    const { it, kept } = plant(loggers);
-    it.answer(listWorkspaces, () => some);
-    it.answer(listMachines, () => nothing);
-    it.answer(listPeople, () => some);
-    it.answer(listInvitations, () => nothing);
-    it.answer(listScreens, () => nothing);
-    it.answer(listPanels, () => nothing);
-    it.answer(listMeasurements, () => nothing);
-    return { it, kept };
-  }
-  const all = () => true;
+  const NONE = {
+    workspace: true,
+    machine: false,
+    logger: false,
+    reading: false,
+    screen: false,
+    publish: false,
+    measure: false,
+    people: false,
+  };
   const doneOf = (store: ReturnType<typeof createFirstSteps>) => {
     const state = store.$state.get();
     return state.status === 'ready' ? state.data.done : state.status;
   };
 
-  it('tick themselves off by what there is', async () => {
-    const { it, kept } = ground([]);
-    const store = createFirstSteps(it.deps, all, null);
+  it('tick themselves off by what there is, with one small question', async () => {
+    const it = world(NOW);
+    const kept: FirstSteps = { done: NONE, datalogger: null, screen: null, panel: null };
+    it.answer(getFirstSteps, () => kept);
+    const store = createFirstSteps(it.deps, null);
     store.start();
     await flushPromises();
-    expect(doneOf(store)).toEqual({
-      ...{ workspace: true, machine: false, logger: false, reading: false },
-      ...{ screen: false, publish: false, measure: false, people: false },
-    });
-    kept.rows = [logger(1, 'never', null)];
+    expect(doneOf(store)).toEqual(NONE);
+    expect(it.calls).toHaveLength(1);
+    kept.done = { ...NONE, logger: true };
+    kept.datalogger = uuid(1);
     it.send({ name: 'changed', data: { entity: 'dataloggers', id: uuid(1), workspace_id: uuid(900) } });
     await it.pass(1_000);
-    expect(doneOf(store)).toMatchObject({ logger: true, reading: false });
-    expect(store.$state.get()).toMatchObject({ data: { datalogger: uuid(1) } });
-    kept.rows = [logger(1, 'online', 1)];
+    expect(store.$state.get()).toMatchObject({ data: { datalogger: uuid(1), done: { logger: true, reading: false } } });
+    kept.done = { ...NONE, logger: true, reading: true };
     it.send(values(uuid(1), uuid(11), 1));
     await it.pass(1_000);
     expect(doneOf(store)).toMatchObject({ reading: true });
@@ -307,45 +294,5 @@ describe('the first steps of an organisation', () => {
     it.send(values(uuid(1), uuid(11), 2));
     await it.pass(10_000);
     expect(it.calls).toHaveLength(before);
-  });
-
-  it('follow the stopwatch from a screen over its publishing to a measurement that somebody tapped in', async () => {
-    const { it } = ground([]);
-    const store = createFirstSteps(it.deps, all, null);
-    store.start();
-    await flushPromises();
-    const changed = async (entity: 'screens' | 'measurements') => {
-      it.send({ name: 'changed', data: { entity, id: uuid(51), workspace_id: uuid(900) } });
-      await it.pass(1_000);
-      return store.$state.get();
-    };
-    const one = { items: [{ id: uuid(51) }] };
-    it.answer(listScreens, () => one as unknown as typeof nothing);
-    expect(await changed('screens')).toMatchObject({ data: { done: { screen: true, publish: false }, screen: uuid(51), panel: null } });
-    it.answer(listPanels, () => one as unknown as typeof nothing);
-    expect(await changed('screens')).toMatchObject({ data: { done: { publish: true, measure: false }, panel: uuid(51) } });
-    it.answer(listMeasurements, () => some);
-    expect(await changed('measurements')).toMatchObject({ data: { done: { measure: true } } });
-  });
-
-  it('count an invitation as people, and leave out what one may not know', async () => {
-    const { it } = ground([]);
-    it.answer(listInvitations, () => some);
-    it.answer(listMachines, () => Promise.reject(refusal('forbidden')));
-    const may = (scope: Scope) => scope !== 'dlog:read';
-    const store = createFirstSteps(it.deps, may, null);
-    store.start();
-    await flushPromises();
-    expect(doneOf(store)).toEqual({
-      workspace: true,
-      machine: null,
-      logger: null,
-      reading: null,
-      screen: false,
-      publish: false,
-      measure: false,
-      people: true,
-    });
-    expect(it.calls.some((call) => call.includes('dataloggers'))).toBe(false);
   });
 });

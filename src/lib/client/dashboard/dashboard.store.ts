@@ -7,17 +7,11 @@ import {
 } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type FavoriteReadings, listFavoriteReadings } from '../../contract/favorites.ts';
-import { listInvitations } from '../../contract/invitations.ts';
-import { listMachines } from '../../contract/machines.ts';
-import { listMeasurements } from '../../contract/measurements.ts';
-import { listPeople } from '../../contract/people.ts';
-import type { Scope } from '../../contract/scopes.ts';
-import { listPanels, listScreens } from '../../contract/screens.ts';
-import { listWorkspaces } from '../../contract/workspaces.ts';
+import { type FirstSteps, getFirstSteps } from '../../contract/first-steps.ts';
 import { bringsAhead, mayTurn, withValue } from '../dataloggers/newest.ts';
-import { type Api, ApiError } from '../kernel/api.ts';
+import type { Api } from '../kernel/api.ts';
 import { type Ask, type BlockStore, createBlock } from '../kernel/block-store.ts';
-import { Cancelled, type StoreDeps } from '../kernel/store-deps.ts';
+import type { StoreDeps } from '../kernel/store-deps.ts';
 import { type FavoritesStore, isFavorite } from './favorites.store.ts';
 
 /** What the blocks of the dashboard show. Each `load…` is also what the server asks for its first render. */
@@ -36,26 +30,18 @@ export interface Attention {
 
 const heardAt = ({ last_seen_at }: Datalogger) => (last_seen_at === null ? Number.POSITIVE_INFINITY : Date.parse(last_seen_at));
 
-/** A few rows of each state that asks for somebody, and how many there are of all, whatever the size of the plant. */
+/** How many there are of each state, and a few rows of those that ask for somebody, whatever the size of the plant. */
 export async function loadAttention({ call, organization, workspace }: Ask): Promise<Attention> {
   const params = { organization_id: organization };
   const place = workspace === null ? {} : { workspace_id: workspace };
-  const [{ by }, ...asking] = await Promise.all([
-    call(countDataloggers, { params, query: place }),
-    ...ATTENTION.map((state) =>
-      call(listDataloggers, {
-        params,
-        query: {
-          state,
-          sort: state === 'never' || state === 'refused' ? 'created_at' : 'last_seen_at',
-          limit: String(SHOWN),
-          ...place,
-        },
-      }),
-    ),
-  ]);
-  const rows = asking.flatMap(({ items }) => items).sort((a, b) => heardAt(a) - heardAt(b) || (a.created_at < b.created_at ? -1 : 1));
-  return { rows: rows.slice(0, SHOWN), counts: by };
+  const { by } = await call(countDataloggers, { params, query: place });
+  const asking = ATTENTION.filter((state) => by[state] > 0).map((state) => {
+    const sort = state === 'never' || state === 'refused' ? 'created_at' : 'last_seen_at';
+    return call(listDataloggers, { params, query: { state, sort, limit: String(SHOWN), ...place } });
+  });
+  const found = (await Promise.all(asking)).flatMap(({ items }) => items);
+  const rows = found.sort((a, b) => heardAt(a) - heardAt(b) || (a.created_at < b.created_at ? -1 : 1)).slice(0, SHOWN);
+  return { rows, counts: by };
 }
 
 /** The attention without a logger that has just spoken. */
@@ -156,65 +142,15 @@ export function createReadings(
   };
 }
 
-export const SETUP_STEPS = ['workspace', 'machine', 'logger', 'reading', 'screen', 'publish', 'measure', 'people'] as const;
-export type SetupStep = (typeof SETUP_STEPS)[number];
-
-/** How far an organisation has been set up; null = the person can't know. */
-export interface FirstSteps {
-  done: Record<SetupStep, boolean | null>;
-  /** The logger that is to send its first reading. */
-  datalogger: string | null;
-  /** The screen that is to be published, and the published panel that is to be measured with. */
-  screen: string | null;
-  panel: string | null;
-}
-
-/** The answer, null when it is refused: a step that one may not see is left out. */
-const orNull = <T>(asked: Promise<T>): Promise<T | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof Cancelled || !(error instanceof ApiError)) throw error;
-    return null;
-  });
-
-/** A handful of rows of the whole organisation. @param may scopes that the person has somewhere in it */
-export async function loadFirstSteps({ call, organization }: Omit<Ask, 'workspace'>, may: (scope: Scope) => boolean): Promise<FirstSteps> {
-  const params = { organization_id: organization };
-  const one = { limit: '1' };
-  const asked = <T>(scope: Scope, ask: () => Promise<T>) => (may(scope) ? orNull(ask()) : Promise.resolve(null));
-  const [workspaces, machines, loggers, screens, panels, measurements, people, invitations] = await Promise.all([
-    asked('org:read', () => call(listWorkspaces, { params, query: one })),
-    asked('machines:read', () => call(listMachines, { params, query: one })),
-    asked('dlog:read', () => call(listDataloggers, { params, query: { ...one, sort: '-last_seen_at' } })),
-    asked('tm:read', () => call(listScreens, { params, query: { ...one, sort: '-created_at' } })),
-    asked('tm:capture', () => call(listPanels, { params, query: {} })),
-    // Only those that somebody tapped in: a panel that was opened has measured nothing.
-    asked('tm:read', () => call(listMeasurements, { params, query: one })),
-    asked('members:manage', () => call(listPeople, { params, query: { limit: '2' } })),
-    asked('members:manage', () => call(listInvitations, { params, query: one })),
-  ]);
-  const logger = loggers?.items[0];
-  return {
-    done: {
-      workspace: workspaces && workspaces.items.length > 0,
-      machine: machines && machines.items.length > 0,
-      logger: loggers && logger !== undefined,
-      reading: loggers && (logger?.last_seen_at != null || logger?.filed_at != null),
-      screen: screens && screens.items.length > 0,
-      publish: panels && panels.items.length > 0,
-      measure: measurements && measurements.items.length > 0,
-      people: people && (people.items.length > 1 || (invitations?.items.length ?? 0) > 0),
-    },
-    datalogger: logger?.id ?? null,
-    screen: screens?.items[0]?.id ?? null,
-    panel: panels?.items[0]?.id ?? null,
-  };
-}
+/** How far the whole organisation has been set up. */
+export const loadFirstSteps = ({ call, organization }: Omit<Ask, 'workspace'>): Promise<FirstSteps> =>
+  call(getFirstSteps, { params: { organization_id: organization } });
 
 const STEP_ENTITIES = ['workspaces', 'machines', 'dataloggers', 'screens', 'measurements', 'people', 'invitations'];
 
 /** The checklist of a new organisation, ticking itself off. */
-export function createFirstSteps(deps: StoreDeps, may: (scope: Scope) => boolean, initial: FirstSteps | null): BlockStore<FirstSteps> {
-  return createBlock(deps, initial, (call) => loadFirstSteps({ call, organization: deps.organization }, may), {
+export function createFirstSteps(deps: StoreDeps, initial: FirstSteps | null): BlockStore<FirstSteps> {
+  return createBlock(deps, initial, (call) => loadFirstSteps({ call, organization: deps.organization }), {
     hear(event, shown, { reload }) {
       if (event.name === 'changed' && STEP_ENTITIES.includes(event.data.entity)) reload();
       if (event.name === 'values' && shown?.done.reading === false) reload();

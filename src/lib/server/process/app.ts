@@ -13,6 +13,7 @@ import { registerDeviceIdentities } from '../device-identities/device-identities
 import { registerEvents } from '../events/events.routes.ts';
 import { registerFavorites } from '../favorites/favorites.routes.ts';
 import { registerFiles } from '../files/files.routes.ts';
+import { registerFirstSteps } from '../first-steps/first-steps.routes.ts';
 import { registerGateways } from '../gateways/gateways.routes.ts';
 import { registerImports } from '../imports/imports.routes.ts';
 import { registerIngest } from '../ingest/ingest.routes.ts';
@@ -77,6 +78,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerMenuCounts(app, deps);
   registerSavedViews(app, deps);
   registerFiles(app, deps);
+  registerFirstSteps(app, deps);
   registerGateways(app, deps);
   registerImports(app, deps);
   registerIngest(app, deps, ingest);

@@ -149,6 +149,24 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   return isLong ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
+/** What {@link getSeries} says of each channel that the reader may see. @throws AppError validation_failed */
+export async function listSeries(
+  ctx: Ctx,
+  { channels, ...query }: QueryOf<typeof contract.listSeries>,
+): Promise<{ items: { channel_id: string; series: contract.Series }[] }> {
+  const { from, to } = windowOf(query);
+  if (to - from > contract.LONGEST_PICTURE_MS * 1_000 + 1_000) throw invalid('to');
+  const items: { channel_id: string; series: contract.Series }[] = [];
+  for (const channel_id of new Set(channels.split(','))) {
+    const series = await getSeries(ctx, channel_id, query).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (series) items.push({ channel_id, series });
+  }
+  return { items };
+}
+
 type Repo = ReturnType<typeof seriesRepo>;
 
 /** Which points hold readings that were ahead of their receipt; a channel that never had any, as nearly all, costs nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Reading, Rollup, Series } from '../../contract/readings.ts';
+import { MOST_PICTURES, type Reading, type Rollup, type Series } from '../../contract/readings.ts';
 import type { SensorType } from '../../contract/sensor-types.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
@@ -145,6 +145,40 @@ describe.each(ENGINES)('readings on %s', (engine: Engine) => {
       expect(await statusOf(plant, `/channels/${id}/${path}`, stranger)).toBe(404);
       expect(await statusOf(plant, `/channels/${id}/${path}`, viewer)).toBe(200);
     }
+  });
+});
+
+describe.each(ENGINES)('the series of many channels on %s', (engine) => {
+  it('are what each of them alone is, for those that the reader sees; the others are left out', async () => {
+    const plant = await testPlant(engine);
+    const elsewhere = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const air = await channelWith(plant, [1, 2, 3]);
+    const core = await channelWith(plant, [7, 8]);
+    const other = await makeChannel(plant.deps, await makeDatalogger(plant.deps, elsewhere));
+    const foreign = (await testPlant(engine)).datalogger.id;
+    const window = `from=${formatInstant(air.from)}&to=${formatInstant(air.to)}&width=108`;
+    const ids = [air.id, other.id, core.id, foreign, air.id];
+    const asked = async (headers: Record<string, string>) => {
+      const answer = await plant.app.request(`${plant.root}/series?channels=${ids.join(',')}&${window}`, { headers });
+      return ((await answer.json()) as { items: { channel_id: string; series: Series }[] }).items;
+    };
+    const alone = async (id: string) => ({ channel_id: id, series: await plant.get<Series>(`/channels/${id}/series?${window}`) });
+    expect(await asked(plant.headers)).toEqual([await alone(air.id), await alone(other.id), await alone(core.id)]);
+    expect(await asked(await plant.member('viewer', plant.workspace.id))).toEqual([await alone(air.id), await alone(core.id)]);
+    expect(await asked(await plant.member('viewer', elsewhere.id))).toEqual([await alone(other.id)]);
+  });
+
+  it('are few, short and narrow', async () => {
+    const plant = await testPlant(engine);
+    const { id, from } = await channelWith(plant, [1]);
+    const until = (days: number) => `from=${formatInstant(from)}&to=${formatInstant(from + days * 24 * HOUR)}`;
+    const statusFor = (channels: string, query: string) => statusOf(plant, `/series?channels=${channels}&${query}`);
+    const many = (count: number) => Array(count).fill(id).join(',');
+    expect(await statusFor(many(MOST_PICTURES), `${until(7)}&width=400`)).toBe(200);
+    expect(await statusFor(many(MOST_PICTURES + 1), `${until(7)}&width=400`)).toBe(422);
+    expect(await statusFor(id, `${until(8)}&width=400`)).toBe(422);
+    expect(await statusFor(id, `${until(7)}&width=401`)).toBe(422);
+    expect(await statusFor(`${id},x`, `${until(7)}&width=100`)).toBe(422);
   });
 });
 
