@@ -317,7 +317,7 @@ test('the dashboard asks at most eight times after it has come, however much is 
   const root = `/v1/orgs/${plant.organizationId}`;
   const many = await plant.datalogger('Weather station');
   await post(many.token, Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`channel_${n}`, n])));
-  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/dataloggers/${many.id}/channels`);
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/channels?datalogger_id=${many.id}`);
   expect(items).toHaveLength(12);
   for (const { id } of items) await plant.call('PUT', `${root}/favorites`, { entity: 'channels', entity_id: id, marked: true });
   const page = await desk(browser);
