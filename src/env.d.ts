@@ -8,6 +8,8 @@ declare namespace App {
     api: import('./lib/client/kernel/api.ts').Api;
     /** The signed-in person of a guarded page; null on a page without tenant data. Set by the middleware. */
     user: import('./lib/contract/auth.ts').Profile | null;
+    /** Organisation and place in its live stream from which a page's first data are, as `pageMark` reads them. Set by the page. */
+    live?: string;
     /** A visitor of the demo looks, also at a page without tenant data. Set by the middleware. */
     isDemo?: boolean;
     /** Path and query that were asked for; another page may stand in for it. Set by the middleware. */

@@ -26,6 +26,9 @@ export function firstData({ locals, cookies }: AstroGlobal): FirstData {
   if (!user) return NOTHING;
   const saved = parsePrefs(cookies.get(prefsKey(user.id))?.value);
   const prefs = choosePrefs({ user, saved });
+  const mark = prefs.organization ? locals.mark(prefs.organization) : null;
+  // The first one, which is older than all that is read.
+  if (mark !== null) locals.live ??= `${prefs.organization} ${mark}`;
   return { profile: user, prefs, saved, api: prefs.organization ? api : null, organization: prefs.organization };
 }
 

@@ -103,10 +103,11 @@ function world() {
     deps,
     wakeUp: () => wake?.(),
     /** A tab that shares the stream with the others. */
-    tab(): { live: Live; events: LiveEvent[] } {
+    tab(from: string | null = null): { live: Live; events: LiveEvent[] } {
       const me = tabs++;
       const live = createLive({
         ...deps,
+        from,
         channel: {
           post: (message) => {
             for (const [id, hear] of hearers) if (id !== me) hear(structuredClone(message));
@@ -341,6 +342,44 @@ describe('live updates', () => {
     expect(two.events.map((event) => event.name)).toEqual(['reset']);
     one.live.stop();
     two.live.stop();
+  });
+
+  it('goes on from the event at which the page was made, and loads nothing again', async () => {
+    const it = world();
+    const { live, events } = it.tab('p-7');
+    live.start();
+    await flushPromises();
+    expect(it.connections[0]?.lastEventId).toBe('p-7');
+    expect(live.$live.get()).toEqual({ status: 'live' });
+    await it.connections[0]?.send('id: p-8\nevent: changed\ndata: {"entity":"dataloggers","id":"x"}\n\n');
+    expect(events.map((event) => event.name)).toEqual(['changed']);
+    await it.connections[0]?.lose();
+    it.wakeUp();
+    await flushPromises();
+    expect(it.connections[1]?.lastEventId).toBe('p-8');
+    live.stop();
+  });
+
+  it('a tab opened later loads what it may have missed only when the stream was ahead of its page', async () => {
+    const it = world();
+    const one = it.tab('p-7');
+    one.live.start();
+    await flushPromises();
+    await it.connections[0]?.send('id: p-10\nevent: changed\ndata: {"entity":"dataloggers","id":"x"}\n\n');
+    for (const [from, names] of [
+      ['p-10', []],
+      ['p-12', []],
+      ['p-9', ['reset']],
+      ['q-12', ['reset']],
+    ] as const) {
+      const { live, events } = it.tab(from);
+      live.start();
+      await flushPromises();
+      expect(live.$live.get()).toEqual({ status: 'live' });
+      expect(events.map((event) => event.name)).toEqual(names);
+      live.stop();
+    }
+    one.live.stop();
   });
 
   it('waits are never shorter than half of what they may be at most', () => {

@@ -18,6 +18,8 @@ export type LiveMessage =
 export interface LiveDeps {
   /** Opens the stream with fresh headers; rejects when the server can't be reached. */
   open(lastEventId: string | null, signal: AbortSignal): Promise<{ status: number; body: ReadableStream<Uint8Array> | null }>;
+  /** The event from which on the page's data may be old; null = from the beginning. */
+  from?: string | null;
   /** Makes the access token new; rejects when that is not possible. */
   refresh(): Promise<unknown>;
   now(): number;
@@ -34,7 +36,7 @@ export interface LiveDeps {
 
 export interface Live {
   $live: ReadableAtom<LiveState>;
-  /** Every event as it comes; `reset` also when this tab joins the stream, since events may have passed before. Returns an unsubscribe. */
+  /** Every event as it comes; `reset` also when this tab joins the stream and events may have passed since its page was made. Returns an unsubscribe. */
   on(hear: (event: LiveEvent) => void): () => void;
   start(): void;
   stop(): void;
@@ -73,6 +75,13 @@ function toLiveEvent(name: string, data: string): LiveEvent | null {
   }
 }
 
+/** Does a stream that stands at `id` bring everything after `from`? Ids are `process-serial`. */
+function isWithin(id: string | null, from: string | null): boolean {
+  const [process, serial] = id?.split('-') ?? [];
+  const [own, mark] = from?.split('-') ?? [];
+  return process !== undefined && process === own && Number(serial) <= Number(mark);
+}
+
 /**
  * The live stream of one organisation: one connection per browser, shared by all tabs, opened again after every loss and after each
  * new token. Without `channel` and `lead` every tab has its own.
@@ -81,6 +90,7 @@ export function createLive(deps: LiveDeps): Live {
   const $live = atom<LiveState>({ status: 'connecting' });
   const hearers = new Set<(event: LiveEvent) => void>();
   const shared = deps.channel && deps.lead ? { channel: deps.channel, lead: deps.lead } : null;
+  const from = deps.from ?? null;
   let run: AbortController | null = null;
   let lastId: string | null = null;
   let leading = false;
@@ -90,6 +100,8 @@ export function createLive(deps: LiveDeps): Live {
   let hurry: (() => void) | null = null;
   let beaten = 0;
 
+  /** Everything after it comes, or has come. */
+  const place = () => lastId ?? from;
   const emit = (event: LiveEvent) => {
     for (const hear of hearers) hear(event);
   };
@@ -97,7 +109,7 @@ export function createLive(deps: LiveDeps): Live {
     const before = $live.get();
     if (before.status === state.status) return;
     $live.set(state);
-    if (leading) shared?.channel.post({ type: 'state', state, id: lastId });
+    if (leading) shared?.channel.post({ type: 'state', state, id: place() });
   };
 
   /** Resolves after `ms`, at a sign that the network is back, or when the run ends. */
@@ -128,19 +140,19 @@ export function createLive(deps: LiveDeps): Live {
       heard = deps.now();
       if (heard - beaten >= BEAT_MS && $live.get().status === 'live') {
         beaten = heard;
-        shared?.channel.post({ type: 'state', state: $live.get(), id: lastId });
+        shared?.channel.post({ type: 'state', state: $live.get(), id: place() });
       }
       deps.timers.clearTimeout(watchdog);
       watchdog = deps.timers.setTimeout(abort, SILENCE_MS);
     };
     try {
       watchdog = deps.timers.setTimeout(abort, SILENCE_MS);
-      const answer = await deps.open(lastId, connection.signal);
+      const answer = await deps.open(place(), connection.signal);
       if (answer.status === 401) return 'expired';
       if (answer.status !== 200 || !answer.body) return 'refused';
       alive();
       setState({ status: 'live' });
-      if (lastId === null) emit({ name: 'reset', data: {} });
+      if (place() === null) emit({ name: 'reset', data: {} });
       let expired = false;
       const push = createEventParser((event) => {
         lastId = event.id ?? lastId;
@@ -169,7 +181,7 @@ export function createLive(deps: LiveDeps): Live {
   }
 
   function announce(event: LiveEvent): void {
-    shared?.channel.post({ type: 'event', event, id: lastId });
+    shared?.channel.post({ type: 'event', event, id: place() });
     emit(event);
   }
 
@@ -209,7 +221,7 @@ export function createLive(deps: LiveDeps): Live {
       return;
     }
     if (message.type === 'hello') {
-      if (leading) shared?.channel.post({ type: 'state', state: $live.get(), id: lastId });
+      if (leading) shared?.channel.post({ type: 'state', state: $live.get(), id: place() });
       return;
     }
     if (leading) return;
@@ -219,7 +231,7 @@ export function createLive(deps: LiveDeps): Live {
     lastId = message.id ?? lastId;
     if (message.type === 'state') {
       if ($live.get().status !== message.state.status) $live.set(message.state);
-      if (joined && message.state.status === 'live') emit({ name: 'reset', data: {} });
+      if (joined && message.state.status === 'live' && !isWithin(message.id, from)) emit({ name: 'reset', data: {} });
     } else {
       if ($live.get().status !== 'live') $live.set({ status: 'live' });
       emit(message.event);

@@ -38,6 +38,12 @@ function share(name: string): Pick<Parameters<typeof createLive>[0], 'channel' |
   };
 }
 
+/** From which event on the page's data may be older than the organisation's; null = nobody knows. */
+function pageMark(organization: string): string | null {
+  const [of, id] = document.body.dataset.live?.split(' ') ?? [];
+  return of === organization && id !== undefined ? id : null;
+}
+
 /** The organisation's live stream in this browser, started at the first call. Browser only. */
 export function liveOf(organization: string): Live {
   const known = lives.get(organization);
@@ -52,6 +58,7 @@ export function liveOf(organization: string): Live {
         cache: 'no-store',
       });
     },
+    from: pageMark(organization),
     refresh: () => auth().refreshTokens(),
     now: () => Date.now(),
     random: () => Math.random(),

@@ -104,6 +104,26 @@ describe('live events', () => {
     expect(nothing).toEqual([]);
   });
 
+  it('are brought to a page that was made a moment ago, though nobody watched then', () => {
+    const { bus, watch, ring } = watched();
+    const mark = bus.mark(ORG);
+    expect(bus.isWatched(ORG)).toBe(true);
+    bus.publish('another', changed());
+    bus.publish(ORG, changed('1'));
+    const brought: SentEvent[] = [];
+    const stop = watch(mark ?? undefined, brought);
+    expect(brought.map(({ event }) => event)).toEqual([changed('1')]);
+    // Another page of somebody who watches lets nobody be forgotten.
+    bus.mark(ORG);
+    ring(60_000);
+    bus.publish(ORG, changed('2'));
+    expect(brought).toHaveLength(2);
+    stop();
+    bus.mark(ORG);
+    ring(60_000);
+    expect(bus.isWatched(ORG)).toBe(false);
+  });
+
   it('are reset for whoever comes back too late, from another process, or with nonsense', () => {
     const { bus, sent, watch, ring } = watched();
     const stop = watch();

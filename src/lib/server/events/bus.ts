@@ -80,6 +80,21 @@ export function createBus({ clock, timers = systemTimers }: { clock: Clock; time
     for (const sent of topic.events) if ((serialOf(sent.id) ?? 0) > after) subscriber.send(sent);
   }
 
+  /** The organisation's topic, remembered from now on; it is forgotten a while after its last subscriber went. */
+  function watchedTopic(organizationId: string): Topic {
+    const known = topics.get(organizationId);
+    const topic = known ?? new Topic(serial);
+    topics.set(organizationId, topic);
+    if (!known) for (const changed of onWatch) changed();
+    timers.clearTimeout(topic.forgetting);
+    topic.forgetting = null;
+    return topic;
+  }
+
+  function forgetLater(organizationId: string, topic: Topic): void {
+    if (topic.subscribers.size === 0) topic.forgetting = timers.setTimeout(() => topics.delete(organizationId), FORGET_MS);
+  }
+
   return {
     publish(organizationId, event) {
       for (const follower of followers) follower(organizationId, event);
@@ -99,6 +114,10 @@ export function createBus({ clock, timers = systemTimers }: { clock: Clock; time
       topic.flushing ??= timers.setTimeout(() => flush(topic), JOIN_MS);
     },
     position: () => `${process}-${serial}`,
+    mark(organizationId) {
+      forgetLater(organizationId, watchedTopic(organizationId));
+      return `${process}-${serial}`;
+    },
     isWatched: (organizationId) => topics.has(organizationId),
     watched: () => [...topics.keys()],
     onWatch: (changed) => void onWatch.add(changed),
@@ -107,17 +126,11 @@ export function createBus({ clock, timers = systemTimers }: { clock: Clock; time
       return () => followers.delete(follower);
     },
     subscribe(organizationId, subscriber, afterId) {
-      const known = topics.get(organizationId);
-      const topic = known ?? new Topic(serial);
-      topics.set(organizationId, topic);
-      if (!known) for (const changed of onWatch) changed();
-      if (topic.forgetting !== null) timers.clearTimeout(topic.forgetting);
-      topic.forgetting = null;
+      const topic = watchedTopic(organizationId);
       if (afterId !== undefined) catchUp(topic, subscriber, afterId);
       topic.subscribers.add(subscriber);
       return () => {
-        if (!topic.subscribers.delete(subscriber) || topic.subscribers.size > 0) return;
-        topic.forgetting = timers.setTimeout(() => topics.delete(organizationId), FORGET_MS);
+        if (topic.subscribers.delete(subscriber)) forgetLater(organizationId, topic);
       };
     },
     endSessions(ids) {

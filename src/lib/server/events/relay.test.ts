@@ -112,6 +112,20 @@ describe('live events between processes', () => {
     expect(b.names()).toEqual(['values']);
   });
 
+  it('a page goes on from its mark only where the others knew before that it would', async () => {
+    const { a, b, settle: letArrive } = await two();
+    expect(b.bus.mark(ORG)).toBeNull();
+    await letArrive();
+    expect(a.bus.isWatched(ORG)).toBe(true);
+    const mark = b.bus.mark(ORG);
+    expect(mark).not.toBeNull();
+    a.bus.publish(ORG, values(1));
+    await letArrive();
+    const brought: string[] = [];
+    b.bus.subscribe(ORG, { send: ({ event }) => void brought.push(event.name), end: () => undefined }, mark ?? undefined);
+    expect(brought).toEqual(['values']);
+  });
+
   it('a process that watches more organisations than a message can name is sent everything', async () => {
     const { a, b, texts, settle: letArrive } = await two();
     for (let i = 0; i < 400; i++)

@@ -106,6 +106,12 @@ export function relayed(
 
   return {
     ...bus,
+    mark(organizationId) {
+      // What others do is sent here only once they know that it is watched.
+      const isKnown = bus.isWatched(organizationId);
+      const position = bus.mark(organizationId);
+      return isKnown ? position : null;
+    },
     isWatched: (organizationId) => bus.isWatched(organizationId) || watchedElsewhere(organizationId),
     publish(organizationId, event) {
       bus.publish(organizationId, event);

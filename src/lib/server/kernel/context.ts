@@ -29,6 +29,11 @@ export interface Bus {
   publish(organizationId: string, event: LiveEvent): void;
   /** Id of the newest event, from which a subscription can go on. */
   position(): string;
+  /**
+   * Remembers from now on what happens in the organisation, for a page that is about to be read from the database: the id from which its
+   * stream goes on. Null where something could be missed, so that the page has to read again.
+   */
+  mark(organizationId: string): string | null;
   /** Would anybody of the organisation see an event now? Events that cost something to build are left out when not. */
   isWatched(organizationId: string): boolean;
   /** Calls `follower` with each event of every organisation, before `publish` returns; gives the way to stop it. */

@@ -11,6 +11,8 @@ export interface PageLocals {
   request(r: HttpRequest): Promise<HttpAnswer>;
   requestId: string;
   config: Pick<Config, 'siteUrl' | 'operator' | 'environments'>;
+  /** Where the live stream of a page that is read now goes on, as `Bus.mark` says it. */
+  mark(organizationId: string): string | null;
   /** Is there a mail server? */
   mailLeaves: boolean;
   /** The path that was asked for, as sent: the page that stands in for it may be rendered under another one. */
@@ -30,6 +32,7 @@ export async function createLocals(
     request: inProcess(app, viewer.kind === 'user' ? viewer.token : null),
     requestId: request.requestId,
     config: { siteUrl, operator, environments },
+    mark: (organizationId) => deps.bus.mark(organizationId),
     mailLeaves: deps.mail.leaves,
     requestedPath: request.path,
   };
