@@ -24,6 +24,7 @@ function world() {
   let leader: AbortSignal | null = null;
   let wake: (() => void) | null = null;
   let tabs = 0;
+  let isSilent = false;
   const state = { now: 1_000_000, status: 200, refreshed: 0, refreshFails: false };
 
   function electNext(): void {
@@ -102,6 +103,10 @@ function world() {
     waits,
     deps,
     wakeUp: () => wake?.(),
+    /** From now on tabs that ask where the stream stands are not heard. */
+    silence: () => {
+      isSilent = true;
+    },
     /** A tab that shares the stream with the others. */
     tab(from: string | null = null): { live: Live; events: LiveEvent[] } {
       const me = tabs++;
@@ -110,6 +115,7 @@ function world() {
         from,
         channel: {
           post: (message) => {
+            if (isSilent && message.type === 'hello') return;
             for (const [id, hear] of hearers) if (id !== me) hear(structuredClone(message));
           },
           listen: (hear) => {
@@ -380,6 +386,45 @@ describe('live updates', () => {
       live.stop();
     }
     one.live.stop();
+  });
+
+  it('tells views that come later what they missed since the page was made, as long as it knows all of it', async () => {
+    const it = world();
+    const { live } = it.tab('p-7');
+    const missed = () => live.missed().map((event) => event.name);
+    live.start();
+    expect(missed()).toEqual([]);
+    await flushPromises();
+    expect(missed()).toEqual([]);
+    await it.connections[0]?.send(message(8));
+    expect(missed()).toEqual(['changed']);
+    it.state.now += 31_000;
+    expect(missed()).toEqual(['reset']);
+    it.state.now -= 31_000;
+    for (let id = 9; id < 60; id++) await it.connections[0]?.send(message(id));
+    expect(missed()).toEqual(['reset']);
+    live.stop();
+    const unknown = it.tab();
+    unknown.live.start();
+    await flushPromises();
+    expect(unknown.live.missed().map((event) => event.name)).toEqual(['reset']);
+    unknown.live.stop();
+  });
+
+  it('a tab that hears an event before it knows where the stream stands loads what it may have missed', async () => {
+    const it = world();
+    const one = it.tab('p-7');
+    one.live.start();
+    await flushPromises();
+    // The leading tab has just said where it stands, and says it again only after a while.
+    await it.connections[0]?.send(':\n\n');
+    const two = it.tab('p-7');
+    it.silence();
+    two.live.start();
+    await it.connections[0]?.send(message(8));
+    expect(two.events.map((event) => event.name)).toEqual(['reset', 'changed']);
+    one.live.stop();
+    two.live.stop();
   });
 
   it('waits are never shorter than half of what they may be at most', () => {

@@ -38,6 +38,11 @@ export interface Live {
   $live: ReadableAtom<LiveState>;
   /** Every event as it comes; `reset` also when this tab joins the stream and events may have passed since its page was made. Returns an unsubscribe. */
   on(hear: (event: LiveEvent) => void): () => void;
+  /**
+   * What a view has missed that listens from now on: events since its page was made, or `reset` where nobody knows them all; nothing while the
+   * stream isn't open, since they come with it.
+   */
+  missed(): readonly LiveEvent[];
   start(): void;
   stop(): void;
   /** Tries again now, instead of waiting on. */
@@ -54,6 +59,10 @@ const LONGEST_WAIT_MS = 30_000;
 const SILENCE_MS = 70_000;
 /** A connection that lasted this long was a good one: after its loss the waits begin with the shortest again. */
 const STEADY_MS = 5_000;
+/** Views come one after the other while a page begins to live. Later ones have data of their own. */
+const BEGINNING_MS = 30_000;
+const MOST_MISSED = 50;
+const RESET: LiveEvent = { name: 'reset', data: {} };
 /** The other tabs are told of a stream that is quiet and lives no more often than this. */
 const BEAT_MS = 5_000;
 
@@ -100,9 +109,13 @@ export function createLive(deps: LiveDeps): Live {
   let hurry: (() => void) | null = null;
   let beaten = 0;
 
+  const made = deps.now();
+  /** All events since the page was made; null = some are missing. */
+  let since: LiveEvent[] | null = from === null ? null : [];
   /** Everything after it comes, or has come. */
   const place = () => lastId ?? from;
   const emit = (event: LiveEvent) => {
+    since = event.name === 'reset' || since?.length === MOST_MISSED ? null : since && [...since, event];
     for (const hear of hearers) hear(event);
   };
   const setState = (state: LiveState) => {
@@ -152,7 +165,7 @@ export function createLive(deps: LiveDeps): Live {
       if (answer.status !== 200 || !answer.body) return 'refused';
       alive();
       setState({ status: 'live' });
-      if (place() === null) emit({ name: 'reset', data: {} });
+      if (place() === null) emit(RESET);
       let expired = false;
       const push = createEventParser((event) => {
         lastId = event.id ?? lastId;
@@ -231,9 +244,10 @@ export function createLive(deps: LiveDeps): Live {
     lastId = message.id ?? lastId;
     if (message.type === 'state') {
       if ($live.get().status !== message.state.status) $live.set(message.state);
-      if (joined && message.state.status === 'live' && !isWithin(message.id, from)) emit({ name: 'reset', data: {} });
+      if (joined && message.state.status === 'live' && !isWithin(message.id, from)) emit(RESET);
     } else {
       if ($live.get().status !== 'live') $live.set({ status: 'live' });
+      if (joined) emit(RESET);
       emit(message.event);
     }
   }
@@ -243,6 +257,10 @@ export function createLive(deps: LiveDeps): Live {
     on(listener) {
       hearers.add(listener);
       return () => hearers.delete(listener);
+    },
+    missed() {
+      if ($live.get().status !== 'live') return [];
+      return since !== null && deps.now() - made <= BEGINNING_MS ? since : [RESET];
     },
     start() {
       if (run) return;
@@ -274,7 +292,7 @@ export function createLive(deps: LiveDeps): Live {
       if (hurry) hurry();
       else shared?.channel.post({ type: 'retry' });
     },
-    reset: () => emit({ name: 'reset', data: {} }),
+    reset: () => emit(RESET),
     heard: () => heard,
   };
 }

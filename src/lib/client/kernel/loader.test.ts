@@ -16,7 +16,7 @@ function store(given: Partial<Parameters<typeof createLoader<string>>[2]> = {}) 
       asked.push({ answer, fail, signal });
       signal?.addEventListener('abort', () => fail(signal.reason));
     });
-  const deps = { call, live: { on: () => () => undefined, isOpen: () => false } } as unknown as Pick<StoreDeps, 'call' | 'live'>;
+  const deps = { call, live: { on: () => () => undefined, missed: () => [] } } as unknown as Pick<StoreDeps, 'call' | 'live'>;
   const loader = createLoader<string>(deps, $state, {
     read: async (ask) => String(await ask(getDatalogger, { params: { organization_id: 'org', id: 'one' } })),
     take: (answer) => $state.set({ status: 'ready', answer }),

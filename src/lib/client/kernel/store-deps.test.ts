@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { getDatalogger, updateDatalogger } from '../../contract/dataloggers.ts';
+import type { LiveEvent } from '../../contract/events.ts';
 import type { Api } from './api.ts';
 import { Cancelled, viewOf } from './store-deps.ts';
 
 const params = { organization_id: 'org', id: 'one' };
 
 /** A server that never answers; it ends a call only when its signal does. */
-function silent(open = false) {
+function silent(missed: LiveEvent[] = []) {
   const signals: (AbortSignal | undefined)[] = [];
   const hearers = new Set<unknown>();
   const call = ((_: unknown, { signal }: { signal?: AbortSignal } = {}) => {
@@ -18,7 +19,7 @@ function silent(open = false) {
       hearers.add(hear);
       return () => hearers.delete(hear);
     },
-    isOpen: () => open,
+    missed: () => missed,
   };
   return { view: viewOf({ call, live }), signals, hearers };
 }
@@ -64,10 +65,13 @@ describe('the calls of a view', () => {
     expect(signals[0]?.aborted).toBe(false);
   });
 
-  it('are made anew for what the page brought along, when the stream is there already', () => {
-    const heard = (open: boolean, shown: boolean) => {
+  it('are made anew for what the page brought along as far as something was missed', () => {
+    const heard = (missed: boolean, shown: boolean) => {
       const events: string[] = [];
-      silent(open).view.start(({ name }) => events.push(name), { isShown: () => shown, load: () => events.push('load') });
+      silent(missed ? [{ name: 'reset', data: {} }] : []).view.start(({ name }) => events.push(name), {
+        isShown: () => shown,
+        load: () => events.push('load'),
+      });
       return events;
     };
     expect(heard(true, true)).toEqual(['reset']);

@@ -12,10 +12,7 @@ export interface Timers {
 export interface StoreDeps {
   organization: string;
   call: Api['call'];
-  live: Pick<Live, 'on'> & {
-    /** Is the stream there already? Then nobody is told any more that it came. */
-    isOpen(): boolean;
-  };
+  live: Pick<Live, 'on' | 'missed'>;
   /** Milliseconds since the epoch. */
   now(): number;
   timers: Timers;
@@ -32,7 +29,7 @@ export interface View {
   call: Api['call'];
   /**
    * A view is there: loads what isn't shown yet, listens to the live stream; returns the end of it. What is shown already came with the page,
-   * which may be older than a stream that is open by now: then `hear` gets a `reset`.
+   * which may be older than a stream that is open by now: then `hear` gets what it missed.
    */
   start(hear: (event: LiveEvent) => void, content?: { isShown(): boolean; load(): unknown }): () => void;
 }
@@ -58,7 +55,7 @@ export function viewOf({ call, live }: Pick<StoreDeps, 'call' | 'live'>): View {
       const shown = content?.isShown();
       if (shown === false) content?.load();
       const off = live.on(hear);
-      if (shown && live.isOpen()) hear({ name: 'reset', data: {} });
+      if (shown) for (const event of live.missed()) hear(event);
       return () => {
         off();
         if (--views === 0) reads.abort();

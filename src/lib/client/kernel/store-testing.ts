@@ -81,7 +81,7 @@ export function world(now = Date.parse('2026-11-20T14:00:00Z')): World {
           hearers.add(hear);
           return () => hearers.delete(hear);
         },
-        isOpen: () => false,
+        missed: () => [],
       },
       now: () => clock,
       timers: {

@@ -28,7 +28,7 @@ export interface AccountDeps extends Pick<StoreDeps, 'call'> {
 }
 
 /** An account belongs to a person and not to an organisation, so no stream tells of it. */
-const SILENT: StoreDeps['live'] = { on: () => () => undefined, isOpen: () => false };
+const SILENT: StoreDeps['live'] = { on: () => () => undefined, missed: () => [] };
 
 /** The signed-in person's own settings. */
 export function createAccount(deps: AccountDeps, initial: Account | null): AccountStore {

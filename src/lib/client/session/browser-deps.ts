@@ -100,7 +100,7 @@ export function browserDeps(organization: string): StoreDeps {
   return {
     organization,
     call: browserCall,
-    live: { on: (hear) => liveOf(organization).on(hear), isOpen: () => liveOf(organization).$live.get().status === 'live' },
+    live: { on: (hear) => liveOf(organization).on(hear), missed: () => liveOf(organization).missed() },
     now: () => Date.now(),
     timers,
     leaving: onPageLeaving,

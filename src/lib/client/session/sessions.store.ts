@@ -20,7 +20,7 @@ export interface SessionsStore {
 }
 
 /** Sessions belong to a person and not to an organisation, so no stream tells of them. */
-const SILENT: StoreDeps['live'] = { on: () => () => undefined, isOpen: () => false };
+const SILENT: StoreDeps['live'] = { on: () => () => undefined, missed: () => [] };
 
 /** The signed-in browsers of the person. */
 export function createSessions(
