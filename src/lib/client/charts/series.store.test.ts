@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
-import { getSeries, listRollups, type Series } from '../../contract/readings.ts';
+import { getSeries, listRollups, listSeries, type Series } from '../../contract/readings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { flushPromises, world } from '../kernel/store-testing.ts';
 import { createSeries, figuresOfReadings, figuresOfRollups } from './series.store.ts';
@@ -46,6 +46,11 @@ function shown(answer: (asked: { id: string; from: number; to: number; width: st
   const store = createSeries(it.deps, 'a', { kind: 'now', span: HOUR });
   return { it, asked, store };
 }
+
+/** Answers the question for several small pictures with one for each channel. */
+const pictures = (query: { channels: string }, one: (channel: string) => Series) => ({
+  items: query.channels.split(',').map((channel_id) => ({ channel_id, series: one(channel_id) })),
+});
 
 describe('the window of a chart', () => {
   it('asks once for what is shown, at the width that there is', async () => {
@@ -232,7 +237,7 @@ describe('readings that were stored anew or taken back', () => {
   it('come into small pictures that are shown', async () => {
     const it = world(NOW);
     let value = 1;
-    it.answer(getSeries, () => series([[NOW - 60_000, value]]));
+    it.answer(listSeries, ({ query }) => pictures(query, () => series([[NOW - 60_000, value]])));
     const store = createSparklines(it.deps);
     store.start();
     store.want('x');
@@ -247,28 +252,43 @@ describe('readings that were stored anew or taken back', () => {
 });
 
 describe('small pictures', () => {
-  it('are asked for once each, at most four at a time', async () => {
+  it('are asked for once each, those that come into sight together in one question of at most 24, two questions at a time', async () => {
     const it = world(NOW);
     let running = 0;
     let most = 0;
-    it.answer(getSeries, async () => {
+    const asked: number[] = [];
+    it.answer(listSeries, async ({ query }) => {
       running++;
       most = Math.max(most, running);
+      asked.push(query.channels.split(',').length);
       await flushPromises();
       running--;
-      return series([[NOW - 1, 1]]);
+      return pictures(query, () => series([[NOW - 1, 1]]));
     });
     const store = createSparklines(it.deps);
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b']) store.want(id);
+    const ids = Array.from({ length: 60 }, (_, n) => `channel ${n}`);
+    for (const id of [...ids, ...ids]) store.want(id);
     for (let i = 0; i < 10; i++) await flushPromises();
-    expect(it.calls).toHaveLength(6);
-    expect(most).toBe(4);
-    expect(Object.keys(store.$sparklines.get())).toHaveLength(6);
+    expect(asked).toEqual([24, 24, 12]);
+    expect(most).toBe(2);
+    expect(Object.keys(store.$sparklines.get())).toHaveLength(60);
+  });
+
+  it('that can’t be had are asked for again when they come into sight again', async () => {
+    const it = world(NOW);
+    it.answer(listSeries, ({ query }) => pictures({ channels: query.channels.replace('b,', '') }, () => series([[NOW - 1, 1]])));
+    const store = createSparklines(it.deps);
+    for (const id of ['a', 'b', 'c']) store.want(id);
+    await flushPromises();
+    expect(store.$sparklines.get()).toMatchObject({ a: { last: [1] }, b: null, c: { last: [1] } });
+    store.want('b');
+    await flushPromises();
+    expect(it.calls).toHaveLength(2);
   });
 
   it('grow with the stream', async () => {
     const it = world(NOW);
-    it.answer(getSeries, () => series([[NOW - 60_000, 1]]));
+    it.answer(listSeries, ({ query }) => pictures(query, () => series([[NOW - 60_000, 1]])));
     const store = createSparklines(it.deps);
     store.start();
     store.want('x');

@@ -66,7 +66,9 @@ export function readWall(text: string, format: TimeFormat): WallTime | null {
   if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || made.getUTCFullYear() !== year) return null;
   const since = timeOfDay(parts, 4);
   const offset = offsetOf(parts[9]);
-  return Number.isNaN(since) || Number.isNaN(offset) ? null : { wall: date * 1_000 + since, offset };
+  const wall = date * 1_000 + since;
+  // Before 1684 and after 2255 a double doesn't hold every microsecond.
+  return Number.isSafeInteger(wall) && !Number.isNaN(offset) ? { wall, offset } : null;
 }
 
 /** Is it a time of day without a date? */

@@ -26,7 +26,9 @@ function reachable(root: string, below = root): string[] {
 }
 
 describe.skipIf(process.platform === 'win32')('a second user of the machine', () => {
-  it('reaches nothing of what a server writes: database, its log, key, uploads, mails', { timeout: 60_000 }, async () => {
+  it('reaches nothing of what a server writes: database, its log, key, uploads, mails, what was made of its source', {
+    timeout: 60_000,
+  }, async () => {
     const dataDir = join(folder, 'fresh');
     const server = await builtServer({ DATA_DIR: dataDir });
     const organization = await firstOrganization(server);
@@ -40,7 +42,15 @@ describe.skipIf(process.platform === 'win32')('a second user of the machine', ()
     const upload = await fetch(address, { method: 'POST', headers, body: 'Postup seřízení pece.' });
     expect(upload.status).toBe(201);
     await expect.poll(() => readdirSync(dataDir)).toContain('mail');
-    expect(readdirSync(dataDir).sort()).toEqual(['files', 'jwt-secret', 'mail', 'taktlog.db', 'taktlog.db-shm', 'taktlog.db-wal']);
+    expect(readdirSync(dataDir).sort()).toEqual([
+      'compiled',
+      'files',
+      'jwt-secret',
+      'mail',
+      'taktlog.db',
+      'taktlog.db-shm',
+      'taktlog.db-wal',
+    ]);
     expect(reachable(dataDir)).toEqual([]);
     expect(statSync(dataDir).mode & 0o077).toBe(0);
     expect(await server.stop()).toBe(0);
