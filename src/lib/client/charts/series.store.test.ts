@@ -274,6 +274,27 @@ describe('small pictures', () => {
     expect(Object.keys(store.$sparklines.get())).toHaveLength(60);
   });
 
+  it('have what came while they were on their way, and nothing of it twice', async () => {
+    const it = world(NOW);
+    let answer: (() => void) | null = null;
+    it.answer(
+      listSeries,
+      ({ query }) =>
+        new Promise((resolve) => {
+          answer = () => resolve(pictures(query, () => series([[NOW - 60_000, 1]])));
+        }),
+    );
+    const store = createSparklines(it.deps);
+    store.start();
+    store.want('x');
+    await flushPromises();
+    it.send(values([['x', NOW - 60_000, 1]]));
+    it.send(values([['x', NOW, 5]]));
+    answer!();
+    await flushPromises();
+    expect(store.$sparklines.get().x?.last).toEqual([1, 5]);
+  });
+
   it('that can’t be had are asked for again when they come into sight again', async () => {
     const it = world(NOW);
     it.answer(listSeries, ({ query }) => pictures({ channels: query.channels.replace('b,', '') }, () => series([[NOW - 1, 1]])));

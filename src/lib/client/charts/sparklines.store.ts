@@ -24,10 +24,27 @@ export interface SparklinesStore {
   allOf(channels: readonly string[]): Promise<Readonly<Record<string, Series | null>>>;
 }
 
+interface Arrived {
+  /** Microseconds. */
+  ts: number;
+  value: number | string | boolean;
+}
+
+function withArrived(series: Series, arrived: readonly Arrived[]): Series {
+  let whole = series;
+  for (const { ts, value } of arrived) {
+    const newest = whole.ends?.[1] ?? whole.ts.at(-1);
+    if (newest === undefined || ts > newest) whole = appendReading(whole, ts, value) ?? whole;
+  }
+  return whole;
+}
+
 /** Small pictures of the last day, loaded only for what is in sight and kept. */
 export function createSparklines(deps: StoreDeps): SparklinesStore {
   const $sparklines = map<Record<string, Series | null>>({});
   const loadedAt = new Map<string, number>();
+  /** What came by the stream while the series of its channel was on its way, which may have been read before. */
+  const meanwhile = new Map<string, Arrived[]>();
   const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
 
@@ -39,7 +56,10 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
 
   async function load(channels: readonly string[]): Promise<void> {
     const now = deps.now();
-    for (const channel of channels) loadedAt.set(channel, now);
+    for (const channel of channels) {
+      loadedAt.set(channel, now);
+      meanwhile.set(channel, []);
+    }
     try {
       const { items } = await view.call(listSeries, {
         params: { organization_id: deps.organization },
@@ -48,11 +68,13 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
       const came = new Map(items.map(({ channel_id, series }) => [channel_id, series]));
       for (const channel of channels) {
         const series = came.get(channel);
-        if (series) $sparklines.setKey(channel, series);
+        if (series) $sparklines.setKey(channel, withArrived(series, meanwhile.get(channel) ?? []));
         else miss(channel);
       }
     } catch {
       channels.forEach(miss);
+    } finally {
+      for (const channel of channels) meanwhile.delete(channel);
     }
   }
 
@@ -75,6 +97,7 @@ export function createSparklines(deps: StoreDeps): SparklinesStore {
     }
     if (event.name !== 'values') return;
     for (const { id, ts, value } of event.data.channels) {
+      meanwhile.get(id)?.push({ ts: parseInstant(ts), value });
       const series = $sparklines.get()[id];
       if (!series) continue;
       const next = appendReading(series, parseInstant(ts), value);
