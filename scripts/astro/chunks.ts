@@ -89,7 +89,10 @@ const GROUPS = [
           'islands/ui/Status',
           'islands/ui/Toasts',
           'islands/ui/clock',
+          'islands/ui/copy-text',
+          'islands/ui/usePrinting',
           'lib/client/kernel/block-store',
+          'lib/client/kernel/uuid',
           'lib/client/session/visits',
           'lib/client/session/visits.store',
           'lib/contract/menu-counts',
@@ -117,6 +120,22 @@ const GROUPS = [
       'lib/domain/time-study/apportion',
       'lib/domain/time-study/balance',
       'lib/domain/time-study/spans',
+    ),
+  },
+  // What every chart stands on.
+  {
+    name: 'charts',
+    includeDependenciesRecursively: false,
+    test: files(
+      'islands/chart/model',
+      'islands/chart/useSize',
+      'lib/client/charts/series',
+      'lib/client/charts/series.store',
+      'lib/client/charts/shown-series',
+      'lib/client/charts/time-axis',
+      'lib/client/dataloggers/sampling',
+      'lib/domain/time/range',
+      'lib/domain/time/range-address',
     ),
   },
   // What the day of a measurement loads together, beside what other pages have of it too.

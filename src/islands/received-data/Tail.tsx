@@ -128,7 +128,7 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
     const datalogger: TableColumn<ReceivedData> = {
       id: 'datalogger',
       name: t('received-data:column.datalogger'),
-      width: 200,
+      width: 172,
       priority: 2,
       cell: (row) => (
         <span className="two">
@@ -146,7 +146,7 @@ function useColumns(store: ReceivedDataStore, logger: boolean): readonly TableCo
     const size: TableColumn<ReceivedData> = {
       id: 'size',
       name: t('received-data:column.size'),
-      width: 100,
+      width: 84,
       end: true,
       priority: 2,
       cell: (row) => format.bytes(row.size),

@@ -1,5 +1,5 @@
 import type { Series } from '../../contract/readings.ts';
-import { isOutside } from '../../domain/quantities/plausible.ts';
+import { isOutside } from '../../domain/quantities/outside.ts';
 
 /** Pure arithmetic on the columns of a series. Times are microseconds UTC, as the API gives them. */
 

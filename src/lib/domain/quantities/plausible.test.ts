@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOutside, plausible } from './plausible.ts';
+import { isOutside } from './outside.ts';
+import { plausible } from './plausible.ts';
 
 const loop = { quantity: 'current', display_unit: 'mA', range_min: 0.004, range_max: 0.02 } as const;
 

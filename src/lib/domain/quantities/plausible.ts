@@ -1,11 +1,6 @@
 import type { Quantity } from '../../contract/sensor-types.ts';
+import type { Range } from './outside.ts';
 import { canonicalUnit, fromCanonical, unitsOf } from './quantities.ts';
-
-/** What is plausible of stored values; null = no bound. */
-export interface Range {
-  min: number | null;
-  max: number | null;
-}
 
 /** A type as far as it says what is plausible. */
 export interface RangedBy {
@@ -31,5 +26,3 @@ export function plausible(ownUnit: string | null, type: RangedBy): Range | null 
   const shown = (bound: number | null) => (bound === null ? null : clean(fromCanonical(bound, unit)));
   return { min: shown(min), max: shown(max) };
 }
-
-export const isOutside = (value: number, { min, max }: Range): boolean => (min !== null && value < min) || (max !== null && value > max);

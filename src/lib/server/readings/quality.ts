@@ -1,5 +1,6 @@
 import type { Reading } from '../../contract/readings.ts';
-import { isOutside, plausible, type Range } from '../../domain/quantities/plausible.ts';
+import { isOutside, type Range } from '../../domain/quantities/outside.ts';
+import { plausible } from '../../domain/quantities/plausible.ts';
 import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
 

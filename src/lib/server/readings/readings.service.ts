@@ -3,7 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import * as contract from '../../contract/readings.ts';
-import { isOutside, type Range } from '../../domain/quantities/plausible.ts';
+import { isOutside, type Range } from '../../domain/quantities/outside.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';
 import { fromStored } from '../channels/channel-values.ts';
