@@ -92,7 +92,6 @@ const GROUPS = [
           'islands/ui/copy-text',
           'islands/ui/usePrinting',
           'lib/client/kernel/block-store',
-          'lib/client/kernel/uuid',
           'lib/client/session/visits',
           'lib/client/session/visits.store',
           'lib/contract/menu-counts',

@@ -54,8 +54,10 @@ export default function TakeFavorites({
         return series ? [[id, { status: 'ready' as const, series: shownSeries(series, conversions.get(id) ?? null) }]] : [];
       }),
     );
+    // What came since the picture's clock was read last belongs to it too, by whichever clock.
+    const newest = Math.max(...Object.values(states).map(({ series }) => (series.ts.at(-1) ?? 0) / 1_000 + 1));
     return chartCsv(
-      { channels, states, window },
+      { channels, states, window: { ...window, to: Math.max(window.to, newest) } },
       { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
   };
