@@ -32,6 +32,8 @@ export default defineConfig({
     },
     locale: 'cs-CZ',
     timezoneId: 'Europe/Prague',
+    // Places are asked of a page that stands still: what slides in gives another answer with each frame. And a transition between pages that the next page cuts short counts as an error of the page.
+    contextOptions: { reducedMotion: 'reduce' },
     // A press or a page that never comes is told as such, with its place, long before the whole journey is over.
     actionTimeout: 45_000,
     navigationTimeout: 45_000,

@@ -65,7 +65,7 @@ const goOn = (page: Page) => page.getByRole('navigation', { name: 'Continue' });
 
 /** A browser in which the owner is signed in. */
 async function desk(browser: Browser, over: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...over });
+  const context = await browser.newContext({ locale: 'en-US', ...over });
   contexts.push(context);
   const page = await context.newPage();
   // The browser itself reports the page that isn't there.

@@ -239,7 +239,7 @@ test('every component that opens a dialog, a sheet or a menu is opened here', ()
 });
 
 test.describe.configure({ mode: 'default' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 });
+test.use({ viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 });
 
 let server: ServerProcess;
 let dataDir: string;

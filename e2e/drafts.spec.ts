@@ -3,9 +3,6 @@ import { violations } from './axe.ts';
 import type { State } from './state.ts';
 import { address, awake, expect, test } from './test.ts';
 
-// Journeys over many pages; a view transition that a navigation cuts short would be reported as an error of the page.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const NOTE = { cs: 'Je tu, co jste rozepsali', en: 'What you typed and did not save', sk: 'Je tu, čo ste rozpísali' };
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length);
 

@@ -4,6 +4,9 @@ import { ROUTES } from '../src/lib/routes.ts';
 import { violations } from './axe.ts';
 import { address, expect, signIn, test } from './test.ts';
 
+// Every page once as it comes where nobody asked for less motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const NAMESPACES = readdirSync('locales/cs').map((file) => file.replace('.json', ''));
 const KEY = new RegExp(`\\b(${NAMESPACES.join('|')}):[a-z_]+`);
 const THEMES = ['light', 'dark'] as const;

@@ -198,7 +198,7 @@ test('photos are looked through with the keyboard alone', async ({ page }) => {
 test('on a phone there is the camera, everything fits, and it reads out well in both modes', async ({ browser }) => {
   const id = await machine('Press 12');
   for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
     const page = await context.newPage();
     await filesOf(page, id);
     await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible();

@@ -8,9 +8,6 @@ import { newLogger } from './logger.ts';
 import type { State } from './state.ts';
 import { address, awake, expect, signIn, test } from './test.ts';
 
-// Journeys over many pages; a view transition that a navigation cuts short would be reported as an error of the page.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const DETAIL = '/dlog/dataloggers/{id}';
 const LIST = '/dlog/dataloggers';
 

@@ -18,7 +18,7 @@ const WIDTHS = [320, 390];
 const LONG = 'Hydraulický ohraňovací lis s automatickým zakladačem plechu a odebíráním hotových dílů';
 
 test.describe.configure({ mode: 'default' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true });
+test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true });
 
 let server: ServerProcess;
 let dataDir: string;

@@ -15,7 +15,6 @@ import { awake, expect, signIn, test } from './test.ts';
 /** The way from each thing to those that it belongs together with, and back. */
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let server: ServerProcess;
 let dataDir: string;

@@ -10,7 +10,7 @@ import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' });
+test.use({ serviceWorkers: 'block' });
 
 let server: ServerProcess;
 let dataDir: string;

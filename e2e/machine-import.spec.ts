@@ -10,7 +10,6 @@ import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let server: ServerProcess;
 let dataDir: string;

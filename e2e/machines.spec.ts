@@ -16,7 +16,6 @@ import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let server: ServerProcess;
 let dataDir: string;
@@ -375,7 +374,7 @@ test('list, cards and every tab of a machine have no accessibility violation in 
   const { items } = await plant.call<{ items: Machine[] }>('GET', `${path()}?q=dryer`);
   await signIn(page, plant);
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     const detail = `/org/machines/${items[0]!.id}`;
     const tabs = ['', '#loggers', '#measurements', '#files', '#properties', '#history'].map((hash) => detail + hash);
     for (const to of ['/org/machines?as=table', '/org/machines?as=cards', ...tabs]) {

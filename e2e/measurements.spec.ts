@@ -15,7 +15,7 @@ import { awake, expect, signIn, test } from './test.ts';
 import { KB, weighing } from './weigh.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
+test.use({ viewport: { width: 1440, height: 900 } });
 
 let server: ServerProcess;
 let dataDir: string;
@@ -658,7 +658,7 @@ test('the screens have no accessibility violation in either colour', async ({ qu
   test.setTimeout(240_000);
   await signIn(page, plant);
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     for (const to of ['/tm/measurements', ...['', '#elements', '#entries', '#settings'].map((hash) => detail() + hash)]) {
       // The fragment alone would load nothing.
       await page.goto('about:blank');

@@ -11,7 +11,6 @@ import { awake, expect, signIn, test } from './test.ts';
 /** The dialog of a new logger in an organisation of its own, without any type: from a known device to its values. */
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let server: ServerProcess;
 let dataDir: string;

@@ -67,7 +67,7 @@ async function secondPerson(name: string, role: string) {
 
 /** A browser of its own in which somebody is signed in; it fails the test when its console says anything. */
 async function browserOf(browser: Browser, who: { email: string; password: string } = plant): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const context = await browser.newContext();
   contexts.push(context);
   const page = await context.newPage();
   page.on('pageerror', (error) => expect(error).toBeUndefined());

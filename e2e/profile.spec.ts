@@ -140,7 +140,7 @@ test('the profile keeps its place on a phone and a desktop, in both modes, and r
     { width: 390, height: 844 },
   ])
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await device(browser, FIREFOX, { viewport, colorScheme, reducedMotion: 'reduce' });
+      const page = await device(browser, FIREFOX, { viewport, colorScheme });
       await page.addInitScript(() => {
         const moved: number[] = [];
         Object.assign(window, { moved });

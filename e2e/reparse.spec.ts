@@ -7,7 +7,6 @@ import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let server: ServerProcess;
 let dataDir: string;

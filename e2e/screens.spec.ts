@@ -12,7 +12,7 @@ import { awake, expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
 
 test.describe.configure({ mode: 'default' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
+test.use({ viewport: { width: 1440, height: 900 } });
 
 let server: ServerProcess;
 let env: { DATA_DIR: string; PORT: string };

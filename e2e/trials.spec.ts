@@ -156,7 +156,6 @@ for (const { locale, size, by } of WAYS) {
   const isWhole = by === Hand || (locale === 'en' && size === 'desk');
   test.describe(`${locale}, ${size}, ${by === Keys ? 'keys' : 'hand'}`, () => {
     test.use({
-      contextOptions: { reducedMotion: 'reduce' },
       viewport,
       hasTouch: size === 'phone',
       locale: locale === 'en' ? 'en-GB' : locale,
