@@ -33,6 +33,8 @@ export const ENTITIES = {
   files: { read: 'machines:read' },
   dataloggers: { read: 'dlog:read', revised: 'dataloggers', favorite: true, searched: true, page: 'dlog' },
   channels: { read: 'dlog:read', favorite: true },
+  'alarm-rules': { read: 'dlog:read', revised: 'alarm_rules' },
+  alarms: { read: 'dlog:read' },
   'sensor-types': { read: 'dlog:read', revised: 'sensor_types', searched: true, page: 'dlog' },
   'logger-types': { read: 'dlog:read', revised: 'logger_types', searched: true, files: true, page: 'dlog' },
   credentials: { read: 'dlog:read' },

@@ -1,5 +1,7 @@
 import * as account from './account.ts';
 import * as activities from './activities.ts';
+import * as alarmRules from './alarm-rules.ts';
+import * as alarms from './alarms.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
@@ -174,6 +176,15 @@ export const ENDPOINTS = {
   updateDeviceIdentity: identities.updateDeviceIdentity,
   removeDeviceIdentity: identities.removeDeviceIdentity,
   getSendingAddresses: ingest.getSendingAddresses,
+  listAlarmRules: alarmRules.listAlarmRules,
+  createAlarmRule: alarmRules.createAlarmRule,
+  tryAlarmRule: alarmRules.tryAlarmRule,
+  getAlarmRule: alarmRules.getAlarmRule,
+  updateAlarmRule: alarmRules.updateAlarmRule,
+  listAlarms: alarms.listAlarms,
+  countAlarms: alarms.countAlarms,
+  getAlarm: alarms.getAlarm,
+  acknowledgeAlarm: alarms.acknowledgeAlarm,
   listChannels: channels.listChannels,
   createChannel: channels.createChannel,
   updateChannel: channels.updateChannel,

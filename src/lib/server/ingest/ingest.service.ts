@@ -203,6 +203,8 @@ export class Ingest {
         message.status = result.points > 0 ? 'partial' : 'rejected';
       }
       if (this.#deps.bus.isWatched(message.organizationId)) publishMessage(this.#deps.bus, message, result, logger);
+      for (const alarm of result.alarms ?? [])
+        this.#deps.bus.publish(message.organizationId, { name: 'changed', data: { entity: 'alarms', ...alarm } });
       return result;
     } finally {
       this.#usage.charge(logger, stored - expected);

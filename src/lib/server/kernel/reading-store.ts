@@ -68,6 +68,13 @@ export interface NewLast {
   text: string | null;
 }
 
+/** An alarm that began, ended or changed otherwise. */
+export interface AlarmChange {
+  id: string;
+  workspace_id: string;
+  datalogger_id: string | null;
+}
+
 export interface CommitResult {
   /** Readings that were taken: new + duplicate + replaced. */
   points: number;
@@ -77,6 +84,8 @@ export interface CommitResult {
   lasts: NewLast[];
   /** What the message made the database grow by, about. */
   bytes: number;
+  /** What became of alarms; missing when nothing did. */
+  alarms?: AlarmChange[];
   /** One for each reading that was left out, as it is from before what its channel keeps; missing when there is none. */
   past?: IngestError[];
 }

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { ActivityKind } from '../../contract/activities.ts';
+import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
+import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MeanKind } from '../../contract/means.ts';
@@ -592,6 +594,82 @@ interface ChannelsTable extends Stamps {
   sensor_type_id: Defaulted<string | null>;
   /** The channel that takes what messages say under this one's key; null = itself. Merged ones are archived. */
   merged_into: Defaulted<string | null>;
+  /** Grows with each change of the rules that watch it; null = none ever did. */
+  alarm_rev: Defaulted<number | null>;
+  /** One of its alarms is pending or active, or some of its readings are still to be gone through. */
+  alarm_open: Defaulted<Flag>;
+}
+
+interface AlarmRulesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  channel_id: string;
+  name: string;
+  severity: AlarmSeverity;
+  /** JSON: people who are told. */
+  recipients: Defaulted<string>;
+  /** The newest of its versions. */
+  version: number;
+}
+
+interface AlarmRuleVersionsTable {
+  organization_id: string;
+  rule_id: string;
+  version: number;
+  /** By the time of readings; it ends where the next one begins. */
+  valid_from: Micros;
+  kind: AlarmRuleKind;
+  low: number | null;
+  high: number | null;
+  /** JSON: the values that raise an alarm, of a rule of states. */
+  states: Defaulted<string>;
+  hysteresis: number;
+  on_delay_s: number;
+  off_delay_s: number;
+  created_by: string | null;
+}
+
+/** What the readings of a channel made of a rule; always what folding them again would give, see src/lib/domain/alarms. */
+interface AlarmsTable {
+  organization_id: string;
+  id: string;
+  rule_id: string;
+  version: number;
+  channel_id: string;
+  /** The first reading beyond the limit. */
+  since: Micros;
+  /** The reading after which the delay was over; null = pending. */
+  active_at: Micros | null;
+  /** Since when all readings of an alarm that isn't over are back. */
+  back_at: Micros | null;
+  over_at: Micros | null;
+  /** The value farthest beyond the limit. */
+  peak: number;
+  peak_at: Micros;
+  found_at: Micros;
+  /** It was found long after the reading that made it. */
+  late: Defaulted<Flag>;
+  /** Nobody is to be told of it any more. */
+  told: Defaulted<Flag>;
+  withdrawn_at: Defaulted<Micros | null>;
+  withdrawn_cause: Defaulted<WithdrawnCause | null>;
+  acknowledged_at: Defaulted<Micros | null>;
+  acknowledged_by: Defaulted<string | null>;
+  note: Defaulted<string | null>;
+  /** Where it stands in the list, see `placeOf`. */
+  place: number;
+}
+
+/** Readings that are still to be gone through for a rule, from `from_ts` on. */
+interface AlarmBacklogsTable {
+  organization_id: string;
+  rule_id: string;
+  channel_id: string;
+  from_ts: Micros;
+  to_ts: Micros;
+  /** JSON: what the fold had come to before `from_ts`; null = it begins at a normal point before. */
+  state: string | null;
+  cause: WithdrawnCause;
 }
 
 interface SensorTypesTable extends Stamps {
@@ -885,6 +963,10 @@ export interface Schema {
   device_identities: DeviceIdentitiesTable;
   quarantined_messages: QuarantinedMessagesTable;
   channels: ChannelsTable;
+  alarm_rules: AlarmRulesTable;
+  alarm_rule_versions: AlarmRuleVersionsTable;
+  alarms: AlarmsTable;
+  alarm_backlogs: AlarmBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;
   people: PeopleTable;

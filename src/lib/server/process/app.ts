@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { AppError } from '../../contract/errors.ts';
 import { registerAccount } from '../account/account.routes.ts';
 import { registerActivities } from '../activities/activities.routes.ts';
+import { registerAlarmRules } from '../alarm-rules/alarm-rules.routes.ts';
+import { registerAlarms } from '../alarms/alarms.routes.ts';
 import { registerApiKeys } from '../api-keys/api-keys.routes.ts';
 import { registerAuditEvents } from '../audit-events/audit-events.routes.ts';
 import { registerAuth } from '../auth/auth.routes.ts';
@@ -62,6 +64,8 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   // Routes of entities, in the order of the alphabet.
   registerAccount(app, deps);
   registerActivities(app, deps);
+  registerAlarmRules(app, deps);
+  registerAlarms(app, deps);
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);
   registerChannels(app, deps);

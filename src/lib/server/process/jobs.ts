@@ -1,3 +1,4 @@
+import { catchUpAlarms } from '../alarms/catch-up.ts';
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
 import { forgetQuarantined } from '../device-identities/device-identities.jobs.ts';
@@ -68,6 +69,7 @@ export const JOBS: readonly Job[] = [
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
   sealJob(),
+  catchUpAlarms,
 ];
 
 /** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */

@@ -1,14 +1,16 @@
+import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { Db } from '../kernel/database.ts';
-import { AHEAD, LEFT_OUT, NEVER_LAST } from '../kernel/reading-store.ts';
+import { AHEAD, type AlarmChange, LEFT_OUT, NEVER_LAST } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
+import { followAlarms } from '../storage/alarms/follow-alarms.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { bucketStart, foldHour, foldReadings, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
 import { unseal } from '../storage/readings/sealing.ts';
 import { type Counted, type KeyState, outcomeOf, type Record, type Said, say } from './key-state.ts';
 
 /**
- * The one way in which stored readings change after they came: what messages say of keys now goes in, and revisions, rollups and the channels'
- * first and newest readings follow, in the caller's transaction.
+ * The one way in which stored readings change after they came: what messages say of keys now goes in, and revisions, rollups, the channels'
+ * first and newest readings and alarms follow, in the caller's transaction.
  */
 
 /** What a message says of a key now; null = nothing any more. */
@@ -109,13 +111,13 @@ export async function lockChannels(db: Db, { organizationId }: Place, channelNos
       .execute();
 }
 
-/** Writes what became of the keys. The channels are locked. */
+/** Writes what became of the keys. The channels are locked. @param cause said of alarms that are none any more */
 export async function applyChange(
   db: Db,
   place: Place,
   keys: Keys,
-  { now, uuid }: { now: number; uuid: () => string },
-): Promise<DirtySpan[]> {
+  { now, uuid, cause }: { now: number; uuid: () => string; cause: WithdrawnCause },
+): Promise<{ spans: DirtySpan[]; alarms: AlarmChange[] }> {
   const spans: DirtySpan[] = [];
   const byChannel = Map.groupBy(
     keys.all().filter(({ before, now: after }) => after !== before),
@@ -134,7 +136,13 @@ export async function applyChange(
     touched.sort((a, b) => a - b);
     spans.push({ channelNo, from: touched[0]!, to: touched.at(-1)! });
   }
-  return spans;
+  const alarms = await followAlarms(
+    db,
+    place,
+    spans.map((span) => ({ ...span, appended: null })),
+    { now, uuid, cause },
+  );
+  return { spans, alarms };
 }
 
 interface Series {

@@ -180,7 +180,7 @@ function twin(deps: TestDeps, plant: Plant, isSealed: boolean) {
           await lockChannels(db, place, new Set(statements.map(({ channelNo }) => channelNo)));
           const keys = await Keys.load(db, organization.no, statements);
           const counted = statements.map((statement) => keys.say(statement, () => undefined));
-          const spans = await applyChange(db, place, keys, { now: deps.clock.now(), uuid: deps.ids.uuid });
+          const { spans } = await applyChange(db, place, keys, { now: deps.clock.now(), uuid: deps.ids.uuid, cause: 'reread' });
           return { counted, spans: spans.map(({ from, to }) => [from, to]) };
         });
       }

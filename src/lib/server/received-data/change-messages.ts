@@ -3,6 +3,7 @@ import type { IngestError } from '../../contract/received-data.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
+import type { AlarmChange } from '../kernel/reading-store.ts';
 import { applyChange, type DirtySpan, Keys, lockChannels, type Statement, type Unrecorded } from '../readings/apply-change.ts';
 import type { Record, Said } from '../readings/key-state.ts';
 import { type FindDecoder, presentDecoder, presentSayings, type Sayings, sayingsBy, statusOf } from './sayings.ts';
@@ -203,7 +204,7 @@ export async function writePart(
   db: Db,
   part: Part,
   others: Others,
-): Promise<{ keys: Keys; tallies: Map<string, Tally>; spans: DirtySpan[] }> {
+): Promise<{ keys: Keys; tallies: Map<string, Tally>; spans: DirtySpan[]; alarms: AlarmChange[] }> {
   const organization_id = ctx.organization.id;
   const place = { organizationId: organization_id, organizationNo: ctx.organization.no };
   const { plans, statements } = part;
@@ -221,8 +222,8 @@ export async function writePart(
   }
   const keys = await Keys.load(db, place.organizationNo, statements);
   const tallies = tally(part, keys, others);
-  const spans = await applyChange(db, place, keys, { now: ctx.clock.now(), uuid: ctx.ids.uuid });
-  return { keys, tallies, spans };
+  const changed = await applyChange(db, place, keys, { now: ctx.clock.now(), uuid: ctx.ids.uuid, cause: 'reread' });
+  return { keys, tallies, ...changed };
 }
 
 const overtaken = () => new AppError('storage_busy', { retryAfter: 1 });

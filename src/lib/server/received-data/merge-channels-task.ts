@@ -211,7 +211,7 @@ async function write(
       return other && other.src !== src ? other : undefined;
     });
   count(keys, into, changes);
-  await applyChange(db, place, keys, { now: ctx.clock.now(), uuid: ctx.ids.uuid });
+  await applyChange(db, place, keys, { now: ctx.clock.now(), uuid: ctx.ids.uuid, cause: 'merged' });
 }
 
 /** A reading keeps its marks when it goes from one of the channels to the other. */
@@ -264,7 +264,7 @@ async function restSlice(run: TaskRun, pair: Pair, cursor: Cursor, undoing: bool
         }
       }
       count(keys, into, next.changes);
-      await applyChange(db, place, keys, { now: ctx.clock.now(), uuid: ctx.ids.uuid });
+      await applyChange(db, place, keys, { now: ctx.clock.now(), uuid: ctx.ids.uuid, cause: 'merged' });
     },
   };
   if (undoing && isFirst) slice.committed = () => tell(ctx, pair);

@@ -3,6 +3,7 @@ import type { ReadingChanges, Reparse } from '../../contract/received-data.ts';
 import { parseQueryInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import { longRead } from '../kernel/long-read.ts';
+import type { AlarmChange } from '../kernel/reading-store.ts';
 import { outcomeOf } from '../readings/key-state.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Aim, type Counts, type Ground, groundOf, othersOf, type Plan, planOf, type Tally, writePart } from './change-messages.ts';
@@ -216,7 +217,7 @@ async function sliceOf(
     committed: learn,
     async write(db) {
       begun = performance.now();
-      const { keys, tallies, spans } = await writePart(ctx, db, part, others);
+      const { keys, tallies, spans, alarms } = await writePart(ctx, db, part, others);
       const repo = storedMessagesRepo({ db, organization_id: ctx.organization.id });
       for (const [i, plan] of plans.entries()) {
         const goesOn = i === 0 && offset > 0;
@@ -235,12 +236,17 @@ async function sliceOf(
       for (const { before, now } of keys.all()) next.changes[outcomeOf(before, now)] += 1;
       const touched = new Set([...cursor.touched, ...spans.map(({ channelNo }) => channelNo)]);
       const now = ctx.clock.now();
+      slice.committed = () => {
+        learn();
+        tellAlarms(ctx, alarms);
+      };
       const isDue = now - (cursor.told ?? 0) >= TOLD_EVERY_US;
       next.touched = isDue || isFinished ? [] : [...touched];
       if (!isDue && !isFinished) return;
       next.told = now;
       slice.committed = () => {
         learn();
+        tellAlarms(ctx, alarms);
         tell(ctx, touched, ground);
       };
     },
@@ -299,6 +305,10 @@ function countsOf({ kind }: Aim, { next }: Plan, tally: Counts, unfinished: bool
   if (kind === 'withdraw') return {};
   if (kind === 'restore') return { duplicate: Math.max(next.duplicate, tally.duplicate, atLeast) };
   return { new: tally.new, replaced: tally.replaced, duplicate: Math.max(tally.duplicate, atLeast) };
+}
+
+function tellAlarms({ bus, organization }: Ctx, alarms: readonly AlarmChange[]): void {
+  for (const alarm of alarms) bus.publish(organization.id, { name: 'changed', data: { entity: 'alarms', ...alarm } });
 }
 
 /** Open pages read the channels, their charts and the list of messages anew. */

@@ -52,7 +52,7 @@ export function openSqlite({
   const arrays = new StatementCache(reader);
   const long = createSqliteReaders({ path, cacheKib, atOnce: longAtOnce, limitMs });
   const queue = new Queue();
-  const readings = createSqliteReadingStore({ raw: writer, queue, clock });
+  const readings = createSqliteReadingStore({ raw: writer, writing, queue, clock });
   let closed: Promise<void> | undefined;
 
   const transaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>

@@ -10,6 +10,7 @@ import { signedIn } from '../auth/testing.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import type { Row } from '../kernel/schema.ts';
 import { catalogueRow } from '../sensor-types/catalogue-rows.ts';
+import { placeOf } from '../storage/alarms/alarm-rows.repo.ts';
 import {
   makeChannel,
   makeCredential,
@@ -136,6 +137,8 @@ export async function makeTenant(deps: TestDeps) {
     'saved-views': uuid(),
     'sensor-types': uuid(),
     gateways: uuid(),
+    'alarm-rules': uuid(),
+    alarms: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -208,6 +211,42 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         actor_kind: 'user',
         updated_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('alarm_rules')
+      .values({ ...tenantColumns, id: rows['alarm-rules'], channel_id: channel.id, name: 'Horká pec', severity: 'critical', version: 1 })
+      .execute();
+    await db
+      .insertInto('alarm_rule_versions')
+      .values({
+        organization_id: organization.id,
+        rule_id: rows['alarm-rules'],
+        version: 1,
+        valid_from: now,
+        kind: 'above',
+        low: null,
+        high: 20,
+        hysteresis: 1,
+        on_delay_s: 0,
+        off_delay_s: 0,
+        created_by: owner.id,
+      })
+      .execute();
+    const alarm = { since: now, active_at: now, back_at: null, over_at: null, peak: 21.5, peak_at: now };
+    await db
+      .insertInto('alarms')
+      .values({
+        ...{
+          organization_id: organization.id,
+          id: rows.alarms,
+          rule_id: rows['alarm-rules'],
+          version: 1,
+          channel_id: channel.id,
+          found_at: now,
+        },
+        ...alarm,
+        place: placeOf({ ...alarm, withdrawn_at: null, acknowledged_at: null }),
       })
       .execute();
     await db
@@ -406,6 +445,7 @@ const NO_DESCRIPTION = {
   name_key: '',
   search: '',
 };
+const ALARM_LIMITS = { kind: 'below', low: 2, high: null, states: [], hysteresis: 0.5, on_delay_s: 180, off_delay_s: 0 };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
 
@@ -421,6 +461,12 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
   updateGateway: () => ({ body: { line_tag: 'device' } }),
   updateDeviceIdentity: ({ datalogger }) => ({ body: { rev: 1, state: 'assigned', datalogger_id: datalogger.id } }),
+  createAlarmRule: ({ rows }) => ({
+    body: { channel_id: rows.channels, name: 'Studená pec', severity: 'warning', recipients: [], ...ALARM_LIMITS },
+  }),
+  updateAlarmRule: () => ({ body: { rev: 1, severity: 'warning' } }),
+  tryAlarmRule: ({ rows }) => ({ body: { channel_id: rows.channels, from: '2026-03-01T00:00:00Z', ...ALARM_LIMITS } }),
+  acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
   mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),

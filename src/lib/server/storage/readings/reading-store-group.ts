@@ -1,7 +1,7 @@
 import { INGEST_SLICE } from '../../../constants.ts';
 import { AppError } from '../../../contract/errors.ts';
 import type { IngestError } from '../../../contract/received-data.ts';
-import type { CommitResult, NewLast, ReadingStore, ReceivedMessage } from '../../kernel/reading-store.ts';
+import type { AlarmChange, CommitResult, NewLast, ReadingStore, ReceivedMessage } from '../../kernel/reading-store.ts';
 
 /** A group is bounded so that other writers get their turn: readings, bytes of raw bodies, messages. */
 const GROUP_READINGS = 2 * INGEST_SLICE;
@@ -29,6 +29,8 @@ export interface MessageSlice {
   readonly past: number[];
   /** Channels whose newest reading changed, in the order of commits. */
   readonly lasts: NewLast[];
+  /** What became of alarms with it. */
+  readonly alarms: AlarmChange[];
 }
 
 export interface Counts {
@@ -54,6 +56,7 @@ interface Waiting {
   readonly message: ReceivedMessage;
   readonly weight: number;
   readonly lasts: Map<number, NewLast>;
+  readonly alarms: AlarmChange[];
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
   no: number;
@@ -89,6 +92,7 @@ export class GroupCommit implements ReadingStore {
         message,
         weight,
         lasts: new Map(),
+        alarms: [],
         resolve,
         reject,
         no: 0,
@@ -190,6 +194,7 @@ export class GroupCommit implements ReadingStore {
 
   #stored(waiting: Waiting, slice: MessageSlice): void {
     for (const last of slice.lasts) waiting.lasts.set(last.channelNo, last);
+    waiting.alarms.push(...slice.alarms);
     waiting.counts = total(slice);
     waiting.bytes += chargeOf(slice);
     waiting.past = pastOf(slice);
@@ -203,6 +208,7 @@ export class GroupCommit implements ReadingStore {
     this.#weight -= waiting.weight;
     const result: CommitResult = { points: message.readings.length - past.length, ...counts, lasts: [...waiting.lasts.values()], bytes };
     if (past.length > 0) result.past = pastErrors(message, past);
+    if (waiting.alarms.length > 0) result.alarms = waiting.alarms;
     waiting.resolve(result);
   }
 
@@ -225,6 +231,7 @@ function sliceOf({ message, no, stored, counts, past }: Waiting): MessageSlice {
     pastBefore: past,
     past: [],
     lasts: [],
+    alarms: [],
   };
 }
 

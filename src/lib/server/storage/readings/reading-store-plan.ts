@@ -39,6 +39,9 @@ export interface StoredChannel extends ChannelState {
   pruned_to: number | null;
   /** Readings up to here may lie in chunks. */
   sealed_to: number | null;
+  /** As in `channels`. */
+  alarm_rev: number | null;
+  alarm_open: number;
 }
 
 /** A reading of a group. */

@@ -3,6 +3,8 @@ import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
+import { CommittedAlarms, type Watched } from '../alarms/committed-alarms.ts';
+import { overClient } from '../over-client.ts';
 import { postgresError } from '../postgres-errors.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
@@ -36,6 +38,7 @@ const UNIQUE = '23505';
  */
 export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clock: Clock }): GroupCommit {
   const uuid = createUuidv7(clock);
+  const alarms = new CommittedAlarms(clock, uuid);
   const stamps = new CredentialStamps();
   const engine: GroupEngine = {
     queueOf: (message) => message.organizationId,
@@ -45,7 +48,7 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
       for (let attempt = 1; ; attempt++) {
         for (const slice of slices) clear(slice);
         try {
-          return await transaction(pool, slices, stamps, uuid);
+          return await transaction(pool, slices, stamps, { uuid, alarms });
         } catch (error) {
           if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
         }
@@ -57,13 +60,14 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
 }
 
 function clear(slice: MessageSlice): void {
-  const { counts, past, lasts } = slice;
+  const { counts, past, lasts, alarms } = slice;
   counts.new = 0;
   counts.duplicate = 0;
   counts.replaced = 0;
   slice.bytes = 0;
   past.length = 0;
   lasts.length = 0;
+  alarms.length = 0;
 }
 
 function codeOf(error: unknown): string {
@@ -77,7 +81,12 @@ function explain(error: unknown): unknown {
   return postgresError(error);
 }
 
-async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: CredentialStamps, uuid: () => string): Promise<void> {
+interface Means {
+  uuid: () => string;
+  alarms: CommittedAlarms;
+}
+
+async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: CredentialStamps, means: Means): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -88,7 +97,9 @@ async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: Creden
     )) as unknown as pg.QueryResult<{ last: number }>[];
     number(slices, answers[2]!.rows[0]!.last);
     const due = stamps.due(slices);
-    await storeOrganization(new Statements(client, slices[0]!.message), slices, [...due], uuid);
+    const { message } = slices[0]!;
+    const watched = await storeOrganization(new Statements(client, message), slices, [...due], means);
+    if (watched.length > 0) await means.alarms.follow(overClient(client), message, watched);
     await client.query('commit');
     stamps.done(due);
   } catch (error) {
@@ -101,7 +112,13 @@ async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: Creden
   }
 }
 
-async function storeOrganization(st: Statements, slices: MessageSlice[], due: [string, { receivedAt: number }][], uuid: () => string) {
+/** @returns what alarms may follow from */
+async function storeOrganization(
+  st: Statements,
+  slices: MessageSlice[],
+  due: [string, { receivedAt: number }][],
+  { uuid, alarms }: Means,
+): Promise<Watched[]> {
   await st.lockLoggers([...new Set(slices.map(({ message }) => message.dataloggerId))]);
   const all = bySeries(slices);
   const channels = await st.lockChannels(all.map((series) => series.channelNo));
@@ -115,6 +132,12 @@ async function storeOrganization(st: Statements, slices: MessageSlice[], due: [s
   await st.writeRollups('readings_5m', fives);
   await st.writeRollups('readings_1h', hours);
   await st.writeStates(all, sightings(slices), due);
+  const watched: Watched[] = [];
+  for (const series of all) {
+    const channel = channels.get(series.channelNo)!;
+    if (channel.alarm_rev !== null) alarms.look(watched, slices[0]!.message.organizationId, series, channel);
+  }
+  return watched;
 }
 
 async function recompute(st: Statements, all: Series[]): Promise<void> {
@@ -175,8 +198,8 @@ class Statements {
     if (nos.length === 0) return new Map();
     const { rows } = await this.#client.query<StoredChannel & { no: number }>({
       name: 'lock-channels',
-      text: `select no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to from channels
-        where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
+      text: `select no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to, alarm_rev, alarm_open
+        from channels where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
       values: [this.#organizationId, numbers(nos)],
     });
     return new Map(rows.map(({ no, ...state }) => [no, state]));

@@ -1,8 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../../contract/errors.ts';
 import type { Clock } from '../../kernel/context.ts';
 import { createUuidv7 } from '../../kernel/ids.ts';
 import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
+import type { Schema } from '../../kernel/schema.ts';
+import { CommittedAlarms, type Watched } from '../alarms/committed-alarms.ts';
 import { objectMaker, sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
@@ -29,8 +32,20 @@ const RUN = 20;
 type Statements = ReturnType<typeof prepare>;
 
 /** The group commit of one writing connection: prepared statements, all in one synchronous turn of the writers' queue. */
-export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseSync; queue: Queue; clock: Clock }): GroupCommit {
+export function createSqliteReadingStore({
+  raw,
+  writing,
+  queue,
+  clock,
+}: {
+  raw: DatabaseSync;
+  /** The same connection. */
+  writing: Kysely<Schema>;
+  queue: Queue;
+  clock: Clock;
+}): GroupCommit {
   const uuid = createUuidv7(clock);
+  const alarms = new CommittedAlarms(clock, uuid);
   const stamps = new CredentialStamps();
   let statements: Statements | undefined;
 
@@ -38,15 +53,17 @@ export function createSqliteReadingStore({ raw, queue, clock }: { raw: DatabaseS
     queueOf: () => '',
     parallel: 1,
     exclusively: (task) => queue.run(task),
-    store(slices) {
+    async store(slices) {
       // Prepared at the first use, when the tables are there.
       statements ??= prepare(raw);
       const due = stamps.due(slices);
       statements.begin.get();
       try {
         number(slices, (statements.numbers.get(beginning(slices)) as { last: number }).last);
-        for (const [organizationId, own] of Map.groupBy(slices, (slice) => slice.message.organizationId))
-          storeOrganization(statements, organizationId, own, uuid);
+        for (const [organizationId, own] of Map.groupBy(slices, (slice) => slice.message.organizationId)) {
+          const watched = storeOrganization(statements, organizationId, own, { uuid, alarms });
+          if (watched.length > 0) await writing.connection().execute((db) => alarms.follow(db, own[0]!.message, watched));
+        }
         for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
         statements.commit.get();
       } catch (error) {
@@ -67,9 +84,16 @@ function explain(error: unknown): unknown {
   return sqliteError(error);
 }
 
-function storeOrganization(st: Statements, organizationId: string, slices: MessageSlice[], uuid: () => string): void {
+/** @returns what alarms may follow from */
+function storeOrganization(
+  st: Statements,
+  organizationId: string,
+  slices: MessageSlice[],
+  { uuid, alarms }: { uuid: () => string; alarms: CommittedAlarms },
+): Watched[] {
   const { organizationNo } = slices[0]!.message;
   const all = bySeries(slices);
+  const watched: Watched[] = [];
   const sealed = new SealedReadings(st.sealed, organizationNo);
   let sealedTo = Number.NEGATIVE_INFINITY;
   const stored = {
@@ -83,6 +107,7 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
     decide(series, channel, stored);
     sealed.unseal(series.channelNo, sealedMoments(series, channel!));
     storeSeries(st, organizationId, organizationNo, series, { uuid, sealed });
+    if (channel!.alarm_rev !== null) alarms.look(watched, organizationId, series, channel!);
   }
   const { fives, hours } = rollupWrites(all);
   putRollups(st.putFive, st.removeFive, organizationNo, fives);
@@ -94,6 +119,7 @@ function storeOrganization(st: Statements, organizationId: string, slices: Messa
   }
   for (const { dataloggerId, first, last, refused, day, bytes } of sightings(slices))
     st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId);
+  return watched;
 }
 
 function storeSeries(
@@ -201,7 +227,7 @@ function prepare(raw: DatabaseSync) {
     numbers: raw.prepare('update received_data_numbers set last = last + ? returning last'),
     channel: query<StoredChannel>(
       raw,
-      'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to from channels where organization_id = ? and no = ?',
+      'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to, alarm_rev, alarm_open from channels where organization_id = ? and no = ?',
     ),
     updateChannel: raw.prepare(
       'update channels set first_ts = ?, ahead_ts = ?, left_out_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',

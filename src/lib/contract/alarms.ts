@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { ALARM_RULE_KINDS, ALARM_SEVERITIES } from './alarm-rules.ts';
+import { shownUnits } from './channels.ts';
+import { id, instant, listOf, page, queryInstant } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * pending: beyond the limit, and its delay isn't over; active; over: back again; withdrawn: what is known now of the readings, or of the rule,
+ * gives no alarm there.
+ */
+export const ALARM_STATES = ['pending', 'active', 'over', 'withdrawn'] as const;
+export type AlarmState = (typeof ALARM_STATES)[number];
+/**
+ * readings: others came later, or corrected ones; reread: messages were read again or taken back; merged: its channel was merged; rule: the rule
+ * was archived.
+ */
+export const WITHDRAWN_CAUSES = ['readings', 'reread', 'merged', 'rule'] as const;
+export type WithdrawnCause = (typeof WITHDRAWN_CAUSES)[number];
+
+/** What the readings of a channel made of a rule, by their own time. */
+export const alarm = z.object({
+  id,
+  rule_id: id,
+  rule_name: z.string(),
+  /** The version of the rule under which it began, with what that said. */
+  version: z.number(),
+  severity: z.enum(ALARM_SEVERITIES),
+  kind: z.enum(ALARM_RULE_KINDS),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
+  hysteresis: z.number(),
+  channel_id: id,
+  channel_name: z.string(),
+  ...shownUnits,
+  datalogger_id: z.nullable(id),
+  datalogger_name: z.nullable(z.string()),
+  workspace_id: id,
+  state: z.enum(ALARM_STATES),
+  /** The first reading beyond the limit. */
+  since: instant,
+  /** The reading after which the delay was over; null = pending. */
+  active_at: z.nullable(instant),
+  over_at: z.nullable(instant),
+  /** The value farthest beyond the limit. */
+  peak: z.number(),
+  peak_at: instant,
+  /** The channel's newest reading now. */
+  last_num: z.nullable(z.number()),
+  last_ts: z.nullable(instant),
+  /** It was found more than an hour after the reading that made it. */
+  late: z.boolean(),
+  withdrawn_at: z.nullable(instant),
+  withdrawn_cause: z.nullable(z.enum(WITHDRAWN_CAUSES)),
+  acknowledged_at: z.nullable(instant),
+  /** Null = a service, or nobody yet. */
+  acknowledged_by: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+});
+export type Alarm = z.infer<typeof alarm>;
+
+const path = '/v1/orgs/:organization_id/alarms';
+
+export const listAlarms = endpoint({
+  method: 'GET',
+  path,
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    workspace_id: z.optional(id),
+    rule_id: z.optional(id),
+    channel_id: z.optional(id),
+    datalogger_id: z.optional(id),
+    machine_id: z.optional(id),
+    /** `waiting`: those that are active, pending, or over and not acknowledged. */
+    state: z.optional(z.enum([...ALARM_STATES, 'waiting'])),
+    severity: z.optional(z.enum(ALARM_SEVERITIES)),
+    /** Those that lasted into the window. */
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+    count: z.optional(z.literal('1')),
+    ...page,
+  }),
+  response: listOf(alarm),
+  summary: 'Alarms: active ones, pending ones, those that wait for an acknowledgement, and the rest, each newest first',
+});
+
+export const countAlarms = endpoint({
+  method: 'GET',
+  path: `${path}/counts`,
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ workspace_id: z.optional(id), datalogger_id: z.optional(id), machine_id: z.optional(id) }),
+  response: z.object({
+    active: z.number(),
+    pending: z.number(),
+    /** Over, and nobody has acknowledged them. */
+    waiting: z.number(),
+  }),
+  summary: 'How many alarms are active, pending, or over without an acknowledgement',
+});
+
+export const getAlarm = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'dlog:read',
+  response: alarm,
+  summary: 'One alarm',
+});
+
+export const acknowledgeAlarm = endpoint({
+  method: 'POST',
+  path: `${path}/:id/acknowledge`,
+  access: 'user',
+  scope: 'alarms:ack',
+  body: z.object({ note: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
+  response: alarm,
+  summary: 'Acknowledge an alarm that is active or over; the first one stays. One that is pending or withdrawn answers 409',
+});

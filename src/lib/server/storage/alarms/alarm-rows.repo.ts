@@ -1,0 +1,133 @@
+import type { WithdrawnCause } from '../../../contract/alarms.ts';
+import type { Row } from '../../kernel/schema.ts';
+import { type TenantConnection, tenantDb } from '../../kernel/tenant-db.ts';
+
+export type StoredAlarm = Omit<Row<'alarms'>, 'organization_id'>;
+export type WatchedChannel = Pick<Row<'channels'>, 'id' | 'no' | 'workspace_id' | 'datalogger_id' | 'alarm_open' | 'pruned_to'>;
+export type Backlog = Omit<Row<'alarm_backlogs'>, 'organization_id'>;
+type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | 'over_at' | 'peak' | 'peak_at'>;
+
+/** An alarm that is found so long after the reading that made it is late, microseconds. */
+const LATE_US = 3_600e6;
+/** Alarms of one rank in the list. */
+const RANK = 1e14;
+
+const CHANNEL = ['id', 'no', 'workspace_id', 'datalogger_id', 'alarm_open', 'pruned_to'] as const;
+
+/**
+ * Where an alarm stands in the list, the smaller the higher: active ones, pending ones, those that are over and wait for an acknowledgement, the
+ * rest; each newest first.
+ */
+export function placeOf({
+  since,
+  active_at,
+  over_at,
+  withdrawn_at,
+  acknowledged_at,
+}: Pick<StoredAlarm, 'since' | 'active_at' | 'over_at' | 'withdrawn_at' | 'acknowledged_at'>): number {
+  const isClosed = withdrawn_at !== null || (over_at !== null && acknowledged_at !== null);
+  const rank = isClosed ? 3 : over_at !== null ? 2 : active_at === null ? 1 : 0;
+  return (rank + 1) * RANK - Math.floor(since / 1_000);
+}
+
+/** Below this place an alarm is active; then come pending ones, and those that wait for an acknowledgement. */
+export const PLACES = { active: RANK, pending: 2 * RANK, waiting: 3 * RANK } as const;
+
+const lateness = (active_at: number | null, now: number) => (active_at !== null && now - active_at > LATE_US ? 1 : 0);
+
+export function alarmRowsRepo(connection: TenantConnection) {
+  const db = tenantDb(connection);
+  const rows = () => db.selectFrom('alarms').selectAll();
+  return {
+    channel(no: number): Promise<WatchedChannel | undefined> {
+      return db.selectFrom('channels').select(CHANNEL).where('no', '=', no).executeTakeFirst();
+    },
+    channelById(id: string): Promise<WatchedChannel | undefined> {
+      return db.selectFrom('channels').select(CHANNEL).where('id', '=', id).executeTakeFirst();
+    },
+    /** Those of the channel that aren't over. */
+    open(channelId: string): Promise<StoredAlarm[]> {
+      return rows()
+        .where('rule_id', 'in', (some) => some.selectFrom('alarm_rules').select('id').where('channel_id', '=', channelId))
+        .where('over_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .execute();
+    },
+    /** Those whose breach began there, withdrawn ones too. */
+    between(ruleId: string, from: number, to: number): Promise<StoredAlarm[]> {
+      return rows().where('rule_id', '=', ruleId).where('since', '>=', from).where('since', '<=', to).execute();
+    },
+    /** The one in which a change at that moment lies. */
+    containing(ruleId: string, ts: number): Promise<StoredAlarm | undefined> {
+      return rows()
+        .where('rule_id', '=', ruleId)
+        .where('withdrawn_at', 'is', null)
+        .where('since', '<', ts)
+        .where((eb) => eb.or([eb('over_at', 'is', null), eb('over_at', '>=', ts)]))
+        .orderBy('since', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    },
+    async insert(row: Omit<Spans, never> & Pick<StoredAlarm, 'id' | 'rule_id' | 'channel_id' | 'found_at'>, now: number): Promise<void> {
+      const place = placeOf({ ...row, withdrawn_at: null, acknowledged_at: null });
+      await db
+        .insertInto('alarms')
+        .values({ ...row, late: lateness(row.active_at, now), place })
+        .execute();
+    },
+    /** Also one that was withdrawn: it is there again. */
+    async change(before: StoredAlarm, spans: Spans, now: number): Promise<void> {
+      const isNews = before.active_at === null && spans.active_at !== null;
+      await db
+        .updateTable('alarms')
+        .set({
+          ...spans,
+          ...(isNews ? { found_at: now, late: lateness(spans.active_at, now) } : {}),
+          withdrawn_at: null,
+          withdrawn_cause: null,
+          place: placeOf({ ...before, ...spans, withdrawn_at: null }),
+        })
+        .where('id', '=', before.id)
+        .execute();
+    },
+    async withdraw(before: StoredAlarm, now: number, cause: WithdrawnCause): Promise<void> {
+      await db
+        .updateTable('alarms')
+        .set({ withdrawn_at: now, withdrawn_cause: cause, place: placeOf({ ...before, withdrawn_at: now }) })
+        .where('id', '=', before.id)
+        .execute();
+    },
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('alarms').where('id', '=', id).execute();
+    },
+    backlogsOf(channelId: string): Promise<Backlog[]> {
+      return db.selectFrom('alarm_backlogs').selectAll().where('channel_id', '=', channelId).execute();
+    },
+    /** Any that waits in the organisation. */
+    nextBacklog(): Promise<Backlog | undefined> {
+      return db.selectFrom('alarm_backlogs').selectAll().orderBy('rule_id').limit(1).executeTakeFirst();
+    },
+    async putBacklog({ rule_id, channel_id, from_ts, to_ts, state, cause }: Backlog): Promise<void> {
+      await db
+        .insertInto('alarm_backlogs')
+        .values({ rule_id, channel_id, from_ts, to_ts, state, cause })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'rule_id']).doUpdateSet({ from_ts, to_ts, state }))
+        .execute();
+    },
+    async dropBacklog(ruleId: string): Promise<void> {
+      await db.deleteFrom('alarm_backlogs').where('rule_id', '=', ruleId).execute();
+    },
+    /** Is any alarm of the channel pending or active, or does something wait to be gone through? */
+    async isOpen(channelId: string): Promise<boolean> {
+      const [alarm] = await this.open(channelId);
+      return alarm !== undefined || (await this.backlogsOf(channelId)).length > 0;
+    },
+    async setOpen(channelId: string, isOpen: boolean): Promise<void> {
+      await db
+        .updateTable('channels')
+        .set({ alarm_open: isOpen ? 1 : 0 })
+        .where('id', '=', channelId)
+        .execute();
+    },
+  };
+}
