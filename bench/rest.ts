@@ -18,13 +18,15 @@ const MESSAGE = 2_000;
 const value = (n: number): number =>
   Math.round((21 + 1.8 * Math.sin(n / 90) + 3 * Math.sin(n / 1_440) + ((Math.imul(n, 2_654_435_761) >>> 8) % 97) / 200) * 10) / 10;
 
-/** Readings at rest, in chunks, against the same readings as rows. */
+/** Readings and rollups at rest, in chunks and blocks, against the same as rows. */
 export async function restFigures(): Promise<Figure[]> {
   const rows = await filled();
   const chunks = await filled();
   try {
     await sealJob({ pause: () => Promise.resolve() }).run(chunks.deps);
     const bytes = { rows: bytesOf(rows, ['readings']), chunks: bytesOf(chunks, ['readings', 'reading_chunks', 'reading_chunks_first']) };
+    const rollups = ['readings_5m', 'readings_1h'];
+    const rollupBytes = { rows: bytesOf(rows, rollups), blocks: bytesOf(chunks, [...rollups, 'rollup_blocks', 'rollup_blocks_first']) };
     const both = async (work: (bench: BenchApp, db: Db) => Promise<unknown>) => {
       const one = (bench: BenchApp) => () => bench.deps.db.read(bench.organization.id, (db) => work(bench, db));
       return compare(1, one(chunks), one(rows));
@@ -51,6 +53,14 @@ export async function restFigures(): Promise<Figure[]> {
         ours: bytes.chunks,
         raw: bytes.rows,
         ratio: bytes.rows / bytes.chunks,
+        budget: 5,
+      },
+      {
+        name: 'Rollups at rest for a reading, against rows',
+        unit: 'B',
+        ours: rollupBytes.blocks,
+        raw: rollupBytes.rows,
+        ratio: rollupBytes.rows / rollupBytes.blocks,
         budget: 5,
       },
       speed('A day of a reading a second for a chart, against rows', day),

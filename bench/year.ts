@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { sealJob } from '../src/lib/server/readings/seal.ts';
 import { compare, logger, openBenchApp } from './bench-app.ts';
 import type { Figure } from './report.ts';
 
@@ -12,12 +13,12 @@ const MINUTES = 365 * 24 * 60;
 const TO = FROM + MINUTES * MINUTE_US;
 /** Most bytes of the four answers together, compressed as the server does. */
 const MAX_BYTES = 60 * 1_024;
-/** Most rollup rows of one channel that a chart of a year may read. */
-const MAX_ROWS = 9_000;
+/** Most rollups of one channel that a chart of a year may read. */
+const MAX_ROLLUPS = 9_000;
 
 const value = (n: number): number => Math.round((4 + 1.8 * Math.sin(n / 9) + 3 * Math.sin(n / 1_440) + ((n * 7_919) % 97) / 90) * 10) / 10;
 
-/** A year of one-minute data of four channels on a chart 1,500 px wide, against reading and reducing every reading. */
+/** A year of one-minute data at rest of four channels on a chart 1,500 px wide, against reading and reducing every reading as a row. */
 export async function yearFigures(): Promise<Figure[]> {
   const bench = await openBenchApp();
   try {
@@ -58,6 +59,13 @@ export async function yearFigures(): Promise<Figure[]> {
       });
     }
 
+    // Its readings stay rows in a copy, for the raw scan.
+    const copy = join(bench.folder, 'rows.db');
+    const filled = new DatabaseSync(join(bench.folder, 'taktlog.db'), { readOnly: true });
+    filled.prepare('vacuum into ?').run(copy);
+    filled.close();
+    await sealJob({ pause: () => Promise.resolve() }).run(deps);
+
     const iso = (us: number): string => new Date(us / 1_000).toISOString();
     const chart = async (): Promise<string[]> => {
       const texts: string[] = [];
@@ -77,10 +85,10 @@ export async function yearFigures(): Promise<Figure[]> {
       0,
     );
     const resolution = (JSON.parse(texts[0]!) as { resolution: '5m' | '1h' }).resolution;
-    const raw = new DatabaseSync(join(bench.folder, 'taktlog.db'), { readOnly: true });
-    const { rows } = raw
-      .prepare(`select count(*) as rows from ${resolution === '1h' ? 'readings_1h' : 'readings_5m'} where channel_no = 1`)
-      .get() as { rows: number };
+    const raw = new DatabaseSync(copy, { readOnly: true });
+    const { buckets } = raw
+      .prepare(`select count(*) as buckets from ${resolution === '1h' ? 'readings_1h' : 'readings_5m'} where channel_no = 1`)
+      .get() as { buckets: number };
     const scan = raw.prepare('select ts, num from readings where org_no = ? and channel_no = ? and ts >= ? and ts < ?');
     scan.setReturnArrays(true);
     const { ours, raw: scanned } = await compare(1, chart, () => {
@@ -96,7 +104,14 @@ export async function yearFigures(): Promise<Figure[]> {
         ratio: scanned / ours,
         budget: 30,
       },
-      { name: 'Rows read for that chart, a channel', unit: 'rows', ours: rows, raw: MAX_ROWS, ratio: MAX_ROWS / rows, budget: 1 },
+      {
+        name: 'Rollups read for that chart, a channel',
+        unit: 'rollups',
+        ours: buckets,
+        raw: MAX_ROLLUPS,
+        ratio: MAX_ROLLUPS / buckets,
+        budget: 1,
+      },
       { name: 'Answers for that chart, brotli', unit: 'B', ours: bytes, raw: MAX_BYTES, ratio: MAX_BYTES / bytes, budget: 1 },
     ];
   } finally {

@@ -4,7 +4,7 @@ import { systemClock } from '../src/lib/server/kernel/ids.ts';
 import { makeFilesPrivate } from '../src/lib/server/kernel/private-files.ts';
 import { startProblems } from '../src/lib/server/kernel/start-problem.ts';
 import { openDatabase } from '../src/lib/server/storage/open.ts';
-import { verifyRollups } from '../src/lib/server/storage/readings/rollups.ts';
+import { verifyRollups } from '../src/lib/server/storage/readings/verify-rollups.ts';
 
 /**
  * Recomputes all rollups and newest values from the readings and prints every difference to what is stored. Reads `DATA_DIR` or

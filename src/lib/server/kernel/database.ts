@@ -2,6 +2,7 @@ import type { Compilable, Kysely, Transaction } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import type { ReadingStore } from './reading-store.ts';
 import type { Schema } from './schema.ts';
+import type { Unpacked } from './unpacked.ts';
 
 /** A connection inside a read or a write; repos are made with it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
@@ -54,6 +55,8 @@ export interface Database {
    * costs more than the query.
    */
   arrays(reader: Db, query: Compilable): Promise<unknown[][]>;
+  /** Sealed readings and rollups as columns, see `Unpacked`. */
+  readonly unpacked: Unpacked;
   /** Runs one transaction; rolled back when `work` throws. @throws AppError storage_busy when the storage can't take it. */
   write<T>(reach: Reach, work: (db: Db) => Promise<T>): Promise<T>;
   /** The hot path: messages with their readings, committed in groups. */

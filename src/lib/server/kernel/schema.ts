@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { RollupResolution } from '../../constants.ts';
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { WithdrawnCause } from '../../contract/alarms.ts';
@@ -584,7 +585,7 @@ interface ChannelsTable extends Stamps {
   left_out_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
-  /** Up to here readings may lie in chunks, none after it; null = none ever did. */
+  /** Up to here readings may lie in chunks and rollups in blocks, none after it; null = none ever did. */
   sealed_to: Defaulted<Micros | null>;
   /** Null = the machine of its logger. */
   machine_id: Defaulted<string | null>;
@@ -766,6 +767,20 @@ interface ReadingChunksTable {
   id: Generated<number>;
   org_no: number;
   channel_no: number;
+  first_ts: Micros;
+  last_ts: Micros;
+  n: number;
+  data: Uint8Array;
+}
+
+/** Old rollups: buckets from `first_ts` to `last_ts` as bytes; none of the channel lies between them but what is in it. */
+interface RollupBlocksTable {
+  /** Never used again when the row is gone. */
+  id: Generated<number>;
+  org_no: number;
+  channel_no: number;
+  resolution: RollupResolution;
+  /** Beginnings of the first bucket and of the last. */
   first_ts: Micros;
   last_ts: Micros;
   n: number;
@@ -1003,6 +1018,7 @@ export interface Schema {
   reading_chunks: ReadingChunksTable;
   reading_revisions: ReadingRevisionsTable;
   readings_ahead: ReadingsAheadTable;
+  rollup_blocks: RollupBlocksTable;
   readings_5m: RollupTable;
   readings_1h: RollupTable;
 }

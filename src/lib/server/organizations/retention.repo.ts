@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RollupResolution } from '../../constants.ts';
 import type { Db } from '../kernel/database.ts';
+import { pruneBlocks } from '../storage/readings/rollup-sealing.ts';
 import { pruneChunks } from '../storage/readings/sealing.ts';
+import { hold } from '../storage/readings/sealing-series.ts';
 
 type SeriesTable = 'readings' | 'readings_5m' | 'readings_1h';
 
@@ -65,6 +68,26 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
         .where('channel_no', '=', channelNo)
         .where('ts', '<', clearTo)
         .execute();
+      return deleted;
+    },
+    /** Numbers of the channels that have blocks with rollups from before the moment. */
+    blocksBefore: (resolution: RollupResolution, before: number) =>
+      numbers(
+        'channels',
+        sql`select 1 from rollup_blocks as s where s.org_no = ${organization_no} and s.channel_no = t.no
+          and s.resolution = ${resolution} and s.first_ts < ${before}`,
+      ),
+    /** The oldest rollups that lie in blocks; of hours also which readings were ahead. */
+    async deleteBlocks(resolution: RollupResolution, channelNo: number, before: number): Promise<number> {
+      await hold(db, { organization_id, organization_no, channelNo }, before);
+      const { deleted, clearTo } = await pruneBlocks(db, { organization_no, channelNo, resolution }, before);
+      if (resolution === '1h')
+        await db
+          .deleteFrom('readings_ahead')
+          .where('org_no', '=', organization_no)
+          .where('channel_no', '=', channelNo)
+          .where('ts', '<', clearTo)
+          .execute();
       return deleted;
     },
     /** The oldest rows of a series from before the moment; of readings also what they were before they were replaced, of hours which were ahead. */

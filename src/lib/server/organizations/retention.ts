@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps, Job } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import type { Row } from '../kernel/schema.ts';
+import { ROLLUP_TABLES } from '../storage/readings/rollups.ts';
 import { retentionRepo } from './retention.repo.ts';
 
 const HOUR_MS = 3_600_000;
@@ -78,8 +79,12 @@ async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
     });
   // Never those whose readings are still there.
   const rollups = Math.min(keptFrom(now, keep.keep_rollups_days), readings);
-  for (const table of keep.keep_rollups_days === null || deps.stopping?.() ? [] : (['readings_5m', 'readings_1h'] as const))
+  for (const resolution of keep.keep_rollups_days === null || deps.stopping?.() ? [] : (['5m', '1h'] as const)) {
+    const table = ROLLUP_TABLES[resolution];
+    for (const channel of await read((repo) => repo.blocksBefore(resolution, rollups)))
+      deleted += await slices(1, (repo) => repo.deleteBlocks(resolution, channel, rollups));
     for (const channel of await read((repo) => repo.channelsBefore(table, rollups)))
       deleted += await slices(READINGS_SLICE, (repo) => repo.deleteSeries(table, channel, rollups, READINGS_SLICE));
+  }
   return deleted;
 }

@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
-import type { Db } from '../kernel/database.ts';
+import type { Database, Db } from '../kernel/database.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
-
-export const ROLLUP_TABLES = { '5m': 'readings_5m', '1h': 'readings_1h' } as const;
+import { rollupReader } from '../storage/readings/rollup-reader.ts';
 
 /** Readings of one organisation, which are keyed by its number. Windows are from ≤ ts < to, microseconds UTC. */
-export function readingsRepo({ db, organization_no }: { db: Db; organization_no: number }) {
+export function readingsRepo({
+  db,
+  organization_no,
+  unpacked,
+}: {
+  db: Db;
+  organization_no: number;
+  unpacked?: Database['unpacked'] | undefined;
+}) {
   const reader = readingReader({ db, organization_no });
+  const rollups = rollupReader({ db, organization_no, unpacked });
   return {
     list(channelNo: number, from: number, to: number, order: 'asc' | 'desc', limit: number) {
       return reader.range(channelNo, { from, to, order, limit });
@@ -32,32 +40,11 @@ export function readingsRepo({ db, organization_no }: { db: Db; organization_no:
     /** What the series hold at these moments now. */
     at: reader.at,
     /** Beginnings of hours, in their order, in which any of the channels has something. */
-    async hours(channelNos: number[], from: number, to: number): Promise<number[]> {
-      const rows = await db
-        .selectFrom('readings_1h')
-        .select('ts')
-        .distinct()
-        .where('org_no', '=', organization_no)
-        .where('channel_no', 'in', channelNos)
-        .where('ts', '>=', from)
-        .where('ts', '<', to)
-        .where('n', '>', 0)
-        .orderBy('ts')
-        .execute();
-      return rows.map(({ ts }) => ts);
+    hours(channelNos: number[], from: number, to: number): Promise<number[]> {
+      return rollups.hours(channelNos, { from, to });
     },
     listRollups(resolution: RollupResolution, channelNo: number, from: number, to: number, limit: number) {
-      return db
-        .selectFrom(ROLLUP_TABLES[resolution])
-        .select(['ts', 'n', 'sum', 'min', 'max', 'first', 'last', 'resets', 'left_out'])
-        .where('org_no', '=', organization_no)
-        .where('channel_no', '=', channelNo)
-        .where('ts', '>=', from)
-        .where('ts', '<', to)
-        .where('n', '>', 0)
-        .orderBy('ts')
-        .limit(limit)
-        .execute();
+      return rollups.range(resolution, channelNo, { from, to, limit });
     },
   };
 }

@@ -79,7 +79,13 @@ export async function listReadings(
   if (cursor && order === 'desc') window.to = Math.min(window.to, Number(cursor[0]));
   const channel = await readableChannel(ctx, channelId);
   const { found, range } = await ctx.db.read(ctx.organization.id, async (db) => ({
-    found: await readingsRepo({ db, organization_no: ctx.organization.no }).list(channel.no, window.from, window.to, order, limit + 1),
+    found: await readingsRepo({ db, organization_no: ctx.organization.no, unpacked: ctx.db.unpacked }).list(
+      channel.no,
+      window.from,
+      window.to,
+      order,
+      limit + 1,
+    ),
     range: rangeOf(channel, await sensorOf(ctx, db, channel)),
   }));
   const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.ts, 0));
@@ -105,14 +111,20 @@ export async function listRollups(
 ): Promise<{ items: contract.Rollup[] }> {
   const { from, to } = windowOf(query);
   const channel = await readableChannel(ctx, channelId);
-  const read = (db: Db) =>
-    readingsRepo({ db, organization_no: ctx.organization.no }).listRollups(query.resolution, channel.no, from, to, MAX_ROLLUPS + 1);
+  const read = (db: Db) => {
+    const repo = readingsRepo({ db, organization_no: ctx.organization.no, unpacked: ctx.db.unpacked });
+    return repo.listRollups(query.resolution, channel.no, from, to, MAX_ROLLUPS + 1);
+  };
   const isMany = to - from > MANY_ROLLUPS * RESOLUTION_US[query.resolution];
   const rows = await (isMany ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read));
   if (rows.length > MAX_ROLLUPS)
     throw new AppError('validation_failed', { errors: [{ path: 'to', code: 'too_big', params: { maximum: MAX_ROLLUPS } }] });
   return {
-    items: rows.map(({ ts, resets, ...row }) => ({ ...row, ts: formatInstant(ts), increase: add(add(row.last, -row.first), resets) })),
+    items: rows.map(({ ts, first_ts, last_ts, area, resets, ...row }) => ({
+      ...row,
+      ts: formatInstant(ts),
+      increase: add(add(row.last, -row.first), resets),
+    })),
   };
 }
 
@@ -122,7 +134,7 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const { width } = query;
   const channel = await readableChannel(ctx, channelId);
   const read = async (db: Db) => {
-    const repo = seriesRepo({ db, arrays: ctx.db.arrays, organization_no: ctx.organization.no });
+    const repo = seriesRepo({ db, storage: ctx.db, organization_no: ctx.organization.no });
     const around = await repo.around(channel.no, from, to);
     const sensor = await sensorOf(ctx, db, channel);
     const range = rangeOf(channel, sensor);
@@ -266,7 +278,7 @@ export async function listDataDays(
     const channels = await channelsRepo(connection).keysOf(dataloggerId);
     if (channels.length === 0) return { items: [] };
     const edge = (wall: number) => firstInstantOf(wall, zone) * 1_000;
-    const hours = await readingsRepo({ db, organization_no: ctx.organization.no }).hours(
+    const hours = await readingsRepo({ db, organization_no: ctx.organization.no, unpacked: ctx.db.unpacked }).hours(
       channels.map(({ no }) => no),
       edge(first),
       edge(last + DAY),

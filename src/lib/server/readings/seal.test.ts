@@ -5,8 +5,11 @@ import type { Row } from '../kernel/schema.ts';
 import { retention } from '../organizations/retention.ts';
 import { closeChunk, type StoredReading } from '../storage/readings/chunks.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
-import { verifyRollups } from '../storage/readings/rollups.ts';
-import { type ChunkSizes, seal } from '../storage/readings/sealing.ts';
+import { rollupReader } from '../storage/readings/rollup-reader.ts';
+import { ROLLUP_TABLES } from '../storage/readings/rollups.ts';
+import { seal } from '../storage/readings/sealing.ts';
+import type { SealSizes } from '../storage/readings/sealing-series.ts';
+import { verifyRollups } from '../storage/readings/verify-rollups.ts';
 import {
   ENGINES,
   makeChannel,
@@ -29,7 +32,7 @@ const MINUTE = 60e6;
 const STEP = 2 * MINUTE;
 const START = TEST_NOW - 10 * DAY;
 const momentOf = (at: number) => START + at * STEP;
-const SMALL: ChunkSizes = { most: 5, atEnd: 2, between: 1 };
+const SMALL: SealSizes = { most: 5, atEnd: 2, between: 1 };
 const now = () => Promise.resolve();
 
 async function plant(deps: TestDeps) {
@@ -47,7 +50,8 @@ async function seen(deps: TestDeps, { organization, channels }: Plant, base: num
   return deps.db.read(organization.id, async (db) => {
     const reader = readingReader({ db, organization_no: organization.no });
     const all = await Promise.all(channels.map(({ no }) => reader.range(no)));
-    const of = <T extends 'readings_5m' | 'readings_1h' | 'readings_ahead' | 'reading_revisions'>(table: T) =>
+    const rollups = rollupReader({ db, organization_no: organization.no });
+    const of = <T extends 'readings_ahead' | 'reading_revisions'>(table: T) =>
       db
         .selectFrom(table as 'reading_revisions')
         .selectAll()
@@ -72,28 +76,61 @@ async function seen(deps: TestDeps, { organization, channels }: Plant, base: num
         .map((row) => JSON.stringify(row))
         .sort(),
       ahead: bare(await of('readings_ahead')),
-      fives: bare(await of('readings_5m')),
-      hours: bare(await of('readings_1h')),
+      fives: await Promise.all(channels.map(({ no }) => rollups.range('5m', no))),
+      hours: await Promise.all(channels.map(({ no }) => rollups.range('1h', no))),
       states,
     };
   });
 }
 
-/** No row and no other chunk lies within a chunk, and none after what its channel says. */
+/** No row and no other chunk or block lies within one, and none after what its channel says. */
 async function disorder(deps: TestDeps, { organization }: Plant) {
   return deps.db.read(organization.id, async (db) => {
-    const chunks = await db.selectFrom('reading_chunks').selectAll().where('org_no', '=', organization.no).orderBy('first_ts').execute();
-    const rows = await db.selectFrom('readings').select(['channel_no', 'ts']).where('org_no', '=', organization.no).execute();
+    const of = <T extends 'reading_chunks' | 'rollup_blocks'>(table: T) =>
+      db
+        .selectFrom(table as 'rollup_blocks')
+        .selectAll()
+        .where('org_no', '=', organization.no)
+        .orderBy('first_ts')
+        .execute() as unknown as Promise<Row<T>[]>;
+    const rowsOf = (table: 'readings' | 'readings_5m' | 'readings_1h') =>
+      db
+        .selectFrom(table as 'readings')
+        .select(['channel_no', 'ts'])
+        .where('org_no', '=', organization.no)
+        .execute();
+    const all = [
+      { sealed: await of('reading_chunks'), rows: await rowsOf('readings') },
+      ...(await Promise.all(
+        (['5m', '1h'] as const).map(async (resolution) => ({
+          sealed: (await of('rollup_blocks')).filter((block) => block.resolution === resolution),
+          rows: await rowsOf(ROLLUP_TABLES[resolution]),
+        })),
+      )),
+    ];
     const channels = await db.selectFrom('channels').select(['no', 'sealed_to']).where('organization_id', '=', organization.id).execute();
-    const within = (chunk: (typeof chunks)[number], channel: number, from: number, to = from) =>
-      chunk.channel_no === channel && from <= chunk.last_ts && to >= chunk.first_ts;
+    interface Sealed {
+      id: number;
+      channel_no: number;
+      first_ts: number;
+      last_ts: number;
+    }
+    const within = (one: Sealed, channel: number, from: number, to = from) =>
+      one.channel_no === channel && from <= one.last_ts && to >= one.first_ts;
     return {
-      count: chunks.length,
-      rows: rows.filter(({ channel_no, ts }) => chunks.some((chunk) => within(chunk, channel_no, ts))),
-      chunks: chunks.filter((one) =>
-        chunks.some((other) => other.id !== one.id && within(other, one.channel_no, one.first_ts, one.last_ts)),
+      count: all[0]!.sealed.length,
+      blocks: all[1]!.sealed.length + all[2]!.sealed.length,
+      rows: all.flatMap(({ sealed, rows }) =>
+        rows.filter(({ channel_no, ts }) => sealed.some((one: Sealed) => within(one, channel_no, ts))),
       ),
-      late: chunks.filter((one) => one.last_ts > (channels.find(({ no }) => no === one.channel_no)?.sealed_to ?? 0)),
+      sealed: all.flatMap(({ sealed }) =>
+        sealed.filter((one: Sealed) =>
+          sealed.some((other: Sealed) => other.id !== one.id && within(other, one.channel_no, one.first_ts, one.last_ts)),
+        ),
+      ),
+      late: all.flatMap(({ sealed }) =>
+        sealed.filter((one: Sealed) => one.last_ts > (channels.find(({ no }) => no === one.channel_no)?.sealed_to ?? 0)),
+      ),
     };
   });
 }
@@ -131,7 +168,7 @@ const command = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('seal' as const), to: fc.nat({ max: 45 }), most: fc.integer({ min: 1, max: 7 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('prune' as const), to: fc.nat({ max: 25 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('prune' as const), to: fc.nat({ max: 25 }), areRollups: fc.boolean() }) },
 );
 /** So that most of what follows meets chunks. */
 const SEALED_FIRST = [
@@ -190,7 +227,11 @@ function twin(deps: TestDeps, plant: Plant, isSealed: boolean) {
       case 'prune': {
         const keep = (days: number | null) =>
           deps.db.write(organization.id, (db) =>
-            db.updateTable('organizations').set({ keep_readings_days: days }).where('id', '=', organization.id).execute(),
+            db
+              .updateTable('organizations')
+              .set({ keep_readings_days: days, keep_rollups_days: one.areRollups ? days : null })
+              .where('id', '=', organization.id)
+              .execute(),
           );
         await keep(1);
         await retention.run({ ...deps, clock: { now: () => momentOf(one.to) + DAY } });
@@ -223,7 +264,7 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
   it('are those of a plant that is never sealed, whatever comes, changes and goes, and whenever they are sealed', {
     timeout: 300_000,
   }, async () => {
-    let chunks = 0;
+    let [chunks, blocks] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (rest) => {
         const commands: Command[] = [...SEALED_FIRST, ...rest];
@@ -236,9 +277,10 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
         for (const step of commands) {
           results.push(await first(step, bases.one));
           states.push(await seen(deps, one, bases.one));
-          const { count, ...wrong } = await disorder(deps, one);
-          expect(wrong).toEqual({ rows: [], chunks: [], late: [] });
+          const { count, blocks: blockCount, ...wrong } = await disorder(deps, one);
+          expect(wrong).toEqual({ rows: [], sealed: [], late: [] });
           chunks += count;
+          blocks += blockCount;
         }
         bases.other = await lastNo(other);
         const second = twin(deps, other, false);
@@ -252,6 +294,7 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
       { numRuns: Number(process.env.SEAL_RUNS ?? (engine === 'sqlite' ? 20 : 5)), endOnFailure: true },
     );
     expect(chunks).toBeGreaterThan(20);
+    expect(blocks).toBeGreaterThan(20);
   });
 
   it('stay rows when one of them was changed after their bytes were made', async () => {
@@ -273,7 +316,7 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
     expect(await deps.db.write(organization.id, (db) => seal(db, place, right))).toBe(true);
     expect(await deps.db.write(organization.id, (db) => seal(db, place, right))).toBe(false);
     expect((await all()).map(({ num }) => num)).toEqual([0, 1, 9, 3]);
-    expect(await disorder(deps, own)).toEqual({ count: 1, rows: [], chunks: [], late: [] });
+    expect(await disorder(deps, own)).toEqual({ count: 1, blocks: 0, rows: [], sealed: [], late: [] });
   });
 
   it('are where the newest value is found when the last reading turns out to be none', async () => {
@@ -314,13 +357,18 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
     const repo = <T>(
       work: (
         reader: ReturnType<typeof readingReader>,
-        parts: { series: ReturnType<typeof seriesRepo>; repo: ReturnType<typeof readingsRepo> },
+        parts: {
+          series: ReturnType<typeof seriesRepo>;
+          repo: ReturnType<typeof readingsRepo>;
+          rollups: ReturnType<typeof rollupReader>;
+        },
       ) => Promise<T>,
     ) =>
       deps.db.read(organization.id, (db) =>
         work(readingReader({ db, organization_no: organization.no }), {
-          series: seriesRepo({ db, arrays: deps.db.arrays, organization_no: organization.no }),
-          repo: readingsRepo({ db, organization_no: organization.no }),
+          series: seriesRepo({ db, storage: deps.db, organization_no: organization.no }),
+          repo: readingsRepo({ db, organization_no: organization.no, unpacked: deps.db.unpacked }),
+          rollups: rollupReader({ db, organization_no: organization.no }),
         }),
       );
     model.push(...(await repo((reader) => reader.range(channel.no))));
@@ -341,7 +389,7 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
     });
     const asked = fc.sample(window, { numRuns: engine === 'sqlite' ? 40 : 10, seed: 7 });
     const answers = () =>
-      repo(async (reader, { series, repo: lists }) => {
+      repo(async (reader, { series, repo: lists, rollups }) => {
         const all: unknown[] = [];
         for (const { from, length, limit, bucket } of asked) {
           const [start, end] = [momentOf(from) - 1, momentOf(from + length)];
@@ -366,6 +414,12 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
             await lists.shared(channel.no, other.no),
             await lists.shared(other.no, channel.no),
             await lists.moments(channel.no, start, limit),
+            await series.rollups('5m', channel.no, start, end),
+            await series.rollups('1h', channel.no, start, end),
+            await lists.listRollups('5m', channel.no, start, end, limit),
+            await lists.listRollups('1h', channel.no, start, end, limit),
+            await lists.hours([channel.no, other.no], start, end),
+            (await rollups.lastBefore(channel.no, start)) ?? null,
           );
         }
         return all;
@@ -400,7 +454,7 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
     let isOver = false;
     const reads = async () => {
       while (!isOver) {
-        const [all, some] = await deps.db.read(organization.id, async (db) => {
+        const [all, some, fives] = await deps.db.read(organization.id, async (db) => {
           const reader = readingReader({ db, organization_no: organization.no });
           return [
             await reader.range(channel.no),
@@ -408,10 +462,12 @@ describe.each(ENGINES)('sealed readings on %s', (engine) => {
               [channel.no],
               readings.map(({ ts }) => ts),
             ),
+            await rollupReader({ db, organization_no: organization.no, unpacked: deps.db.unpacked }).range('5m', channel.no),
           ] as const;
         });
         expect(all.map(({ ts }) => ts)).toEqual(readings.map(({ ts }) => ts));
         expect(some).toHaveLength(readings.length);
+        expect(fives.reduce((sum, { n }) => sum + n, 0)).toBe(readings.length);
         await new Promise((resolve) => setImmediate(resolve));
       }
     };

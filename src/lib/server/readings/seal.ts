@@ -1,17 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
+import type { RollupResolution } from '../../constants.ts';
 import type { Deps, Job } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
-import { closeChunk } from '../storage/readings/chunks.ts';
-import { type ChunkSizes, nextToSeal, type SeriesPlace, seal } from '../storage/readings/sealing.ts';
+import { closeChunk, type StoredReading } from '../storage/readings/chunks.ts';
+import { closeBlock } from '../storage/readings/rollup-blocks.ts';
+import { nextRollups, sealRollups } from '../storage/readings/rollup-sealing.ts';
+import type { Rollup } from '../storage/readings/rollups.ts';
+import { nextToSeal, seal } from '../storage/readings/sealing.ts';
+import type { SealSizes, SeriesPlace } from '../storage/readings/sealing-series.ts';
 
 const HOUR_MS = 3_600_000;
 /** Readings rest when they are so old: what comes later than that is rare. */
 const REST_US = 7 * 86_400e6;
-/** Between two chunks: a chunk takes some milliseconds, the rest of the time is everybody else's. */
+/** Between two chunks or blocks: one takes some milliseconds, the rest of the time is everybody else's. */
 const PAUSE_MS = 100;
 
 /**
- * Puts old readings into chunks, series after series. The bytes are made beside the writer and compared with what they are made of; then one
+ * Puts old readings into chunks and old rollups into blocks, series after series. The bytes are made beside the writer and compared with what they are made of; then one
  * transaction compares them with the rows that are there now and puts them in their place. Processes that share a database may do it at the
  * same time: whoever comes second finds other rows.
  */
@@ -22,7 +28,7 @@ export function sealJob({
 }: {
   pause?: () => Promise<unknown>;
   restUs?: number;
-  sizes?: ChunkSizes;
+  sizes?: SealSizes;
 } = {}): Job {
   return {
     name: 'readings.seal',
@@ -41,37 +47,65 @@ export function sealJob({
             .orderBy('no')
             .execute(),
         );
-        let chunks = 0;
+        let sealed = 0;
         for (const channel of channels) {
           if (deps.stopping?.()) return;
           const place = { organization_id: id, organization_no: no, channelNo: channel.no };
           try {
-            chunks += await sealSeries(deps, place, { from: channel.pruned_to ?? Number.MIN_SAFE_INTEGER, before, sizes, pause });
+            const how = { before, sizes, pause };
+            sealed += await sealSeries(deps, place, READINGS, { from: channel.pruned_to ?? Number.MIN_SAFE_INTEGER, ...how });
+            // They outlive their readings: those from before `pruned_to` are sealed too.
+            for (const resolution of ['5m', '1h'] as const)
+              sealed += await sealSeries(deps, place, rollupsOf(resolution), { from: Number.MIN_SAFE_INTEGER, ...how });
           } catch (error) {
             // They stay rows; the others are not to wait for them.
             deps.log.error({ organization_id: id, channel_no: channel.no, err: error }, 'readings could not be sealed');
           }
         }
-        if (chunks > 0) deps.log.info({ organization_id: id, chunks }, 'readings sealed');
+        if (sealed > 0) deps.log.info({ organization_id: id, sealed }, 'readings sealed');
       }
     },
   };
 }
 
-async function sealSeries(
+/** What is sealed, and how. */
+interface Kind<T> {
+  next(
+    db: Db,
+    place: SeriesPlace,
+    page: { from: number; before: number; sizes: SealSizes | undefined },
+  ): Promise<{ rows: T[]; from: number } | null>;
+  close(rows: readonly T[]): Buffer;
+  seal(db: Db, place: SeriesPlace, data: Buffer): Promise<boolean>;
+}
+
+const READINGS: Kind<StoredReading> = {
+  next: nextToSeal,
+  close: closeChunk,
+  seal,
+};
+
+const rollupsOf = (resolution: RollupResolution): Kind<Rollup> => ({
+  next: (db, place, page) => nextRollups(db, { ...place, resolution }, page),
+  close: closeBlock,
+  seal: (db, place, data) => sealRollups(db, { ...place, resolution }, data),
+});
+
+async function sealSeries<T>(
   { db, stopping }: Deps,
   place: SeriesPlace,
-  { from, before, sizes, pause }: { from: number; before: number; sizes: ChunkSizes | undefined; pause: () => Promise<unknown> },
+  { next, close, seal: put }: Kind<T>,
+  { from, before, sizes, pause }: { from: number; before: number; sizes: SealSizes | undefined; pause: () => Promise<unknown> },
 ): Promise<number> {
-  let chunks = 0;
+  let sealed = 0;
   for (let since = from; !stopping?.(); ) {
-    const next = await db.read(place.organization_id, (reader) => nextToSeal(reader, place, { from: since, before, sizes }));
-    if (next === null) break;
-    since = next.from;
-    if (next.readings.length === 0) continue;
-    const data = closeChunk(next.readings);
-    if (await db.write(place.organization_id, (writer) => seal(writer, place, data))) chunks += 1;
+    const run = await db.read(place.organization_id, (reader) => next(reader, place, { from: since, before, sizes }));
+    if (run === null) break;
+    since = run.from;
+    if (run.rows.length === 0) continue;
+    const data = close(run.rows);
+    if (await db.write(place.organization_id, (writer) => put(writer, place, data))) sealed += 1;
     await pause();
   }
-  return chunks;
+  return sealed;
 }

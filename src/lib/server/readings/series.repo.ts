@@ -3,12 +3,21 @@ import type { RollupResolution } from '../../constants.ts';
 import type { Database, Db } from '../kernel/database.ts';
 import { LEFT_OUT } from '../kernel/reading-store.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
-import { ROLLUP_TABLES } from './readings.repo.ts';
-import type { ReadingColumns, RollupColumns, WordColumns } from './series.ts';
+import { rollupReader } from '../storage/readings/rollup-reader.ts';
+import { type ReadingColumns, ROLLUP_COLUMNS, type RollupColumns, type WordColumns } from './series.ts';
 
 /** A channel of an organisation as columns, from ≤ ts < to in order of time, microseconds UTC. */
-export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Database['arrays']; organization_no: number }) {
+export function seriesRepo({
+  db,
+  storage: { arrays, unpacked },
+  organization_no,
+}: {
+  db: Db;
+  storage: Pick<Database, 'arrays' | 'unpacked'>;
+  organization_no: number;
+}) {
   const reader = readingReader({ db, organization_no });
+  const rollups = rollupReader({ db, organization_no, unpacked });
 
   return {
     async numbers(channelNo: number, from: number, to: number, limit: number): Promise<ReadingColumns> {
@@ -47,64 +56,14 @@ export function seriesRepo({ db, arrays, organization_no }: { db: Db; arrays: Da
     },
     /** Moments of the nearest readings outside from ≤ ts < to; those that retention has deleted are known by their hours. */
     async around(channelNo: number, from: number, to: number): Promise<{ before: number | null; after: number | null }> {
-      const hourBefore = async () => {
-        const hour = await db
-          .selectFrom('readings_1h')
-          .select('last_ts')
-          .where('org_no', '=', organization_no)
-          .where('channel_no', '=', channelNo)
-          .where('ts', '<', from)
-          .where('n', '>', 0)
-          .orderBy('ts', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        return hour?.last_ts;
-      };
       const [last] = await reader.range(channelNo, { to: from, order: 'desc', limit: 1 });
       const [next] = await reader.range(channelNo, { from: to, limit: 1 });
-      const before = last?.ts ?? (await hourBefore());
+      const before = last?.ts ?? (await rollups.lastBefore(channelNo, from));
       // The hour that the window begins in may hold readings inside of it.
       return { before: before === undefined ? null : Math.min(before, from), after: next?.ts ?? null };
     },
-    async rollups(resolution: RollupResolution, channelNo: number, from: number, to: number): Promise<RollupColumns> {
-      const rows = (await arrays(
-        db,
-        db
-          .selectFrom(ROLLUP_TABLES[resolution])
-          .select(['ts', 'n', 'min', 'max', 'first', 'last', 'sum', 'first_ts', 'last_ts', 'area', 'left_out'])
-          .where('org_no', '=', organization_no)
-          .where('channel_no', '=', channelNo)
-          .where('ts', '>=', from)
-          .where('ts', '<', to)
-          .orderBy('ts'),
-      )) as number[][];
-      const out: RollupColumns = {
-        ts: [],
-        n: [],
-        min: [],
-        max: [],
-        first: [],
-        last: [],
-        sum: [],
-        first_ts: [],
-        last_ts: [],
-        area: [],
-        left_out: [],
-      };
-      for (const row of rows) {
-        out.ts.push(row[0]!);
-        out.n.push(row[1]!);
-        out.min.push(row[2]!);
-        out.max.push(row[3]!);
-        out.first.push(row[4]!);
-        out.last.push(row[5]!);
-        out.sum.push(row[6]!);
-        out.first_ts.push(row[7]!);
-        out.last_ts.push(row[8]!);
-        out.area.push(row[9]!);
-        out.left_out.push(row[10]!);
-      }
-      return out;
+    rollups(resolution: RollupResolution, channelNo: number, from: number, to: number): Promise<RollupColumns> {
+      return rollups.columns(arrays, ROLLUP_COLUMNS, resolution, channelNo, { from, to });
     },
   };
 }

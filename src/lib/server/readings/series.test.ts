@@ -44,7 +44,7 @@ const window = fc
 const width = fc.integer({ min: 1, max: 2_000 });
 
 const rollupsOf = ({ ts, num }: ReadingColumns, unit: number): RollupColumns => {
-  const rows: RollupColumns = {
+  const rows: Record<keyof RollupColumns, number[]> = {
     ts: [],
     n: [],
     min: [],

@@ -8,20 +8,10 @@ import { add, areaBetween } from '../storage/readings/rollups.ts';
  * peak is lost and none draws the line to itself. Pure; columns in, columns out.
  */
 
-/** Columns of rollup rows in order of time; `ts` is the start of each. */
-export interface RollupColumns {
-  ts: number[];
-  n: number[];
-  min: number[];
-  max: number[];
-  first: number[];
-  last: number[];
-  sum: number[];
-  first_ts: number[];
-  last_ts: number[];
-  area: number[];
-  left_out: number[];
-}
+/** What a chart needs of rollups; `ts` is the start of each. */
+export const ROLLUP_COLUMNS = ['ts', 'n', 'min', 'max', 'first', 'last', 'sum', 'first_ts', 'last_ts', 'area', 'left_out'] as const;
+/** Columns of rollups in order of time. */
+export type RollupColumns = Record<(typeof ROLLUP_COLUMNS)[number], ArrayLike<number>>;
 
 /** Columns of readings in order of time; those that don't count are moments only. */
 export interface ReadingColumns {

@@ -17,7 +17,7 @@ import { createApp } from '../process/app.ts';
 import { sealJob } from '../readings/seal.ts';
 import { openDatabase } from '../storage/open.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
-import { verifyRollups } from '../storage/readings/rollups.ts';
+import { verifyRollups } from '../storage/readings/verify-rollups.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { enqueue, LEASE_US } from '../tasks/task-queue.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';

@@ -27,7 +27,7 @@ import {
 import { openDatabase } from './open.ts';
 import { openPostgres } from './postgres.ts';
 import { prepareRepeated } from './prepared-statements.ts';
-import { verifyRollups } from './readings/rollups.ts';
+import { verifyRollups } from './readings/verify-rollups.ts';
 
 async function plant(deps: TestDeps) {
   const organization = await makeOrganization(deps);

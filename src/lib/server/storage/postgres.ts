@@ -9,6 +9,7 @@ import type { Database, Db, LongRead, Reach } from '../kernel/database.ts';
 import type { Schema } from '../kernel/schema.ts';
 import { StartError } from '../kernel/start-problem.ts';
 import { systemTimers } from '../kernel/timers.ts';
+import { Unpacked } from '../kernel/unpacked.ts';
 import { postgres } from './dialect-postgres.ts';
 import { isUpToDate, migrateToLatest } from './migrations/index.ts';
 import { isCanceled, postgresError } from './postgres-errors.ts';
@@ -73,12 +74,14 @@ export function openPostgres({
   ownerUrl,
   clock,
   log,
+  unpackedBytes,
   limitMs = LONG_MS,
 }: {
   url: string;
   ownerUrl?: string | undefined;
   clock: Clock;
   log?: Logger;
+  unpackedBytes?: number | undefined;
   limitMs?: number | undefined;
 }): Database {
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'taktlog', types };
@@ -198,6 +201,7 @@ export function openPostgres({
   return {
     dialect: postgres,
     readings,
+    unpacked: new Unpacked(unpackedBytes),
     processMessages: postgresProcessMessages({ connection, pool, log, timers: systemTimers }),
     read: (reach, work) => transaction('read', reach, work),
     long: (reach, work, more = {}) =>

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Clock } from '../kernel/context.ts';
 import type { Database, Db } from '../kernel/database.ts';
 import type { Schema } from '../kernel/schema.ts';
+import { Unpacked } from '../kernel/unpacked.ts';
 import { sqlite } from './dialect-sqlite.ts';
 import { StatementCache, sqliteDialect, sqliteError } from './kysely-sqlite.ts';
 import { migrateToLatest } from './migrations/index.ts';
@@ -32,12 +33,14 @@ export function openSqlite({
   path,
   clock,
   cacheKib = CACHE_KIB,
+  unpackedBytes,
   longAtOnce = LONG_AT_ONCE,
   limitMs,
 }: {
   path: string;
   clock: Clock;
   cacheKib?: number | undefined;
+  unpackedBytes?: number | undefined;
   longAtOnce?: number | undefined;
   limitMs?: number | undefined;
 }): Database {
@@ -72,6 +75,7 @@ export function openSqlite({
     dialect: sqlite,
     processMessages: null,
     readings,
+    unpacked: new Unpacked(unpackedBytes),
     async read(_reach, work) {
       if (closed) throw new AppError('stopping');
       try {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/database.ts';
-import { DamagedChunk, decodeChunk, encodeChunk, type ReadingColumns } from './codec.ts';
+import { decodeChunk, encodeChunk, type ReadingColumns } from './codec.ts';
+import { DamagedChunk } from './codec-frame.ts';
 
 /** Readings at rest: a row of `reading_chunks` and what is in it. No reading of its channel lies between its first and last moment but its own. */
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DamagedChunk, decodeChunk, encodeChunk, MAX_CHUNK_READINGS, type ReadingColumns } from './codec.ts';
+import { decodeChunk, encodeChunk, MAX_CHUNK_READINGS, type ReadingColumns } from './codec.ts';
+import { DamagedChunk } from './codec-frame.ts';
 
 const MINUTE = 60_000_000;
 const START = Date.UTC(2026, 2, 1) * 1_000;

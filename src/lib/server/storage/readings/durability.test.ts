@@ -7,7 +7,7 @@ import type { Database } from '../../kernel/database.ts';
 import { systemClock } from '../../kernel/ids.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeOrganization, makeWorkspace, testLocation } from '../../testing/testing.ts';
 import { openDatabase } from '../open.ts';
-import { verifyRollups } from './rollups.ts';
+import { verifyRollups } from './verify-rollups.ts';
 
 /** Rounds of SIGKILL on each engine; `KILLS=20` for the long run. */
 const KILLS = Number(process.env.KILLS ?? 3);

@@ -22,7 +22,7 @@ import {
 } from './reading-store-plan.ts';
 import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-slices.ts';
 import { bucketStart, type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
-import { SealedReadings } from './sealed-postgres.ts';
+import { ROLLUP_TYPES, SealedReadings } from './sealed-postgres.ts';
 
 /** Groups of different organisations that one process commits side by side. */
 const PARALLEL = 4;
@@ -152,20 +152,6 @@ async function recompute(st: Statements, all: Series[]): Promise<void> {
   });
 }
 
-const TYPES: Record<(typeof ROLLUP_COLUMNS)[number], string> = {
-  n: 'int',
-  sum: 'float8',
-  min: 'float8',
-  max: 'float8',
-  first: 'float8',
-  last: 'float8',
-  first_ts: 'bigint',
-  last_ts: 'bigint',
-  area: 'float8',
-  resets: 'float8',
-  left_out: 'int',
-};
-
 /** An array parameter as PostgreSQL's own text, which is quicker than the driver's general way. */
 function numbers(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`;
@@ -209,6 +195,7 @@ class Statements {
   async load(all: Series[], channels: Map<number, StoredChannel>) {
     const keys = { channelNo: [] as number[], ts: [] as number[] };
     const hours = { channelNo: [] as number[], ts: [] as number[] };
+    const sealedHours = new Map<number, number[]>();
     for (const { channelNo, readings } of all) {
       const channel = channels.get(channelNo);
       const known = channel === undefined ? Number.NEGATIVE_INFINITY : newestOf(channel);
@@ -227,6 +214,11 @@ class Statements {
         hours.channelNo.push(channelNo);
         hours.ts.push(hour);
       }
+      const sealedTo = channel?.sealed_to ?? Number.NEGATIVE_INFINITY;
+      sealedHours.set(
+        channelNo,
+        [...touched].filter((hour) => hour <= sealedTo),
+      );
     }
     const readings = await this.#readings(keys);
     for (const series of all) {
@@ -235,6 +227,8 @@ class Statements {
       for (const { ts, ...value } of await this.sealed.find(series.channelNo, moments)) inner(readings, series.channelNo).set(ts, value);
     }
     const rollups = await this.#hours(hours);
+    for (const [channelNo, old] of sealedHours)
+      for (const rollup of await this.sealed.fives(channelNo, old)) addToHour(rollups, channelNo, rollup);
     return {
       reading: (channelNo: number, ts: number): StoredValue | undefined => readings.get(channelNo)?.get(ts),
       rollups: (channelNo: number, hour: number): Rollup[] => rollups.get(channelNo)?.get(hour) ?? [],
@@ -266,13 +260,7 @@ class Statements {
         join readings_5m r on r.org_no = $1 and r.channel_no = h.channel_no and r.ts >= h.ts and r.ts < h.ts + ${WIDTH_1H}`,
       values: [this.#organizationNo, numbers(hours.channelNo), numbers(hours.ts)],
     });
-    for (const { channel_no, ...rollup } of rows) {
-      const byHour = inner(stored, channel_no);
-      const hour = bucketStart(rollup.ts, WIDTH_1H);
-      const list = byHour.get(hour);
-      if (list) list.push(rollup);
-      else byHour.set(hour, [rollup]);
-    }
+    for (const { channel_no, ...rollup } of rows) addToHour(stored, channel_no, rollup);
     return stored;
   }
 
@@ -390,7 +378,7 @@ class Statements {
       await this.#client.query({
         name: `put-${table}`,
         text: `insert into ${table} (org_no, channel_no, ts, ${ROLLUP_COLUMNS.join()})
-          select $1::int, * from unnest($2::int[], $3::bigint[], ${ROLLUP_COLUMNS.map((column, i) => `$${i + 4}::${TYPES[column]}[]`).join()})
+          select $1::int, * from unnest($2::int[], $3::bigint[], ${ROLLUP_COLUMNS.map((column, i) => `$${i + 4}::${ROLLUP_TYPES[column]}[]`).join()})
           on conflict (org_no, channel_no, ts) do update set ${ROLLUP_COLUMNS.map((column) => `${column} = excluded.${column}`).join()}`,
         values: [this.#organizationNo, numbers(put.map(({ channelNo }) => channelNo)), of('ts'), ...ROLLUP_COLUMNS.map(of)],
       });
@@ -461,6 +449,14 @@ function inner<V>(outer: Map<number, Map<number, V>>, key: number): Map<number, 
     outer.set(key, map);
   }
   return map;
+}
+
+function addToHour(stored: Map<number, Map<number, Rollup[]>>, channelNo: number, rollup: Rollup): void {
+  const byHour = inner(stored, channelNo);
+  const hour = bucketStart(rollup.ts, WIDTH_1H);
+  const list = byHour.get(hour);
+  if (list) list.push(rollup);
+  else byHour.set(hour, [rollup]);
 }
 
 function bounds(ts: readonly number[]): [number, number] {

@@ -99,7 +99,10 @@ function storeOrganization(
   const stored = {
     reading: (channelNo: number, ts: number) =>
       st.reading.first(organizationNo, channelNo, ts) ?? (ts <= sealedTo ? sealed.find(channelNo, ts) : undefined),
-    rollups: (channelNo: number, hour: number) => st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H),
+    rollups(channelNo: number, hour: number) {
+      const fives = st.fives.all(organizationNo, channelNo, hour, hour + WIDTH_1H);
+      return hour <= sealedTo ? [...fives, ...sealed.fives(channelNo, hour)] : fives;
+    },
   };
   for (const series of all) {
     const channel = st.channel.first(organizationId, series.channelNo);

@@ -17,7 +17,8 @@ import {
   testDeps,
 } from '../../testing/testing.ts';
 import { openDatabase } from '../open.ts';
-import { bucketStart, verifyRollups, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { bucketStart, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { verifyRollups } from './verify-rollups.ts';
 
 const NO_CHANGES = { new: 0, duplicate: 0, replaced: 0, lasts: [], bytes: expect.any(Number) };
 

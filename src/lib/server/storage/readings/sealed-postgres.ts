@@ -1,15 +1,35 @@
 import type pg from 'pg';
+import type { RollupResolution } from '../../../constants.ts';
 import { NEVER_LAST } from '../../kernel/reading-store.ts';
 import { CHUNK_COLUMNS, type Chunk, openChunk, placeOf, readingAt, readingsOf, type StoredReading } from './chunks.ts';
 import type { ReadingColumns } from './codec.ts';
-import { WIDTH_1H } from './rollups.ts';
-import { hoursOf, touches } from './sealing.ts';
+import { BLOCK_COLUMNS, type Block, openBlock, rollupAt } from './rollup-blocks.ts';
+import type { RollupColumns } from './rollup-codec.ts';
+import { bucketStart, ROLLUP_COLUMNS, ROLLUP_TABLES, type Rollup, WIDTH_1H } from './rollups.ts';
+import { hoursOf, touches } from './sealing-series.ts';
 
-/** Sealed readings for one group commit, in its transaction; the channels are locked. */
+/** Of the columns of rollups. */
+export const ROLLUP_TYPES: Record<'ts' | (typeof ROLLUP_COLUMNS)[number], string> = {
+  ts: 'bigint',
+  n: 'int',
+  sum: 'float8',
+  min: 'float8',
+  max: 'float8',
+  first: 'float8',
+  last: 'float8',
+  first_ts: 'bigint',
+  last_ts: 'bigint',
+  area: 'float8',
+  resets: 'float8',
+  left_out: 'int',
+};
+
+/** Sealed readings and rollups for one group commit, in its transaction; the channels are locked. */
 export class SealedReadings {
   readonly #client: pg.PoolClient;
   readonly #organizationNo: number;
   readonly #opened = new Map<number, ReadingColumns>();
+  readonly #openedBlocks = new Map<number, RollupColumns>();
 
   constructor(client: pg.PoolClient, organizationNo: number) {
     this.#client = client;
@@ -33,7 +53,7 @@ export class SealedReadings {
     return found;
   }
 
-  /** Makes rows of all chunks that reach into the hours of these moments: nothing in a chunk is changed. */
+  /** Makes rows of all chunks and blocks that reach into the hours of these moments: nothing in them is changed. */
   async unseal(channelNo: number, moments: Iterable<number>): Promise<void> {
     const hours = hoursOf(moments);
     if (hours.length === 0) return;
@@ -57,6 +77,36 @@ export class SealedReadings {
       });
       await this.#client.query('delete from reading_chunks where org_no = $1 and id = $2', [this.#organizationNo, head.id]);
     }
+    for (const resolution of ['5m', '1h'] as const)
+      for (const head of await this.#blocks(resolution, channelNo, hours[0]!, hours.at(-1)! + WIDTH_1H))
+        if (touches(head, hours)) await this.#unsealBlock(resolution, channelNo, head.id);
+  }
+
+  async #unsealBlock(resolution: RollupResolution, channelNo: number, id: number): Promise<void> {
+    const columns = await this.#openBlock(id);
+    const names = ['ts', ...ROLLUP_COLUMNS] as const;
+    await this.#client.query({
+      name: `unseal-${resolution}`,
+      text: `insert into ${ROLLUP_TABLES[resolution]} (org_no, channel_no, ${names.join()})
+        select $1::int, $2::int, u.* from unnest(${names.map((name, i) => `$${i + 3}::${ROLLUP_TYPES[name]}[]`).join()}) as u`,
+      values: [this.#organizationNo, channelNo, ...names.map((name) => [...columns[name]])],
+    });
+    await this.#client.query('delete from rollup_blocks where org_no = $1 and id = $2', [this.#organizationNo, id]);
+  }
+
+  /** The 5-minute buckets of these hours that lie in blocks. @param hours in no order */
+  async fives(channelNo: number, hours: readonly number[]): Promise<Rollup[]> {
+    if (hours.length === 0) return [];
+    const wanted = new Set(hours);
+    const found: Rollup[] = [];
+    for (const head of await this.#blocks('5m', channelNo, Math.min(...hours), Math.max(...hours) + WIDTH_1H)) {
+      if (!touches(head, hours)) continue;
+      const columns = await this.#openBlock(head.id);
+      columns.ts.forEach((ts, i) => {
+        if (wanted.has(bucketStart(ts, WIDTH_1H))) found.push(rollupAt(columns, i));
+      });
+    }
+    return found;
   }
 
   /** The newest reading that can be its channel's newest. */
@@ -83,6 +133,34 @@ export class SealedReadings {
       values: [this.#organizationNo, channelNo, from, to],
     });
     return rows;
+  }
+
+  async #blocks(
+    resolution: RollupResolution,
+    channelNo: number,
+    from: number,
+    to: number,
+  ): Promise<Pick<Block, 'id' | 'first_ts' | 'last_ts'>[]> {
+    const { rows } = await this.#client.query<Pick<Block, 'id' | 'first_ts' | 'last_ts'>>({
+      name: 'block-heads',
+      text: `select id, first_ts, last_ts from rollup_blocks
+        where org_no = $1 and channel_no = $2 and resolution = $5 and first_ts < $4::bigint and last_ts >= $3::bigint order by first_ts`,
+      values: [this.#organizationNo, channelNo, from, to, resolution],
+    });
+    return rows;
+  }
+
+  async #openBlock(id: number): Promise<RollupColumns> {
+    let columns = this.#openedBlocks.get(id);
+    if (columns === undefined) {
+      const { rows } = await this.#client.query<Block>(`select ${BLOCK_COLUMNS.join()} from rollup_blocks where org_no = $1 and id = $2`, [
+        this.#organizationNo,
+        id,
+      ]);
+      columns = openBlock(rows[0]!);
+      this.#openedBlocks.set(id, columns);
+    }
+    return columns;
   }
 
   async #open(id: number): Promise<ReadingColumns> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kernel/database.ts';
 import {
   CHUNK_COLUMNS,
@@ -12,31 +11,17 @@ import {
   type StoredReading,
 } from './chunks.ts';
 import { decodeChunk, type ReadingColumns } from './codec.ts';
-import { bucketStart, WIDTH_1H } from './rollups.ts';
+import { unsealRollups } from './rollup-sealing.ts';
+import { WIDTH_1H } from './rollups.ts';
+import { hold, hoursOf, nextRun, type SealSizes, type Series, type SeriesPlace, touches } from './sealing-series.ts';
 
 /**
  * Readings into chunks and out of them again, in the transaction of whoever asks. Who writes readings holds their channel; so does everything
  * here that writes.
  */
 
-interface Series {
-  organization_no: number;
-  channelNo: number;
-}
-export interface SeriesPlace extends Series {
-  organization_id: string;
-}
-
-/** How many readings make a chunk. */
-export interface ChunkSizes {
-  most: number;
-  /** Fewer at the end of a series wait for those that come after them. */
-  atEnd: number;
-  /** Fewer between two chunks stay rows: nothing comes after them. */
-  between: number;
-}
 /** More would make a chunk smaller by little, and dearer whoever changes one of them. */
-const SIZES: ChunkSizes = { most: 4_096, atEnd: 1_024, between: 64 };
+const SIZES: SealSizes = { most: 4_096, atEnd: 1_024, between: 64 };
 /** Rows of one statement, of seven values each. */
 const PART = 400;
 
@@ -47,34 +32,33 @@ const rowsOf = (db: Db, organizationNo: number, channelNo: number) =>
 const chunksOf = (db: Db, organizationNo: number, channelNo: number) =>
   db.selectFrom('reading_chunks').where('org_no', '=', organizationNo).where('channel_no', '=', channelNo);
 
-/** What is worth a chunk, and where to look on; no readings where there is nothing at this place, null at the end. */
-export async function nextToSeal(
+/** What is worth a chunk, see {@link nextRun}. */
+export function nextToSeal(
   db: Db,
   { organization_no, channelNo }: SeriesPlace,
-  { from, before, sizes = SIZES }: { from: number; before: number; sizes?: ChunkSizes | undefined },
-): Promise<{ readings: StoredReading[]; from: number } | null> {
-  const rows = rowsOf(db, organization_no, channelNo).where('ts', '>=', from).where('ts', '<', before);
-  const first = await rows.limit(1).executeTakeFirst();
-  if (first === undefined) return null;
-  const next = await chunksOf(db, organization_no, channelNo)
-    .select('first_ts')
-    .where('first_ts', '>', first.ts)
-    .orderBy('first_ts')
-    .limit(1)
-    .executeTakeFirst();
-  // Most series have too few most of the time: they are not read for it.
-  const enough = await rows
-    .offset((next ? sizes.between : sizes.atEnd) - 1)
-    .limit(1)
-    .executeTakeFirst();
-  if (enough === undefined || (next && enough.ts > next.first_ts)) return next ? { readings: [], from: next.first_ts } : null;
-  const run = await rows
-    .$if(next !== undefined, (query) => query.where('ts', '<', next!.first_ts))
-    .limit(2 * sizes.most)
-    .execute();
-  const isTwo = run.length > sizes.most && run.length < 2 * sizes.most;
-  const readings = run.slice(0, isTwo ? Math.ceil(run.length / 2) : sizes.most);
-  return { readings, from: readings.at(-1)!.ts + 1 };
+  { from, before, sizes = SIZES }: { from: number; before: number; sizes?: SealSizes | undefined },
+): Promise<{ rows: StoredReading[]; from: number } | null> {
+  const old = rowsOf(db, organization_no, channelNo).where('ts', '>=', from).where('ts', '<', before);
+  return nextRun(
+    {
+      rows: ({ before: end, offset = 0, limit }) =>
+        old
+          .$if(end !== undefined, (query) => query.where('ts', '<', end!))
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+      async sealedAfter(ts) {
+        const next = await chunksOf(db, organization_no, channelNo)
+          .select('first_ts')
+          .where('first_ts', '>', ts)
+          .orderBy('first_ts')
+          .limit(1)
+          .executeTakeFirst();
+        return next?.first_ts;
+      },
+    },
+    sizes,
+  );
 }
 
 /**
@@ -105,17 +89,6 @@ export async function seal(db: Db, place: SeriesPlace, data: Uint8Array): Promis
   return true;
 }
 
-/** Holds the channel until the end of the transaction. @returns false when it is gone */
-async function hold(db: Db, { organization_id, channelNo }: SeriesPlace, sealedTo: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('channels')
-    .set({ sealed_to: sql<number>`case when sealed_to > ${sealedTo} then sealed_to else ${sealedTo} end` })
-    .where('organization_id', '=', organization_id)
-    .where('no', '=', channelNo)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 async function insertChunk(
   db: Db,
   { organization_no, channelNo }: Series,
@@ -135,19 +108,7 @@ async function insertChunk(
     .execute();
 }
 
-/** The beginnings of the hours of these moments, in their order: rollups of a touched hour are worked out from all of its readings. */
-export function hoursOf(moments: Iterable<number>): number[] {
-  const hours = new Set<number>();
-  for (const ts of moments) hours.add(bucketStart(ts, WIDTH_1H));
-  return [...hours].sort((a, b) => a - b);
-}
-
-/** Does the chunk hold something of any of the hours, or could it? @param hours see {@link hoursOf} */
-export function touches({ first_ts, last_ts }: { first_ts: number; last_ts: number }, hours: readonly number[]): boolean {
-  return hours.some((hour) => first_ts < hour + WIDTH_1H && last_ts >= hour);
-}
-
-/** Makes rows of all chunks that reach into the hours of these moments, as nothing in a chunk is changed. The channel is held. */
+/** Makes rows of all chunks of readings and blocks of rollups that reach into the hours of these moments: nothing in them is changed. The channel is held. */
 export async function unseal(db: Db, place: Series, moments: Iterable<number>): Promise<void> {
   const { organization_no, channelNo } = place;
   const hours = hoursOf(moments);
@@ -164,6 +125,7 @@ export async function unseal(db: Db, place: Series, moments: Iterable<number>): 
         .execute();
     await removeChunk(db, place, id);
   }
+  await unsealRollups(db, place, hours);
 }
 
 /** Chunks that one slice of retention looks at. */
