@@ -192,6 +192,7 @@ export const ENDPOINTS = {
   previewChannelMerge: channels.previewChannelMerge,
   listReadings: readings.listReadings,
   getSeries: readings.getSeries,
+  getStatistics: readings.getStatistics,
   listSeries: readings.listSeries,
   listRollups: readings.listRollups,
   listDataDays: readings.listDataDays,

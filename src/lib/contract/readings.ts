@@ -99,6 +99,57 @@ export const listSeries = endpoint({
   summary: 'Small pictures of up to 24 channels and seven days; a channel that the reader may not see is left out',
 });
 
+const limit = z.optional(z.string().check(z.maxLength(40), z.regex(/^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/)));
+
+/** Numbers of a window, in the unit that the channel's values are stored in; what nobody can know of it is null. */
+export const statistics = z.object({
+  /** raw: of each reading. 1h: of the whole hours that touch the window, since retention has deleted its readings or they are too many. */
+  resolution: z.enum(['raw', '1h']),
+  /** Readings that count, and those that don't. */
+  n: z.number(),
+  left_out: z.number(),
+  min: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  mean: z.nullable(z.number()),
+  /** That of the channel's sensor type; arithmetic without one. */
+  mean_kind: z.enum(MEAN_KINDS),
+  /** Standard deviation of a sample. */
+  sd: z.nullable(z.number()),
+  /** Part of the window of which something is known: where readings are no farther apart than `gap_s`. */
+  coverage: z.nullable(z.number()),
+  /** Twice what is expected of the logger, else three times the usual spacing; seconds. */
+  gap_s: z.nullable(z.number()),
+  /** Seconds above and below the limits that were asked for, by the straight lines from reading to reading. */
+  above_s: z.nullable(z.number()),
+  below_s: z.nullable(z.number()),
+  /** Area under those lines, unit of the values × seconds. */
+  integral: z.nullable(z.number()),
+  /** Energy of a power, kWh. */
+  energy_kwh: z.nullable(z.number()),
+  /** Mean kinetic temperature of a temperature, °C. */
+  kinetic_c: z.nullable(z.number()),
+  /** Dew point of a temperature with the humidity beside it, at each reading of it that lies between two readings of the other, °C. */
+  dew_point_c: z.nullable(z.object({ n: z.number(), min: z.number(), mean: z.number(), max: z.number() })),
+});
+export type Statistics = z.infer<typeof statistics>;
+
+export const getStatistics = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/channels/:id/statistics',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    from: queryInstant,
+    to: queryInstant,
+    above: limit,
+    below: limit,
+    /** A channel of relative humidity, per cent, beside this one of temperature; without it the only one of the same logger, by its sensor type. */
+    humidity: z.optional(id),
+  }),
+  response: statistics,
+  summary: 'Figures of a channel of numbers from ≤ ts < to, worked out of its readings; of words and states 422 `invalid_value`',
+});
+
 export const rollup = z.object({
   ts: instant,
   n: z.number(),

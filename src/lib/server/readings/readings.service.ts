@@ -58,7 +58,7 @@ function moment(query: { from?: string | undefined; to?: string | undefined }, f
 }
 
 /** @throws AppError validation_failed when the window is empty */
-function windowOf(query: { from?: string | undefined; to?: string | undefined }): { from: number; to: number } {
+export function windowOf(query: { from?: string | undefined; to?: string | undefined }): { from: number; to: number } {
   const from = moment(query, 'from', FIRST_US);
   const to = moment(query, 'to', LAST_US);
   if (from >= to) throw invalid('to');
@@ -100,7 +100,7 @@ export async function listReadings(
 }
 
 /** The sensor type of a channel, null when nobody said what it measures. */
-const sensorOf = async (ctx: Ctx, db: Db, { sensor_type_id }: Row<'channels'>): Promise<Row<'sensor_types'> | null> =>
+export const sensorOf = async (ctx: Ctx, db: Db, { sensor_type_id }: Row<'channels'>): Promise<Row<'sensor_types'> | null> =>
   sensor_type_id === null ? null : ((await sensorTypesRepo({ db, organization_id: ctx.organization.id }).find(sensor_type_id)) ?? null);
 
 /** @throws AppError not_found, validation_failed (also for a window of more than 50,000 rollups) */

@@ -480,6 +480,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   search: () => ({ query: '?q=a' }),
   listLinks: ({ rows }) => ({ query: `?entity=machines&id=${rows.machines}` }),
   getSeries: () => ({ query: '?from=0&to=1000&width=100' }),
+  getStatistics: () => ({ query: '?from=0&to=1000' }),
   listSeries: ({ rows }) => ({ query: `?channels=${rows.channels}&from=0&to=1000&width=100` }),
   listDataDays: () => ({ query: '?from=2026-01-01&to=2026-01-31' }),
   listRollups: () => ({ query: '?resolution=1h&from=0&to=1000' }),
