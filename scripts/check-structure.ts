@@ -91,6 +91,7 @@ if (lines > MOST_LINES_OF_CSS)
  * when it comes back. These needn't, each for its reason.
  */
 const KEEPS_NO_DRAFT: Record<string, string> = {
+  'chart/Selection.tsx': 'limits that count at once, as a filter does',
   'imports/ColumnChoices.tsx': 'says how one file is read, which only a person can choose again',
   'imports/SettingsStep.tsx': 'says how one file is read, which only a person can choose again',
   'user/PasswordForm.tsx': 'a password is never kept',

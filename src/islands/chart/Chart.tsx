@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
+import type { Limits, SeriesStore } from '../../lib/client/charts/series.store.ts';
 import { type Gap, nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
 import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
@@ -31,7 +31,7 @@ import {
 import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { PanesWaiting } from './PanesWaiting.tsx';
-import { Side } from './Side.tsx';
+import { Side, type SideProps, type UnitLimits } from './Side.tsx';
 import { Strip } from './Strip.tsx';
 import { TakeChart } from './TakeChart.tsx';
 import { TimeRuler } from './TimeRuler.tsx';
@@ -46,13 +46,15 @@ const MarkKey = part(() => import('./MarkKey.tsx'));
 const STRIP = 34;
 const RULER = 24;
 const LEAST_HEIGHT = 300;
+const NO_LIMITS: Limits = { above: null, below: null };
 
-/** Channels of one logger over time: a pane for each unit, strips for states, one ruler, one cursor. */
+/** Channels over time: a pane for each unit, strips for states, one ruler, one cursor. */
 export function Chart({
   title,
   store: stored,
   channels: rows,
   expectedIntervalS,
+  names,
   action,
   address,
   link,
@@ -63,7 +65,10 @@ export function Chart({
   title: string;
   store: SeriesStore;
   channels: readonly Channel[];
-  expectedIntervalS: number | null;
+  /** Seconds between readings; null = nobody said. Of each channel, by its id, where they are of several loggers. */
+  expectedIntervalS: number | null | ((id: string) => number | null);
+  /** By id: what the channels are called beside the chart, and what stands under it. */
+  names?: SideProps['names'];
   /** What can be done with a channel, beside its value. */
   action?: (channel: Channel) => ReactNode;
   /** What the address said when the page was opened. */
@@ -90,13 +95,19 @@ export function Chart({
   const panes = useRef<PanesHandle>(null);
   const { width, height } = useSize(stage);
   const selection = useStore(store.$selection);
-  const select = (span: Span) => {
+  const [limits, setLimits] = useState<UnitLimits>({});
+  const select = (span: Span, within = limits) => {
     const numbers = channels.filter((channel) => channel.kind === 'gauge' || channel.kind === 'counter');
-    void store.select(
-      span,
-      numbers.map((channel) => channel.id),
-    );
+    const units = new Map(numbers.map(({ id, unit }) => [id, unit ?? '']));
+    void store.select(span, [...units.keys()], (id) => within[units.get(id)!] ?? NO_LIMITS);
   };
+  // A channel that came into the chart has its figures too.
+  const ids = useMemo(() => channels.map((channel) => channel.id), [channels]);
+  const chosen = ids.join();
+  useEffect(() => {
+    const selected = store.$selection.get();
+    if (selected) select(selected);
+  }, [chosen]);
   const gestures = useGestures(plot, store, window, mode, select);
   const place = useTimePlace();
   const { zone, firstDay } = place;
@@ -110,7 +121,6 @@ export function Chart({
   const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
   const axis = useMemo(() => axisWidth(layout, states, format.number), [layout, states, format]);
   const inner = Math.max(0, Math.floor(width) - axis);
-  const ids = useMemo(() => channels.map((channel) => channel.id), [channels]);
   useEffect(() => store.show(ids, inner), [store, ids, inner]);
 
   const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone, firstDay), [window, inner, zone, firstDay]);
@@ -118,7 +128,10 @@ export function Chart({
   // What is missing since the server fell silent, nobody here knows.
   const now = asOf ?? Date.now();
   const told = useMemo(
-    () => new Map(channels.map((channel) => [channel.id, marksOf(channel, states[channel.id], window, now, expectedIntervalS)])),
+    () => {
+      const expected = (id: string) => (typeof expectedIntervalS === 'function' ? expectedIntervalS(id) : expectedIntervalS);
+      return new Map(channels.map((channel) => [channel.id, marksOf(channel, states[channel.id], window, now, expected(channel.id))]));
+    },
     // The moment only closes the last gap; it moves on with every change of the window.
     [channels, states, window, expectedIntervalS, asOf],
   );
@@ -202,7 +215,8 @@ export function Chart({
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move and scale the chart need the focus here
             tabIndex={0}
             aria-label={summary()}
-            aria-description={t('dataloggers:chart.keys')}
+            // The table stands beside the chart of one logger.
+            aria-description={[t('dataloggers:chart.keys'), ...(names ? [] : [t('dataloggers:chart.keys_table')])].join(' ')}
             onKeyDown={gestures.handlers.onKeyDown}
           >
             {inner > 0 ? (
@@ -265,6 +279,7 @@ export function Chart({
       </section>
       <Side
         channels={channels}
+        names={names}
         action={action}
         states={states}
         marks={told}
@@ -278,6 +293,11 @@ export function Chart({
         }
         cursor={gestures.cursor}
         selection={selection}
+        limits={limits}
+        onLimits={(next) => {
+          setLimits(next);
+          if (selection) select(selection, next);
+        }}
         window={window}
         onClear={() => void store.select(null)}
         onZoom={(span) => {

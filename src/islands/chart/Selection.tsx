@@ -1,21 +1,40 @@
 import { X, ZoomIn } from 'lucide-react';
-import type { SelectionState, Span } from '../../lib/client/charts/series.store.ts';
+import { type ReactNode, useState } from 'react';
+import type { Limits, SelectionState, Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import type { Statistics } from '../../lib/contract/readings.ts';
+import { conversionTo, unitsOf } from '../../lib/domain/quantities/quantities.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { roughly } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
+import { NumberField } from '../ui/form/NumberField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
 import type { SideProps } from './Side.tsx';
 
-/** Figures of the selected time for every channel of numbers in sight. */
-export default function Selection({ channels, hidden, marks, selection, onClear, onZoom }: SideProps & { selection: SelectionState }) {
+const NO_LIMITS: Limits = { above: null, below: null };
+
+/** Figures of the selected time for every channel of numbers in sight, under limits for each unit. */
+export default function Selection({
+  channels,
+  names,
+  hidden,
+  marks,
+  selection,
+  limits,
+  onLimits,
+  onClear,
+  onZoom,
+}: SideProps & { selection: SelectionState }) {
   const t = useT();
   const format = useFormat();
   const labels = axisLabels(format, useTimeZone());
   const numbers = channels.filter((channel) => !hidden.has(channel.id) && (channel.kind === 'gauge' || channel.kind === 'counter'));
+  const units = Map.groupBy(numbers, ({ unit }) => unit ?? '');
   const touches = ({ from, to }: Span) => from <= selection.to * 1000 && to >= selection.from * 1000;
   return (
     <section className="chart-selection bg-accent-soft">
@@ -25,52 +44,98 @@ export default function Selection({ channels, hidden, marks, selection, onClear,
         <IconButton size="sm" icon={X} label={t('dataloggers:chart.selection_clear')} onPress={onClear} />
       </header>
       <p className="label">{format.interval(roughly((selection.to - selection.from) / 1000))}</p>
-      {numbers.map((channel) => {
-        const figures = selection.figures[channel.id];
-        const text = (value: number | undefined, more = 0) => {
-          if (selection.status === 'loading') return <Skeleton width={56} />;
-          return value === undefined
-            ? '–'
-            : format.quantity(value, channel.unit, channel.decimals === null ? null : channel.decimals + more);
-        };
-        return (
-          <div key={channel.id}>
-            <p className="label med">{channel.name}</p>
-            {(['failed', 'ahead', 'suspect'] as const).map((kind) =>
-              marks.get(channel.id)![kind].some(touches) ? (
-                <p className="label" key={kind}>
-                  <Status kind={kind === 'failed' ? 'offline' : 'late'}>{t(`dataloggers:chart.${kind}_here`)}</Status>
+      {[...units].map(([unit, group]) => (
+        <div key={unit}>
+          <UnitFields unit={unit} value={limits[unit] ?? NO_LIMITS} onCommit={(next) => onLimits({ ...limits, [unit]: next })} />
+          {group.map((channel) => {
+            const name = names?.get(channel.id);
+            return (
+              <div key={channel.id}>
+                <p className="label med">
+                  {name?.name ?? channel.name}
+                  {name?.under ? <span className="muted"> {name.under}</span> : null}
                 </p>
-              ) : null,
-            )}
-            <dl className="stats grid grid-cols-[1fr_1fr] gap-y-2 gap-x-4 pt-1 px-4 pb-3">
-              <div>
-                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.mean')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">{text(figures?.mean, 1)}</dd>
+                {(['failed', 'ahead', 'suspect'] as const).map((kind) =>
+                  marks.get(channel.id)![kind].some(touches) ? (
+                    <p className="label" key={kind}>
+                      <Status kind={kind === 'failed' ? 'offline' : 'late'}>{t(`dataloggers:chart.${kind}_here`)}</Status>
+                    </p>
+                  ) : null,
+                )}
+                <FiguresOf channel={channel} figures={selection.figures[channel.id] ?? null} waiting={selection.status === 'loading'} />
               </div>
-              <div>
-                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.n')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">
-                  {selection.status === 'loading' ? <Skeleton width={40} /> : format.number(figures?.n ?? 0)}
-                </dd>
-              </div>
-              <div>
-                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.min')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">{text(figures?.min)}</dd>
-              </div>
-              <div>
-                <dt className="text-11 leading-[16px] text-ink-2">{t('dataloggers:chart.max')}</dt>
-                <dd className="text-16 leading-[20px] font-medium">{text(figures?.max)}</dd>
-              </div>
-            </dl>
-          </div>
-        );
-      })}
+            );
+          })}
+        </div>
+      ))}
       <div className="py-0 px-4">
         <Button size="sm" icon={ZoomIn} onPress={() => onZoom(selection)}>
           {t('dataloggers:chart.zoom_here')}
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Between which values it is told how long the channels of a unit were outside. */
+function UnitFields({ unit, value, onCommit }: { unit: string; value: Limits; onCommit: (limits: Limits) => void }) {
+  const t = useT();
+  const [{ above, below }, setDraft] = useState(value);
+  const field = (which: keyof Limits, number: number | null) => ({
+    label: t(`dataloggers:chart.limit_${which}`),
+    ...(unit === '' ? {} : { unit }),
+    value: number,
+    onChange: (next: number | null) => setDraft((draft) => ({ ...draft, [which]: next })),
+    onCommit: (next: number | null) => {
+      if (next !== value[which] && !Number.isNaN(next)) onCommit({ ...value, [which]: next });
+    },
+  });
+  return (
+    <div className="grid grid-cols-[1fr_1fr] gap-x-4 px-4 pb-2">
+      <NumberField {...field('above', above)} />
+      <NumberField {...field('below', below)} />
+    </div>
+  );
+}
+
+const CELSIUS = unitsOf('temperature')[0]!;
+/** Temperatures that the server tells in °C, in the unit of the channel. */
+function temperature(celsius: number, { unit }: Channel): number {
+  const shown = unitsOf('temperature').find(({ symbol, code }) => symbol === unit || code === unit);
+  return shownNumber(celsius, shown && shown !== CELSIUS ? conversionTo(CELSIUS, shown) : null);
+}
+
+function FiguresOf({ channel, figures, waiting }: { channel: Channel; figures: Statistics | null; waiting: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const value = (number: number | null | undefined, more = 0): ReactNode =>
+    number == null ? '–' : format.quantity(number, channel.unit, channel.decimals === null ? null : channel.decimals + more);
+  const dew = figures?.dew_point_c;
+  const degrees = (celsius: number) => value(temperature(celsius, channel), 1);
+  const cells: [name: string, text: ReactNode][] = [
+    [t(`dataloggers:chart.mean_of.${figures?.mean_kind ?? 'arithmetic'}`), value(figures?.mean, 1)],
+    [t('dataloggers:chart.n'), format.number(figures?.n ?? 0)],
+    [t('dataloggers:chart.min'), value(figures?.min)],
+    [t('dataloggers:chart.max'), value(figures?.max)],
+  ];
+  if (figures?.sd != null) cells.push([t('dataloggers:chart.sd'), value(figures.sd, 1)]);
+  if (figures?.coverage != null) cells.push([t('dataloggers:chart.coverage'), format.percent(figures.coverage)]);
+  if (figures?.above_s != null) cells.push([t('dataloggers:chart.above'), format.duration(Math.round(figures.above_s))]);
+  if (figures?.below_s != null) cells.push([t('dataloggers:chart.below'), format.duration(Math.round(figures.below_s))]);
+  if (figures?.kinetic_c != null) cells.push([t('dataloggers:chart.kinetic'), degrees(figures.kinetic_c)]);
+  if (dew) cells.push([t('dataloggers:chart.dew_point'), degrees(dew.mean)]);
+  if (figures?.energy_kwh != null) cells.push([t('dataloggers:chart.energy'), format.quantity(figures.energy_kwh, 'kWh', 2)]);
+  return (
+    <>
+      <dl className="stats grid grid-cols-[1fr_1fr] gap-y-2 gap-x-4 pt-1 px-4 pb-3">
+        {cells.map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-11 leading-[16px] text-ink-2">{name}</dt>
+            <dd className="text-16 leading-[20px] font-medium">{waiting ? <Skeleton width={56} /> : text}</dd>
+          </div>
+        ))}
+      </dl>
+      {figures?.resolution === '1h' ? <p className="label">{t('dataloggers:chart.of_hours')}</p> : null}
+    </>
   );
 }

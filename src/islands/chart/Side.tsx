@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SelectionState, SeriesState, Span } from '../../lib/client/charts/series.store.ts';
+import type { Limits, SelectionState, SeriesState, Span } from '../../lib/client/charts/series.store.ts';
 import { nearestIndex, stateOf } from '../../lib/client/charts/series.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
@@ -19,8 +19,13 @@ import { SensorFailing } from './SensorFailing.tsx';
 
 const Selection = part(() => import('./Selection.tsx'));
 
+/** Limits of the channels of each unit, as people see them. */
+export type UnitLimits = Readonly<Record<string, Limits>>;
+
 export interface SideProps {
   channels: readonly Channel[];
+  /** By id: a name and what stands under it, where the channels are of several loggers. */
+  names?: ReadonlyMap<string, { name: string; under: string }> | undefined;
   action?: ((channel: Channel) => ReactNode) | undefined;
   states: Readonly<Record<string, SeriesState>>;
   marks: ReadonlyMap<string, Marks>;
@@ -28,6 +33,8 @@ export interface SideProps {
   onToggle: (id: string) => void;
   cursor: number | null;
   selection: SelectionState | null;
+  limits: UnitLimits;
+  onLimits: (limits: UnitLimits) => void;
   window: Span;
   onClear: () => void;
   onZoom: (span: Span) => void;
@@ -91,7 +98,7 @@ const finer = ({ decimals }: Channel): number | null => (decimals === null ? nul
 
 /** Beside the chart: the channels with their values at the cursor, and the figures of the selection. */
 export function Side(props: SideProps) {
-  const { channels, action, states, marks, hidden, onToggle, cursor, selection, window } = props;
+  const { channels, names, action, states, marks, hidden, onToggle, cursor, selection, window } = props;
   const t = useT();
   const format = useFormat();
   const asOf = useAsOf();
@@ -122,14 +129,12 @@ export function Side(props: SideProps) {
             const under =
               state?.status === 'error'
                 ? t('dataloggers:chart.failed', { name: channel.name })
-                : channel.key === channel.name
-                  ? ''
-                  : channel.key;
+                : (names?.get(channel.id)?.under ?? (channel.key === channel.name ? '' : channel.key));
             return (
               <li key={channel.id} className={off ? 'off print:hidden' : 'print:break-inside-avoid'}>
                 <span className={`sw bg-cat-${(index % COLOURS) + 1} text-cat-${(index % COLOURS) + 1}-on`} />
                 <span className="two">
-                  <span>{channel.name}</span>
+                  <span>{names?.get(channel.id)?.name ?? channel.name}</span>
                   {under === '' ? null : <small>{under}</small>}
                 </span>
                 <span className={cursor === null ? KEPT_TRUE : undefined}>

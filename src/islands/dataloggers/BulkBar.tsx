@@ -1,14 +1,16 @@
-import { Archive, Factory, Timer, Warehouse } from 'lucide-react';
+import { Archive, ChartLine, Factory, Timer, Warehouse } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { DataloggerPatch, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { chartsHref } from '../charts/charted.ts';
 import { MachineDialog } from '../machine-choice/MachineChoice.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { BulkBar as Bar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
@@ -33,6 +35,7 @@ export default function BulkBar({
   $picked: Picked;
 }) {
   const t = useT();
+  const locale = useLocale();
   const [asking, setAsking] = useState<Asking>(null);
   const { busy, refusals, run } = useBulk<Datalogger, DataloggerPatch>({ $picked, save: store.save, settle: store.settle });
   const places = context.profile.links.workspaces.filter(
@@ -50,6 +53,11 @@ export default function BulkBar({
         refusals={refusals}
         onClear={() => $picked.set(new Set())}
       >
+        {used.length === 0 ? null : (
+          <ButtonLink size="sm" icon={ChartLine} href={chartsHref({ logger: used.map(({ id }) => id) }, locale)}>
+            {t('dataloggers:compare')}
+          </ButtonLink>
+        )}
         <Button size="sm" icon={Factory} isDisabled={busy || together === null} onPress={() => setAsking('machine')}>
           {t('dataloggers:bulk.machine')}
         </Button>

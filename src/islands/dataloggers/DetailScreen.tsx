@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { ChartLine } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { readDataDays } from '../../lib/client/charts/data-days.ts';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
@@ -20,6 +21,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import { FailingCount, SensorFailing } from '../chart/SensorFailing.tsx';
+import { chartsHref } from '../charts/charted.ts';
 import { Star } from '../favorites/Star.tsx';
 import { ImportButton } from '../imports/ImportButton.tsx';
 import { Links } from '../links/Links.tsx';
@@ -29,6 +31,7 @@ import { useTimePlace } from '../shell/time-place.ts';
 import { Age } from '../ui/Age.tsx';
 import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -157,8 +160,15 @@ function Head({ context, stores, row, channels }: { context: PageContext; stores
       links={<Links store={stores.links} entity="dataloggers" id={row.id} />}
       facts={useFacts(row, channels, state === 'late' || state === 'offline')}
       actions={
-        context.can('dlog:write') && row.archived_at === null && channels.status === 'ready' ? (
-          <ImportButton deps={stores.deps} datalogger={row.id} channels={channels.rows} />
+        channels.status === 'ready' && row.archived_at === null ? (
+          <>
+            {channels.rows.length > 0 ? (
+              <ButtonLink icon={ChartLine} href={chartsHref({ logger: [row.id] }, locale)}>
+                {t('dataloggers:compare')}
+              </ButtonLink>
+            ) : null}
+            {context.can('dlog:write') ? <ImportButton deps={stores.deps} datalogger={row.id} channels={channels.rows} /> : null}
+          </>
         ) : undefined
       }
     />

@@ -9,6 +9,7 @@ import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { SensorFailing } from '../chart/SensorFailing.tsx';
+import { chartsHref } from '../charts/charted.ts';
 import { ClockAhead } from '../dataloggers/ClockAhead.tsx';
 import { LoggerStatus } from '../dataloggers/LoggerStatus.tsx';
 import { useCoarseNow } from '../shell/Signed.tsx';
@@ -37,10 +38,20 @@ export function Live({
   canAttach: boolean;
 }) {
   const t = useT();
+  const locale = useLocale();
   const state = useStore(store.$state);
   const [attaching, setAttaching] = useState(false);
   return (
-    <Panel title={t('machines:live.title')}>
+    <Panel
+      title={t('machines:live.title')}
+      actions={
+        seesLoggers && state.status === 'ready' && state.channels.length > 0 ? (
+          <a className="link text-12" href={chartsHref({ machine: row.id }, locale)}>
+            {t('dataloggers:compare')}
+          </a>
+        ) : null
+      }
+    >
       {seesLoggers ? (
         <Values state={state} onAttach={canAttach ? () => setAttaching(true) : null} />
       ) : (

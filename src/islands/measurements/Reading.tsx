@@ -89,8 +89,8 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
             <tbody>
               {numbers.map(({ channel, colour }) => {
                 const figures = selection.figures[channel.id];
-                const text = (value: number | undefined, more = 0) =>
-                  value === undefined ? '–' : format.number(value, channel.decimals === null ? null : channel.decimals + more);
+                const text = (value: number | null | undefined, more = 0) =>
+                  value == null ? '–' : format.number(value, channel.decimals === null ? null : channel.decimals + more);
                 return (
                   <tr key={channel.id}>
                     <th scope="row">

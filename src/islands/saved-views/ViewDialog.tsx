@@ -1,4 +1,4 @@
-import type { SavedView } from '../../lib/contract/saved-views.ts';
+import type { SavedView, ViewedList } from '../../lib/contract/saved-views.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
@@ -11,11 +11,13 @@ const MINE = '';
 /** The name of a view and who sees it; `view` null = a new one. */
 export default function ViewDialog({
   context,
+  list,
   view,
   onSave,
   onClose,
 }: {
   context: PageContext;
+  list: ViewedList;
   view: SavedView | null;
   onSave: (patch: { name: string; workspace_id: string | null }) => Promise<void>;
   onClose: () => void;
@@ -35,7 +37,7 @@ export default function ViewDialog({
       <TextField
         {...form.field('name')}
         label={t('lists:views.name')}
-        hint={t('lists:views.name_hint')}
+        hint={t(list === 'charts' ? 'lists:views.chart_hint' : 'lists:views.name_hint')}
         required
         autoFocus
         autoComplete="off"

@@ -139,6 +139,7 @@ export default function ViewsMenu({ context, list, query, onQuery, columns }: Vi
         <Boundary instead={null} onFailure={() => setAsking(null)}>
           <ViewDialog
             context={context}
+            list={list}
             view={asking === 'edit' ? shown : null}
             onClose={() => setAsking(null)}
             onSave={async (patch) => {

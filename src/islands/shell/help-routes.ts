@@ -12,6 +12,7 @@ const MACHINES: readonly RoutePath[] = ['/docs/first-logger', '/docs/capture'];
 const GUIDES: { readonly [Path in RoutePath]?: readonly RoutePath[] } = {
   '/dlog/dataloggers': LOGGERS,
   '/dlog/dataloggers/{id}': ['/docs/charts', ...LOGGERS],
+  '/dlog/charts': ['/docs/charts'],
   '/dlog/logger-types': LOGGERS,
   '/dlog/logger-types/{id}': LOGGERS,
   '/dlog/sensor-types': LOGGERS,

@@ -41,6 +41,7 @@ describe('the palette', () => {
       recent: ['Čidlo 4'],
       pages: [
         'routes:dlog_dataloggers.name',
+        'routes:dlog_charts.name',
         'routes:dlog_logger_types.name',
         'routes:dlog_sensor_types.name',
         'routes:dlog_received_data.name',

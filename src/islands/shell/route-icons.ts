@@ -1,6 +1,7 @@
 import {
   Boxes,
   Building2,
+  ChartLine,
   CircleUser,
   Factory,
   FileChartLine,
@@ -19,6 +20,7 @@ import type { Glyph } from '../ui/Icon.tsx';
 export const ROUTE_ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/dataloggers': RadioReceiver,
   '/dlog/dataloggers/{id}': RadioReceiver,
+  '/dlog/charts': ChartLine,
   '/dlog/logger-types': Boxes,
   '/dlog/sensor-types': Thermometer,
   '/dlog/received-data': Inbox,

@@ -1,6 +1,7 @@
 import {
   Boxes,
   Building2,
+  ChartLine,
   Factory,
   FileChartLine,
   Inbox,
@@ -21,6 +22,7 @@ import type { Page } from '../page.ts';
 export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
   boxes: Boxes,
   'building-2': Building2,
+  'chart-line': ChartLine,
   factory: Factory,
   'file-chart-line': FileChartLine,
   inbox: Inbox,

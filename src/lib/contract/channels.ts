@@ -98,6 +98,44 @@ export const listChannels = endpoint({
   summary: 'Channels, of one logger or of all',
 });
 
+/** Channels of one answer to a search, and of one chart. */
+export const CHANNEL_CHOICES = 60;
+export const MOST_CHARTED = 12;
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+/** Ids with commas between. */
+const ids = z.string().check(z.maxLength(CHANNEL_CHOICES * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`)));
+const named = z.nullable(z.object({ id, name: z.string() }));
+
+/** A channel with what one knows it by among those of other loggers. */
+export const channelChoice = z.object({
+  channel,
+  datalogger: named,
+  /** That it measures: its own, or that of its logger; null also for whoever may not see machines. */
+  machine: named,
+  /** Seconds between readings that are expected; null = nobody said. */
+  interval_s: z.nullable(z.number()),
+});
+export type ChannelChoice = z.infer<typeof channelChoice>;
+
+export const listChannelChoices = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/channels/choices',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    /** Words in the names of the channel, its logger or its machine. */
+    q: z.optional(z.string().check(z.maxLength(200))),
+    /** These and no others, the archived ones too. */
+    ids: z.optional(ids),
+    datalogger_ids: z.optional(ids),
+    machine_id: z.optional(id),
+    workspace_id: z.optional(id),
+  }),
+  /** `more` = others match too. */
+  response: z.object({ items: z.array(channelChoice), more: z.boolean() }),
+  summary: 'Up to 60 channels to choose from, in the order of loggers by name; one that the reader may not see is left out',
+});
+
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u));
 const unit = z.nullable(z.string().check(z.trim(), z.maxLength(20), z.regex(/^[^\p{Cc}]*$/u)));
 const decimals = z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9)));

@@ -186,6 +186,7 @@ export const ENDPOINTS = {
   getAlarm: alarms.getAlarm,
   acknowledgeAlarm: alarms.acknowledgeAlarm,
   listChannels: channels.listChannels,
+  listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,
   updateChannel: channels.updateChannel,
   removeChannel: channels.removeChannel,

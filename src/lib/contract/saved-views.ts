@@ -3,8 +3,9 @@ import { id, instant, name, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import type { Scope } from './scopes.ts';
 
-/** Lists whose filters, order and columns may be kept under a name, and what reading their rows wants. */
+/** Lists whose filters, order and columns may be kept under a name, and charts with their channels and time; and what reading them wants. */
 export const VIEWED_LISTS = {
+  charts: 'dlog:read',
   dataloggers: 'dlog:read',
   machines: 'machines:read',
   measurements: 'tm:read',

@@ -6,6 +6,7 @@ import type auth from '../../../locales/cs/auth.json';
 import type capture from '../../../locales/cs/capture.json';
 import type channelLife from '../../../locales/cs/channel-life.json';
 import type channels from '../../../locales/cs/channels.json';
+import type charts from '../../../locales/cs/charts.json';
 import type common from '../../../locales/cs/common.json';
 import type company from '../../../locales/cs/company.json';
 import type dashboard from '../../../locales/cs/dashboard.json';
@@ -73,6 +74,7 @@ export interface Resources {
   capture: typeof capture;
   'channel-life': typeof channelLife;
   channels: typeof channels;
+  charts: typeof charts;
   common: typeof common;
   company: typeof company;
   dashboard: typeof dashboard;

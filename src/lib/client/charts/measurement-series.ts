@@ -10,7 +10,7 @@ export interface MeasurementSeries extends SeriesStore {
 
 const RELOAD_MS = 2_000;
 
-/** Signals under a measurement: channels of any loggers, in the window that the lanes have too. */
+/** Channels of any loggers: signals under a measurement, in the window that the lanes have too, or those of one chart. */
 export function createMeasurementSeries(deps: StoreDeps, initial: TimeRange): MeasurementSeries {
   const series = createSeries(deps, '', initial);
   const later = debounce(deps.timers, deps.now, RELOAD_MS, () => series.reload());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../contract/events.ts';
-import { getSeries, listRollups, listSeries, type Series } from '../../contract/readings.ts';
+import { getSeries, getStatistics, listSeries, type Series, type Statistics } from '../../contract/readings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { flushPromises, world } from '../kernel/store-testing.ts';
-import { createSeries, figuresOfReadings, figuresOfRollups } from './series.store.ts';
+import { createSeries } from './series.store.ts';
 import { createSparklines } from './sparklines.store.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
@@ -166,39 +166,47 @@ describe('a chart that grows', () => {
   });
 });
 
-describe('figures of a selection', () => {
-  it('are exact for readings', async () => {
-    const { store } = shown(({ from, to }) =>
-      series([
-        [from, 2],
-        [to - 1, 4],
-        [to - 1, 9],
-      ]),
-    );
-    await store.select({ from: NOW - HOUR, to: NOW }, ['x']);
-    expect(store.$selection.get()).toMatchObject({ status: 'ready', figures: { x: { n: 3, mean: 5, min: 2, max: 9 } } });
-  });
+const statistics = (over: Partial<Statistics>): Statistics => ({
+  resolution: 'raw',
+  n: 3,
+  left_out: 0,
+  min: 2,
+  max: 9,
+  mean: 5,
+  mean_kind: 'arithmetic',
+  sd: 3.6,
+  coverage: 1,
+  gap_s: 120,
+  above_s: null,
+  below_s: null,
+  integral: 300,
+  energy_kwh: null,
+  kinetic_c: null,
+  dew_point_c: null,
+  ...over,
+});
 
-  it('come from whole hours where there are too many readings', async () => {
-    const { it, store } = shown(() => series([[NOW, 1]], 300_000_000));
-    const hour = (n: number, sum: number, min: number, max: number) => ({
-      ts: '2026-11-20T10:00:00Z',
-      n,
-      sum,
-      min,
-      max,
-      first: min,
-      last: max,
-      increase: max - min,
-      left_out: 0,
+describe('figures of a selection', () => {
+  it('are those of the server, with the limits that somebody asks about', async () => {
+    const { it, store } = shown();
+    const asked: unknown[] = [];
+    it.answer(getStatistics, ({ params, query }) => {
+      asked.push({ id: params.id, ...query });
+      return statistics({});
     });
-    it.answer(listRollups, () => ({ items: [hour(60, 120, 1, 3), hour(30, 150, 4, 6)] }));
-    await store.select({ from: NOW - 1000 * HOUR, to: NOW }, ['x']);
-    expect(store.$selection.get()).toMatchObject({ figures: { x: { n: 90, mean: 3, min: 1, max: 6 } } });
+    const span = { from: NOW - HOUR, to: NOW };
+    await store.select(span, ['x', 'y'], (id) => (id === 'x' ? { above: 8, below: null } : { above: null, below: -2.5 }));
+    const times = { from: String(span.from), to: String(span.to) };
+    expect(asked).toEqual([
+      { id: 'x', ...times, above: '8' },
+      { id: 'y', ...times, below: '-2.5' },
+    ]);
+    expect(store.$selection.get()).toMatchObject({ status: 'ready', figures: { x: { n: 3, mean: 5 }, y: { n: 3 } } });
   });
 
   it('a newer selection wins over an older one', async () => {
-    const { store } = shown(({ from }) => series([[from, from]]));
+    const { it, store } = shown();
+    it.answer(getStatistics, ({ query }) => statistics({ mean: Number(query.from) }));
     const older = store.select({ from: 1, to: 2 }, ['x']);
     await store.select({ from: 5, to: 6 }, ['x']);
     await older;
@@ -207,9 +215,11 @@ describe('figures of a selection', () => {
     expect(store.$selection.get()).toBeNull();
   });
 
-  it('are missing where there are no readings', () => {
-    expect(figuresOfReadings(series([]))).toBeNull();
-    expect(figuresOfRollups([])).toBeNull();
+  it('are missing where there are no readings', async () => {
+    const { it, store } = shown();
+    it.answer(getStatistics, () => statistics({ n: 0, min: null, max: null, mean: null }));
+    await store.select({ from: 1, to: 2 }, ['x']);
+    expect(store.$selection.get()).toMatchObject({ status: 'ready', figures: { x: null } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
-import { getSeries, listRollups, type Rollup, type Series } from '../../contract/readings.ts';
+import { getSeries, getStatistics, type Series, type Statistics } from '../../contract/readings.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import { isLive, type Span, spanOfRange, type TimePlace, type TimeRange, WIDEST_MS } from '../../domain/time/range.ts';
 import { isOfChannels } from '../dataloggers/newest.ts';
@@ -16,14 +16,13 @@ export type SeriesState =
 
 export type { Span } from '../../domain/time/range.ts';
 
-/** Figures of one channel in the selected time; exact for raw readings, of whole hours where there are too many of them. */
-export interface Figures {
-  n: number;
-  mean: number;
-  min: number;
-  max: number;
+/** Limits of a channel, in the unit of its values: how long it was above the one and below the other is told; null = nobody asks. */
+export interface Limits {
+  above: number | null;
+  below: number | null;
 }
-export type SelectionState = Span & { figures: Readonly<Record<string, Figures | null>>; status: 'loading' | 'ready' | 'error' };
+/** Figures of channels in the selected time; null without readings. */
+export type SelectionState = Span & { figures: Readonly<Record<string, Statistics | null>>; status: 'loading' | 'ready' | 'error' };
 
 export interface SeriesStore {
   $range: ReadableAtom<TimeRange>;
@@ -37,8 +36,8 @@ export interface SeriesStore {
   /** The selected time, null without one. */
   $selection: ReadableAtom<SelectionState | null>;
   start(): () => void;
-  /** Selects a piece of time and works out its figures for these channels of numbers; null selects nothing. */
-  select(span: Span | null, channels?: readonly string[]): Promise<void>;
+  /** Selects a piece of time and asks for its figures for these channels of numbers; null selects nothing. */
+  select(span: Span | null, channels?: readonly string[], limits?: (channel: string) => Limits): Promise<void>;
   /** Channels and width of the picture; loads what is missing. */
   show(channels: readonly string[], width: number): void;
   /** Shows a range that somebody chose; forgets the zooms. */
@@ -60,33 +59,7 @@ export const NARROWEST_MS = 2_000;
 const QUIET_MS = 120;
 const RELOAD_MS = 1_000;
 const AT_ONCE = 6;
-/** As wide as the API allows: up to twice as many readings come one by one. */
-const EXACT_WIDTH = '10000';
-
-/** Figures of raw readings; null without any. */
-export function figuresOfReadings({ last }: Pick<Series, 'last'>): Figures | null {
-  const values = last.filter((value) => value !== null);
-  if (values.length === 0) return null;
-  let [min, max, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-  for (const value of values) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-    sum += value;
-  }
-  return { n: values.length, mean: sum / values.length, min, max };
-}
-
-/** Figures of whole buckets; null without any. */
-export function figuresOfRollups(rollups: readonly Pick<Rollup, 'n' | 'sum' | 'min' | 'max'>[]): Figures | null {
-  let [n, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const rollup of rollups) {
-    n += rollup.n;
-    sum += rollup.sum;
-    min = Math.min(min, rollup.min);
-    max = Math.max(max, rollup.max);
-  }
-  return n === 0 ? null : { n, mean: sum / n, min, max };
-}
+const NO_LIMITS: Limits = { above: null, below: null };
 
 /** Series of a chart: follows the clock, zooms, loads at the resolution that the picture has room for, and grows with the live stream. */
 export function createSeries(
@@ -146,16 +119,20 @@ export function createSeries(
     if (running === thisLoad) $busy.set(false);
   }
   /** Figures of a channel between two moments; null without readings. */
-  async function figuresOf(id: string, { from, to }: Span): Promise<Figures | null> {
-    const params = { organization_id: deps.organization, id };
-    const query = { from: String(Math.floor(from)), to: String(Math.ceil(to)) };
-    const series = await view.call(getSeries, { params, query: { ...query, width: EXACT_WIDTH } });
-    if (series.bucket_us === null) return figuresOfReadings(series);
-    const { items } = await view.call(listRollups, { params, query: { ...query, resolution: '1h' } });
-    return figuresOfRollups(items);
+  async function figuresOf(id: string, { from, to }: Span, { above, below }: Limits): Promise<Statistics | null> {
+    const found = await view.call(getStatistics, {
+      params: { organization_id: deps.organization, id },
+      query: {
+        from: String(Math.floor(from)),
+        to: String(Math.ceil(to)),
+        ...(above === null ? {} : { above: String(above) }),
+        ...(below === null ? {} : { below: String(below) }),
+      },
+    });
+    return found.n === 0 ? null : found;
   }
 
-  async function select(span: Span | null, ids: readonly string[] = []): Promise<void> {
+  async function select(span: Span | null, ids: readonly string[] = [], limits = (_: string) => NO_LIMITS): Promise<void> {
     if (span === null) {
       $selection.set(null);
       return;
@@ -163,7 +140,7 @@ export function createSeries(
     const mine: SelectionState = { ...span, figures: {}, status: 'loading' };
     $selection.set(mine);
     try {
-      const figures = await Promise.all(ids.map((id) => pool(async () => [id, await figuresOf(id, span)] as const)));
+      const figures = await Promise.all(ids.map((id) => pool(async () => [id, await figuresOf(id, span, limits(id))] as const)));
       if ($selection.get() === mine) $selection.set({ ...mine, figures: Object.fromEntries(figures), status: 'ready' });
     } catch {
       if ($selection.get() === mine) $selection.set({ ...mine, status: 'error' });

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { describe, expect, it } from 'vitest';
-import type { Series } from '../../contract/readings.ts';
-import type { SelectionState, SeriesState, SeriesStore } from './series.store.ts';
+import type { Series, Statistics } from '../../contract/readings.ts';
+import type { Limits, SelectionState, SeriesState, SeriesStore } from './series.store.ts';
 import { inShownUnits, shownChannel, shownSeries } from './shown-series.ts';
 
 const FAHRENHEIT = { scale: 1.8, offset: 32 };
@@ -31,9 +31,15 @@ describe('a series as people see it', () => {
 
   it('is what a store gives of channels that are shown so; figures follow, the others stay', () => {
     const $series = atom<Record<string, SeriesState>>({ a: { status: 'ready', series }, b: { status: 'ready', series } });
-    const figures = { n: 4, min: 0, mean: 10, max: 20 };
+    const figures = { n: 4, min: 0, mean: 10, max: 20, sd: 5 } as Statistics;
     const $selection = atom<SelectionState | null>({ from: 0, to: 1, status: 'ready', figures: { a: figures, b: figures, c: null } });
-    const store = { $series, $selection } as unknown as SeriesStore;
+    const asked: unknown[] = [];
+    const given = {
+      $series,
+      $selection,
+      select: async (_: unknown, ids: string[], limits: (id: string) => Limits) => asked.push(ids.map(limits)),
+    };
+    const store = given as unknown as SeriesStore;
     const shown = inShownUnits(store, [
       { id: 'a', conversion: FAHRENHEIT },
       { id: 'b', conversion: null },
@@ -42,7 +48,15 @@ describe('a series as people see it', () => {
       a: { status: 'ready', series: shownSeries(series, FAHRENHEIT) },
       b: { status: 'ready', series },
     });
-    expect(shown.$selection.get()?.figures).toEqual({ a: { n: 4, min: 32, mean: 50, max: 68 }, b: figures, c: null });
+    expect(shown.$selection.get()?.figures).toEqual({ a: { n: 4, min: 32, mean: 50, max: 68, sd: 9 }, b: figures, c: null });
+    // Limits are asked about in the unit that they are stored in.
+    void shown.select({ from: 0, to: 1 }, ['a', 'b'], () => ({ above: 50, below: null }));
+    expect(asked).toEqual([
+      [
+        { above: 10, below: null },
+        { above: 50, below: null },
+      ],
+    ]);
     expect(inShownUnits(store, [{ id: 'b', conversion: null }])).toBe(store);
   });
 

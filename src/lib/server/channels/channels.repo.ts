@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { inWorkspaces } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
@@ -24,6 +24,20 @@ type Changes = Partial<
   >
 >;
 export type ChannelLogger = Pick<Row<'dataloggers'>, 'id' | 'workspace_id' | 'channel_limit' | 'archived_at'>;
+/** A channel by the names that one looks for it by. */
+export interface ChoiceRow {
+  id: string;
+  name: string;
+  key: string;
+  workspace_id: string;
+  datalogger_id: string | null;
+  datalogger: string | null;
+  code: string | null;
+  place: string | null;
+  machine_id: string | null;
+  machine: string | null;
+  interval_s: number | null;
+}
 /** What a message needs to know of a channel. */
 export type ChannelKey = Pick<Row<'channels'>, 'id' | 'no' | 'key' | 'kind' | 'archived_at' | 'merged_into'>;
 
@@ -55,6 +69,34 @@ export function channelsRepo(connection: TenantConnection) {
         .orderBy('position')
         .orderBy('no')
         .execute();
+    },
+    /** What channels are known by, in the order of loggers by name and of channels in them; at most so many. */
+    async choices(
+      filter: {
+        ids?: readonly string[] | undefined;
+        dataloggerIds?: readonly string[] | undefined;
+        machineId?: string | undefined;
+        workspaces: 'all' | string[];
+      },
+      limit: number,
+    ): Promise<ChoiceRow[]> {
+      const among = (column: string, ids: readonly string[]) => sql`${sql.ref(column)} in (${sql.join(ids)})`;
+      const conditions = [inWorkspaces('c.workspace_id', filter.workspaces)];
+      // Somebody may have kept a chart with one that was archived since.
+      if (filter.ids) conditions.push(sql<SqlBool>`${among('c.id', filter.ids)}`);
+      else conditions.push(sql<SqlBool>`c.archived_at is null and d.archived_at is null`);
+      if (filter.dataloggerIds) conditions.push(sql<SqlBool>`${among('c.datalogger_id', filter.dataloggerIds)}`);
+      if (filter.machineId) conditions.push(sql<SqlBool>`coalesce(c.machine_id, d.machine_id) = ${filter.machineId}`);
+      const { rows } = await sql<ChoiceRow>`
+        select c.id, c.name, c.key, c.workspace_id, d.id as datalogger_id, d.name as datalogger, d.code, d.place, m.id as machine_id,
+          m.name as machine, coalesce(d.expected_interval_s, lt.sampling_interval_s, lt.sending_interval_s) as interval_s
+        from ${tenantTable(connection, 'channels as c')}
+        left join ${tenantTable(connection, 'dataloggers as d')} on d.id = c.datalogger_id
+        left join ${tenantTable(connection, 'logger_types as lt')} on lt.id = d.logger_type_id
+        left join ${tenantTable(connection, 'machines as m')} on m.id = coalesce(c.machine_id, d.machine_id)
+        where ${sql.join(conditions, sql` and `)}
+        order by coalesce(d.name_key, ''), c.datalogger_id, c.position, c.no limit ${limit}`.execute(db);
+      return rows;
     },
     find(id: string): Promise<Row<'channels'> | undefined> {
       return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();

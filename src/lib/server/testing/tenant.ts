@@ -482,6 +482,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   getSeries: () => ({ query: '?from=0&to=1000&width=100' }),
   getStatistics: () => ({ query: '?from=0&to=1000' }),
   listSeries: ({ rows }) => ({ query: `?channels=${rows.channels}&from=0&to=1000&width=100` }),
+  listChannelChoices: ({ rows }) => ({ query: `?ids=${rows.channels}` }),
   listDataDays: () => ({ query: '?from=2026-01-01&to=2026-01-31' }),
   listRollups: () => ({ query: '?resolution=1h&from=0&to=1000' }),
   updateOrganization: () => ({ body: { rev: 1, name: 'Kovárna Horní Lhota' } }),

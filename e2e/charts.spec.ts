@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { expect, signIn, test } from './test.ts';
+
+/** Channels of several loggers in one chart. */
+let server: ServerProcess;
+let folder: string;
+let plant: FirstOrganization;
+const loggers: Record<string, string> = {};
+const MINUTE = 60_000;
+/** Two hours ago. */
+const begun = Date.now() - 120 * MINUTE;
+
+/** A logger that measured every minute of the last two hours. */
+async function logger(name: string, values: (n: number) => Record<string, number | boolean>): Promise<string> {
+  const { id, token } = await plant.datalogger(name);
+  const answer = await fetch(`${server.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(Array.from({ length: 120 }, (_, n) => ({ ts: begun + n * MINUTE, values: values(n) }))),
+  });
+  expect(answer.status).toBe(200);
+  return id;
+}
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'taktlog-charts-'));
+  server = await startServerProcess({ DATA_DIR: folder });
+  plant = await firstOrganization(server);
+  loggers.cold = await logger('Cold room', (n) => ({ air: 4 + Math.sin(n / 9), door: n % 40 > 36 }));
+  loggers.press = await logger('Press', (n) => ({ oil: 40 + n / 10, power: n % 30 }));
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (page: Page, path: string) => {
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(server.url + path);
+};
+const legend = (page: Page) => page.locator('.legend li .two > span');
+
+test('channels of two loggers stand in one chart, and its address shows the same to somebody else', async ({ page, browser }) => {
+  await open(page, '/en/dlog/charts?range=8h');
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Channels in the chart' });
+  await dialog.getByRole('button', { name: /^air/ }).click();
+  await dialog.getByRole('searchbox').fill('PRESS');
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Press']);
+  await dialog.getByRole('button', { name: /^power/ }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(legend(page)).toHaveText(['air', 'power']);
+  await expect(page.locator('.pane-title')).toHaveText(['Cold room · air, Press · power']);
+  await expect(page).toHaveURL(/range=8h&ch=[0-9a-f-]{36}\.[0-9a-f-]{36}$/);
+
+  const other = await (await browser.newContext()).newPage();
+  await open(other, new URL(page.url()).pathname + new URL(page.url()).search);
+  await expect(legend(other)).toHaveText(['air', 'power']);
+  await other.getByRole('button', { name: 'Remove Cold room · air' }).click();
+  await expect(legend(other)).toHaveText(['power']);
+  await expect(other).toHaveURL(/ch=[0-9a-f-]{36}$/);
+  await other.context().close();
+});
+
+test('a logger leads to a chart of its channels, and several loggers to one of all of theirs', async ({ page }) => {
+  await open(page, `/en/dlog/dataloggers/${loggers.cold}`);
+  await page.getByRole('link', { name: 'Compare in a chart' }).click();
+  await expect(legend(page)).toHaveText(['air', 'door']);
+  await page.goto(`${server.url}/en/dlog/charts?logger=${loggers.cold}.${loggers.press}`);
+  await expect(legend(page)).toHaveText(['air', 'oil', 'door', 'power']);
+  await expect(page).toHaveURL(/charts\?ch=[0-9a-f.-]+$/);
+  // The cursor reads all of them at once.
+  const box = (await page.locator('.plot').boundingBox())!;
+  await expect(async () => {
+    await page.mouse.move(box.x + box.width * 0.97, box.y + 60);
+    await expect(page.locator('.cursor-line')).toBeVisible({ timeout: 500 });
+  }).toPass();
+});
+
+test('a stretch that is selected has its figures, also how long it was above a limit', async ({ page }) => {
+  const span = [begun, begun + 120 * MINUTE].map((at) => new Date(at).toISOString());
+  await open(page, `/en/dlog/charts?logger=${loggers.press}&range=8h&sel=${span.join('/')}`);
+  await expect(legend(page)).toHaveText(['oil', 'power']);
+  const selection = page.locator('.chart-selection');
+  const figure = (name: string) => selection.locator('dl').first().locator('div', { hasText: name }).locator('dd');
+  await expect(figure('Readings')).toHaveText('120');
+  await expect(figure('Minimum')).toHaveText('40');
+  await expect(figure('Maximum')).toHaveText('51.9');
+  await selection.getByRole('textbox', { name: 'Upper limit' }).first().fill('46');
+  await page.keyboard.press('Tab');
+  // It rises by a tenth a minute: from the sixtieth of 120 minutes to the last.
+  await expect(figure('Above the limit')).toHaveText('59:00');
+});
+
+test('a chart is kept under a name, and its address alone brings it back', async ({ page }) => {
+  await open(page, `/en/dlog/charts?logger=${loggers.cold}&range=8h`);
+  await expect(legend(page)).toHaveText(['air', 'door']);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
+  await page.getByLabel('Name').fill('Night cooling');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page).toHaveURL(/view=[0-9a-f-]{36}/);
+  const view = new URL(page.url()).searchParams.get('view');
+  await page.goto(`${server.url}/en/dlog/charts?view=${view}`);
+  await expect(legend(page)).toHaveText(['air', 'door']);
+  await expect(page.getByRole('button', { name: 'Night cooling' })).toBeVisible();
+});

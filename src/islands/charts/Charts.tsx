@@ -1,0 +1,35 @@
+import { createCharted } from '../../lib/client/charts/charted.store.ts';
+import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { LENGTHS } from '../../lib/domain/time/range.ts';
+import { ready } from '../../lib/i18n/ready.ts';
+import { readChartAddress } from '../chart/address.ts';
+import { type IslandProps, Signed } from '../shell/Signed.tsx';
+import { ChartsScreen, ChartsWaiting } from './ChartsScreen.tsx';
+import { readCharted } from './charted.ts';
+
+await ready('common', 'ui', 'errors', 'channels', 'dataloggers', 'range', 'charts');
+
+/** `/dlog/charts`. */
+export default function Charts({ locale, profile, saved, query = {} }: IslandProps<never>) {
+  const address = readChartAddress(query);
+  return (
+    <Signed locale={locale} profile={profile} saved={saved} waiting={<ChartsWaiting />}>
+      {(context) => (
+        <ChartsScreen
+          key={context.organization}
+          context={context}
+          address={address}
+          create={() => {
+            const deps = browserDeps(context.organization);
+            return {
+              deps,
+              charted: createCharted(deps, readCharted(query)),
+              series: createMeasurementSeries(deps, address.range ?? { kind: 'now', span: LENGTHS[2].ms }),
+            };
+          }}
+        />
+      )}
+    </Signed>
+  );
+}

@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react';
+import { Plus, X } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ChartedStore } from '../../lib/client/charts/charted.store.ts';
+import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
+import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
+import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { type ChartAddress, chartLink } from '../chart/address.ts';
+import { Chart } from '../chart/Chart.tsx';
+import { ChartWaiting } from '../chart/ChartWaiting.tsx';
+import { Views } from '../saved-views/Views.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
+import { useAddress } from '../shell/useAddress.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { useStarted } from '../ui/useStarted.ts';
+import { readCharted, writeCharted } from './charted.ts';
+
+const PickChannels = part(() => import('./PickChannels.tsx'));
+
+interface Stores {
+  deps: StoreDeps;
+  charted: ChartedStore;
+  series: MeasurementSeries;
+}
+
+const NONE: readonly ChannelChoice[] = [];
+
+/** Shown until the person is known. */
+export function ChartsWaiting() {
+  const t = useT();
+  return (
+    <div className="screen">
+      <PageHead title={t('charts:title')} />
+      <ChartWaiting />
+    </div>
+  );
+}
+
+/** Channels of any loggers and machines in one chart. */
+export function ChartsScreen({ context, address, create }: { context: PageContext; address: ChartAddress; create: () => Stores }) {
+  const t = useT();
+  const [{ deps, charted, series }] = useState(create);
+  const [picking, setPicking] = useState(false);
+  useStarted(charted);
+  useStarted(series);
+  const state = useStore(charted.$state);
+  const range = useStore(series.$range);
+  const choices = state.status === 'ready' ? state.choices : NONE;
+  const ids = choices.map(({ channel }) => channel.id).join('.');
+  useEffect(() => series.watch(ids.split('.')), [series, ids]);
+  // Once it is known which they are: what it was opened with may be a logger.
+  useAddress(state.status === 'ready' ? writeCharted(ids === '' ? [] : ids.split('.')) : {});
+  const add = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      isDisabled={state.status !== 'ready' || choices.length >= MOST_CHARTED}
+      onPress={() => setPicking(true)}
+      {...opensDialog(PickChannels)}
+    >
+      {t('charts:add')}
+    </Button>
+  );
+  return (
+    <div className="screen">
+      <PageHead
+        title={t('charts:title')}
+        {...(choices.length > 0 ? { note: t('charts:count', { count: choices.length }) } : {})}
+        actions={
+          state.status === 'ready' ? (
+            <>
+              <Views
+                context={context}
+                list="charts"
+                query={choices.length === 0 ? {} : { ch: ids, ...writeRange(range) }}
+                onQuery={(said) => {
+                  charted.show(readCharted(said));
+                  const kept = readRange(said);
+                  if (kept) series.choose(kept);
+                }}
+              />
+              {choices.length === 0 ? null : add}
+            </>
+          ) : undefined
+        }
+      />
+      {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void charted.load()} /> : null}
+      {state.status === 'loading' ? <ChartWaiting /> : null}
+      {state.status === 'ready' && choices.length === 0 ? (
+        <EmptyState title={t('charts:empty.title')} actions={add}>
+          {t('charts:empty.text')}
+        </EmptyState>
+      ) : null}
+      {choices.length > 0 ? <Together context={context} stores={{ deps, charted, series }} choices={choices} address={address} /> : null}
+      {picking ? (
+        <Boundary instead={null} onFailure={() => setPicking(false)}>
+          <PickChannels deps={deps} context={context} charted={charted} onClose={() => setPicking(false)} />
+        </Boundary>
+      ) : null}
+    </div>
+  );
+}
+
+function Together({
+  context,
+  stores: { deps, charted, series },
+  choices,
+  address,
+}: {
+  context: PageContext;
+  stores: Stores;
+  choices: readonly ChannelChoice[];
+  address: ChartAddress;
+}) {
+  const t = useT();
+  const { organization, workspace } = context;
+  const channels = useMemo(() => choices.map(withLogger), [choices]);
+  const intervals = useMemo(() => new Map(choices.map(({ channel, interval_s }) => [channel.id, interval_s])), [choices]);
+  const names = useMemo(() => new Map(choices.map((choice) => [choice.channel.id, namesOf(choice)])), [choices]);
+  const shifts = useCallback(() => readShifts(deps, workspace!), [deps, workspace]);
+  return (
+    <Chart
+      title={t('charts:title')}
+      store={series}
+      channels={channels}
+      expectedIntervalS={useCallback((id: string) => intervals.get(id) ?? null, [intervals])}
+      names={names}
+      action={({ id, name }) => <IconButton size="sm" icon={X} label={t('charts:remove', { name })} onPress={() => charted.remove(id)} />}
+      address={address}
+      link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
+      shifts={workspace !== null && context.can('org:read') ? shifts : undefined}
+    />
+  );
+}
+
+/** The name of a channel and what it belongs to. */
+const namesOf = ({ channel, datalogger, machine }: ChannelChoice) => ({
+  name: channel.name,
+  under: [datalogger?.name, machine?.name].filter(Boolean).join(' · '),
+});
+
+/** A channel among those of other loggers: told by its logger too, and by its id, since two loggers may have the same key. */
+const withLogger = ({ channel, datalogger }: ChannelChoice): Channel => ({
+  ...channel,
+  key: channel.id,
+  name: datalogger === null ? channel.name : `${datalogger.name} · ${channel.name}`,
+});
