@@ -89,7 +89,10 @@ const WAYS: Record<string, Way[]> = {
     { of: 'machine-choice/MachineChoice.tsx', at: `${LOGGER}#settings`, press: [{ css: 'button[aria-haspopup=dialog].input' }] },
     { of: 'range/RangePanel.tsx', press: [{ css: '[role=group] > .btn[aria-haspopup=dialog]' }], phone: true },
   ],
-  '/dlog/charts': [{ of: 'charts/PickChannels.tsx', press: ['charts:add'] }],
+  '/dlog/charts': [
+    { of: 'charts/PickChannels.tsx', press: ['charts:add'] },
+    { of: 'chart/ChartTable.tsx', at: '/dlog/charts?logger={logger}', press: ['dataloggers:chart.table'] },
+  ],
   '/org/machines': [
     { of: 'machines/NewMachine.tsx', press: ['machines:new.action'] },
     { of: 'machine-import/ImportMachines.tsx', press: ['machines:import'] },

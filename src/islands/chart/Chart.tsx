@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Table2 } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Limits, SeriesStore } from '../../lib/client/charts/series.store.ts';
 import { type Gap, nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
@@ -12,6 +13,8 @@ import { useTimePlace } from '../shell/time-place.ts';
 import { useAsOf } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyLink } from '../ui/CopyLink.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { type ChartAddress, useChartAddress } from './address.ts';
 import { useStateWord } from './ChannelValue.tsx';
 import { CursorLayer, type Dot } from './CursorLayer.tsx';
@@ -41,6 +44,7 @@ import { useSize } from './useSize.ts';
 import './figure.css';
 
 const Panes = part(() => import('./Panes.tsx'));
+const ChartTable = part(() => import('./ChartTable.tsx'));
 const MarkKey = part(() => import('./MarkKey.tsx'));
 
 const STRIP = 34;
@@ -58,6 +62,7 @@ export function Chart({
   action,
   address,
   link,
+  below,
   marks,
   shifts,
 }: {
@@ -73,6 +78,8 @@ export function Chart({
   action?: (channel: Channel) => ReactNode;
   /** What the address said when the page was opened. */
   address: ChartAddress;
+  /** What stands under the channels on the same axis, and the room that it takes, pixels. */
+  below?: { height: number; content: (place: { window: Span; width: number; now: number }) => ReactNode } | undefined;
   /** A link to what is shown, for somebody else. */
   link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
 } & Pick<RangeControlProps, 'marks' | 'shifts'>) {
@@ -89,6 +96,7 @@ export function Chart({
     () => new Set(channels.filter(({ key }) => address.hidden.includes(key)).map(({ id }) => id)),
   );
   const [mode, setMode] = useState<DragMode>('zoom');
+  const [tabled, setTabled] = useState(false);
   const stage = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLElement>(null);
   const plot = useRef<HTMLDivElement>(null);
@@ -141,7 +149,10 @@ export function Chart({
     [channels, hidden, told, window],
   );
 
-  const heights = paneHeights(layout.panes.length, Math.max(LEAST_HEIGHT, height) - RULER - layout.strips.length * STRIP);
+  const heights = paneHeights(
+    layout.panes.length,
+    Math.max(LEAST_HEIGHT, height) - RULER - layout.strips.length * STRIP - (below?.height ?? 0),
+  );
   const loaded = channels.some((channel) => seriesOf(states[channel.id]) !== null);
   const empty = loaded && !busy && channels.every((channel) => (seriesOf(states[channel.id])?.ts.length ?? 0) === 0);
   const views = layout.panes.map(({ unit, traces }) => ({
@@ -201,6 +212,15 @@ export function Chart({
           actions={
             <>
               <TakeChart title={title} of={figure} channels={channels} hidden={hidden} states={states} window={window} />
+              {names ? (
+                <IconButton
+                  size="sm"
+                  icon={Table2}
+                  label={t('dataloggers:chart.table')}
+                  onPress={() => setTabled(true)}
+                  {...opensDialog(ChartTable)}
+                />
+              ) : null}
               <CopyLink link={() => link({ window, selection, hidden: hiddenKeys })} />
             </>
           }
@@ -216,7 +236,7 @@ export function Chart({
             tabIndex={0}
             aria-label={summary()}
             // The table stands beside the chart of one logger.
-            aria-description={[t('dataloggers:chart.keys'), ...(names ? [] : [t('dataloggers:chart.keys_table')])].join(' ')}
+            aria-description={`${t('dataloggers:chart.keys')} ${t(names ? 'dataloggers:chart.keys_button' : 'dataloggers:chart.keys_table')}`}
             onKeyDown={gestures.handlers.onKeyDown}
           >
             {inner > 0 ? (
@@ -243,6 +263,7 @@ export function Chart({
                 />
               </div>
             ))}
+            {below ? <div style={{ marginLeft: axis, minHeight: below.height }}>{below.content({ window, width: inner, now })}</div> : null}
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's ways have their keys on the stage */}
             <div
               ref={plot}
@@ -277,6 +298,16 @@ export function Chart({
           ) : null}
         </figure>
       </section>
+      {tabled ? (
+        <Boundary instead={null} onFailure={() => setTabled(false)}>
+          <ChartTable
+            channels={channels.filter(({ id }) => !hidden.has(id))}
+            states={states}
+            window={window}
+            onClose={() => setTabled(false)}
+          />
+        </Boundary>
+      ) : null}
       <Side
         channels={channels}
         names={names}

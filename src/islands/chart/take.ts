@@ -23,6 +23,13 @@ interface Shown {
   window: Span;
 }
 
+/** Cells are numbers with their decimals, words, or nothing. */
+export interface ChartTable {
+  heads: string[];
+  /** By their moments, microseconds. */
+  rows: { ts: number; cells: unknown[] }[];
+}
+
 interface CsvWords extends ReturnType<typeof csvHeads> {
   locale: Locale;
   zone: string;
@@ -86,8 +93,7 @@ function qualitiesOf(series: Series, window: Span, words: CsvWords): Map<number,
  * The points in the window: a row for each moment, a column for each channel; minimum, mean and maximum where a point is a bucket, and what is to be
  * said of them where there is anything.
  */
-export function chartCsv({ channels, states, window }: Shown, words: CsvWords): string {
-  const dialect = CSV_DIALECTS[words.locale];
+export function chartTable({ channels, states, window }: Shown, words: CsvWords): ChartTable {
   const columns: { head: string; cells: Map<number, unknown> }[] = [];
   const number = (value: number | null | undefined, { decimals }: Taken, more = 0) =>
     value == null ? null : decimals === null ? value : new Decimals(value, decimals + more);
@@ -124,9 +130,16 @@ export function chartCsv({ channels, states, window }: Shown, words: CsvWords): 
     if (qualities.size > 0) columns.push({ head: `${title(channel)} ${words.quality}`, cells: qualities });
   }
   const moments = [...new Set(columns.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
-  const head = csvLine([words.time, words.utc, ...columns.map((column) => column.head)], dialect);
-  const rows = moments.map((ts) =>
-    csvLine([wallText(ts, words.zone), formatInstant(ts), ...columns.map(({ cells }) => cells.get(ts))], dialect),
-  );
-  return CSV_BOM + head + rows.join('');
+  return {
+    heads: columns.map(({ head }) => head),
+    rows: moments.map((ts) => ({ ts, cells: columns.map(({ cells }) => cells.get(ts)) })),
+  };
+}
+
+/** The same as a file. */
+export function chartCsv(shown: Shown, words: CsvWords): string {
+  const dialect = CSV_DIALECTS[words.locale];
+  const { heads, rows } = chartTable(shown, words);
+  const lines = rows.map(({ ts, cells }) => csvLine([wallText(ts, words.zone), formatInstant(ts), ...cells], dialect));
+  return CSV_BOM + csvLine([words.time, words.utc, ...heads], dialect) + lines.join('');
 }

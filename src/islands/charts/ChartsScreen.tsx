@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChartedStore } from '../../lib/client/charts/charted.store.ts';
 import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
+import type { WorkLanesStore } from '../../lib/client/charts/work-lanes.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
 import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
@@ -11,6 +12,7 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
+import { rowsOf } from '../machines/today.ts';
 import { Views } from '../saved-views/Views.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { useAddress } from '../shell/useAddress.ts';
@@ -24,15 +26,19 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { readCharted, writeCharted } from './charted.ts';
 
+const WorkLanes = part(() => import('./WorkLanes.tsx'));
 const PickChannels = part(() => import('./PickChannels.tsx'));
 
 interface Stores {
   deps: StoreDeps;
   charted: ChartedStore;
   series: MeasurementSeries;
+  lanes: WorkLanesStore;
 }
 
 const NONE: readonly ChannelChoice[] = [];
+/** Room for a lane of people's work, pixels. */
+const LANE = 40;
 
 /** Shown until the person is known. */
 export function ChartsWaiting() {
@@ -48,7 +54,8 @@ export function ChartsWaiting() {
 /** Channels of any loggers and machines in one chart. */
 export function ChartsScreen({ context, address, create }: { context: PageContext; address: ChartAddress; create: () => Stores }) {
   const t = useT();
-  const [{ deps, charted, series }] = useState(create);
+  const [stores] = useState(create);
+  const { deps, charted, series } = stores;
   const [picking, setPicking] = useState(false);
   useStarted(charted);
   useStarted(series);
@@ -100,7 +107,7 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
           {t('charts:empty.text')}
         </EmptyState>
       ) : null}
-      {choices.length > 0 ? <Together context={context} stores={{ deps, charted, series }} choices={choices} address={address} /> : null}
+      {choices.length > 0 ? <Together context={context} stores={stores} choices={choices} address={address} /> : null}
       {picking ? (
         <Boundary instead={null} onFailure={() => setPicking(false)}>
           <PickChannels deps={deps} context={context} charted={charted} onClose={() => setPicking(false)} />
@@ -112,7 +119,7 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
 
 function Together({
   context,
-  stores: { deps, charted, series },
+  stores: { deps, charted, series, lanes },
   choices,
   address,
 }: {
@@ -126,6 +133,12 @@ function Together({
   const channels = useMemo(() => choices.map(withLogger), [choices]);
   const intervals = useMemo(() => new Map(choices.map(({ channel, interval_s }) => [channel.id, interval_s])), [choices]);
   const names = useMemo(() => new Map(choices.map((choice) => [choice.channel.id, namesOf(choice)])), [choices]);
+  useStarted(lanes);
+  const window = useStore(series.$window);
+  const work = useStore(lanes.$work);
+  const machines = [...new Set(choices.flatMap(({ machine }) => machine?.id ?? []))].join();
+  useEffect(() => lanes.show(machines === '' ? [] : machines.split(','), window), [lanes, machines, window]);
+  const count = useMemo(() => rowsOf({ today: work.flatMap(({ today }) => today) }).length, [work]);
   const shifts = useCallback(() => readShifts(deps, workspace!), [deps, workspace]);
   return (
     <Chart
@@ -136,6 +149,18 @@ function Together({
       names={names}
       action={({ id, name }) => <IconButton size="sm" icon={X} label={t('charts:remove', { name })} onPress={() => charted.remove(id)} />}
       address={address}
+      below={
+        count === 0
+          ? undefined
+          : {
+              height: count * LANE,
+              content: (place) => (
+                <Boundary instead={null}>
+                  <WorkLanes work={work} {...place} />
+                </Boundary>
+              ),
+            }
+      }
       link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
       shifts={workspace !== null && context.can('org:read') ? shifts : undefined}
     />

@@ -12,10 +12,9 @@ import { useCoarseNow } from '../shell/Signed.tsx';
 import { Zone } from '../shell/zone.ts';
 import { TakeMenu } from '../take/TakeMenu.tsx';
 import { LaneStrip } from '../timeline/LaneStrip.tsx';
-import type { Look } from '../timeline/paint.ts';
-import { UNKNOWN_COLOUR } from '../timeline/time-ink.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { facesOf, rowsOf, sumsOf } from './today.ts';
+import { useWorkLook } from './useWorkLook.ts';
 import '../measurements/measurements.css';
 
 const HEIGHT = 26;
@@ -33,21 +32,7 @@ export function Today({ work, machine }: { work: MachineWork; machine: string })
   const window = useMemo(() => ({ from: Date.parse(work.day.from), to: Date.parse(work.day.to) }), [work.day.from, work.day.to]);
   const rows = useMemo(() => rowsOf(work), [work]);
   const faces = useMemo(() => facesOf(work), [work]);
-  const look = useMemo(
-    () =>
-      ({ kind, activity }: { kind: Look['kind']; activity: string | null }): Look => {
-        if (kind !== 'state' || activity === null)
-          return { name: t(`measurements:kind.${kind === 'pause' ? 'pause' : 'unassigned'}`), colour: null, loss: false, kind };
-        const face = faces.get(activity);
-        return {
-          name: face?.name ?? t('measurements:kind.unknown'),
-          colour: face?.color ?? UNKNOWN_COLOUR,
-          loss: face?.loss ?? false,
-          kind,
-        };
-      },
-    [t, faces],
-  );
+  const look = useWorkLook(faces);
   const length = useMemo(() => (from: number, to: number) => format.duration(Math.round((to - from) / 1_000)), [format]);
   const scale = useMemo(() => timeTicks(window.from, window.to, Math.max(width, 200), work.time_zone), [window, width, work.time_zone]);
   const sums = sumsOf(rows, window, now);

@@ -263,15 +263,20 @@ const workEntry = z.extend(z.pick(entry, { id: true, lane: true, kind: true, act
 });
 export type WorkEntry = z.infer<typeof workEntry>;
 
+/** The longest time that is asked for at once, days. */
+export const LONGEST_WORK_DAYS = 31;
+
 /** What people do on a machine: for its page, in one answer. */
 export const machineWork = endpoint({
   method: 'GET',
   path: '/v1/orgs/:organization_id/machines/:id/work',
   access: 'user',
   scope: 'tm:read',
+  /** Another time than today; both or none. */
+  query: z.object({ from: z.optional(queryInstant), to: z.optional(queryInstant) }),
   response: z.object({
     time_zone: z.string(),
-    /** Today in the zone of the machine's workspace. */
+    /** Today in the zone of the machine's workspace, or the time that was asked for, which `today` means then. */
     day: z.object({ from: instant, to: instant }),
     running: z.array(measurement),
     /** Finished ones, the newest day first. */
@@ -281,7 +286,7 @@ export const machineWork = endpoint({
     /** False when today has more than is shown. */
     today_complete: z.boolean(),
   }),
-  summary: 'What is measured on a machine: running, finished last, and the entries of today',
+  summary: 'What is measured on a machine: running, finished last, and the entries of today or of up to 31 days',
 });
 export type MachineWork = z.infer<(typeof machineWork)['response']>;
 

@@ -57,6 +57,26 @@ describe.each(ENGINES)('what is done on a machine, on %s', (engine) => {
     expect(names(found.last)).toEqual(['Včera']);
   });
 
+  it('shows another time than today where that is asked for, and no more than a month of it', async () => {
+    const { plant, machine, capture } = await machined();
+    await capture('Včera', -30 * HOUR, -29 * HOUR);
+    await capture('Teď', -20);
+    const at = (minutes: number) => Math.round(TEST_NOW / 1_000) + minutes * 60_000;
+    const asked = (from: number, to: number) => plant.get<MachineWork>(`/machines/${machine.id}/work?from=${from}&to=${to}`);
+    const yesterday = await asked(at(-31 * HOUR), at(-29.5 * HOUR));
+    expect(names(yesterday.today.map(({ measurement }) => measurement))).toEqual(['Včera']);
+    expect(yesterday.day).toEqual({ from: new Date(at(-31 * HOUR)).toISOString().replace('.000Z', 'Z'), to: expect.any(String) });
+    expect((await asked(at(-28 * HOUR), at(-27 * HOUR))).today).toEqual([]);
+    for (const [query, status] of [
+      [`from=${at(-1)}`, 422],
+      [`from=${at(0)}&to=${at(-1)}`, 422],
+      [`from=${at(-32 * 24 * HOUR)}&to=${at(0)}`, 422],
+    ] as const)
+      expect((await plant.app.request(`${plant.root}/machines/${machine.id}/work?${query}`, { headers: plant.headers })).status).toBe(
+        status,
+      );
+  });
+
   it.each([
     ['of 23 hours when summer time begins', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
     ['of 25 hours when it ends', '2026-10-25T23:30:00Z', '2026-10-25T23:00:00Z', '2026-10-26T23:00:00Z'],

@@ -1,9 +1,11 @@
 import type { ActivityFace } from '../../contract/activities.ts';
+import type { QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { MachineWork, WorkEntry } from '../../contract/measurements.ts';
-import { formatInstant } from '../../domain/time/instant.ts';
-import { dayAround } from '../../domain/time/wall-clock.ts';
+import { LONGEST_WORK_DAYS, type MachineWork, type WorkEntry, type machineWork as workEndpoint } from '../../contract/measurements.ts';
+import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { DAY, dayAround } from '../../domain/time/wall-clock.ts';
 import { type Ctx, can } from '../kernel/context.ts';
+import { invalid } from '../kernel/list.ts';
 import { type DayEntry, machineWorkRepo } from './machine-work.repo.ts';
 import { toMeasurement } from './measurements.service.ts';
 
@@ -31,16 +33,17 @@ function toEntry(row: DayEntry, faces: Faces | undefined): WorkEntry {
 
 /**
  * What people do on a machine, in at most four queries.
- * @throws AppError not_found for a machine that the actor may not read, or on which he may not read measurements
+ * @throws AppError not_found for a machine that the actor may not read, or on which he may not read measurements; validation_failed
  */
-export async function machineWork(ctx: Ctx, id: string): Promise<MachineWork> {
+export async function machineWork(ctx: Ctx, id: string, query: QueryOf<typeof workEndpoint>): Promise<MachineWork> {
+  const asked = spanOf(query);
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = machineWorkRepo({ db, organization_id: ctx.organization.id }, id);
     const place = await repo.place();
     if (!place || !can(ctx, 'machines:read', place.workspace_id) || !can(ctx, 'tm:read', place.workspace_id))
       throw new AppError('not_found');
     const now = ctx.clock.now() / 1_000;
-    const day = dayAround(now, place.time_zone);
+    const day = asked ?? dayAround(now, place.time_zone);
     const rows = await repo.measurements(day, { now: MOST_NOW + 1, last: MOST_LAST });
     const ofToday = rows
       .filter((row) => row.started_ms !== null && row.started_ms < day.to && (row.ended_ms ?? now) > day.from)
@@ -71,4 +74,13 @@ export async function machineWork(ctx: Ctx, id: string): Promise<MachineWork> {
       today_complete: ofToday.length <= MOST_NOW && entries.length <= MOST_ENTRIES,
     };
   });
+}
+
+/** Milliseconds; null = today. @throws AppError validation_failed */
+function spanOf({ from, to }: QueryOf<typeof workEndpoint>): { from: number; to: number } | null {
+  if (from === undefined && to === undefined) return null;
+  const [start, end] = [from, to].map((text) => (text === undefined ? Number.NaN : parseQueryInstant(text) / 1_000)) as [number, number];
+  if (Number.isNaN(start)) throw invalid('from');
+  if (!(end > start) || end - start > LONGEST_WORK_DAYS * DAY) throw invalid('to');
+  return { from: Math.floor(start), to: Math.ceil(end) };
 }

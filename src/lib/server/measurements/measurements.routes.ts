@@ -24,7 +24,7 @@ export function registerMeasurements(app: App, deps: Deps): void {
   bind(app, deps, contract.sendTaps, (ctx, { params, body }) => sendTaps(ctx, params.id, body));
   bind(app, deps, contract.listTaps, (ctx, { params, query }) => listTaps(ctx, params.id, query));
   bind(app, deps, contract.listEntries, (ctx, { params, query }) => listEntries(ctx, params.id, query));
-  bind(app, deps, contract.machineWork, (ctx, { params }) => machineWork(ctx, params.id));
+  bind(app, deps, contract.machineWork, (ctx, { params, query }) => machineWork(ctx, params.id, query));
   bind(app, deps, contract.exportEntries, async (ctx, { params, query, c }) => {
     const { bytes, type, name } = await exportEntries(ctx, params.id, query);
     c.header('Content-Type', type);

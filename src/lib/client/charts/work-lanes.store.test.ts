@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { type MachineWork, machineWork } from '../../contract/measurements.ts';
+import { refusal, world } from '../kernel/store-testing.ts';
+import { createWorkLanes } from './work-lanes.store.ts';
+
+const NOW = Date.parse('2026-11-20T14:00:00Z');
+const HOUR = 3_600_000;
+
+describe('what people did in the time of a chart', () => {
+  it('is asked of each machine once the window rests, and a machine that may not be read is left out', async () => {
+    const it = world(NOW);
+    const asked: unknown[] = [];
+    it.answer(machineWork, ({ params, query }) => {
+      if (params.id === 'hidden') throw refusal('not_found');
+      asked.push([params.id, query]);
+      return { time_zone: params.id } as MachineWork;
+    });
+    const store = createWorkLanes(it.deps);
+    store.start();
+    for (const hours of [3, 2, 8]) store.show(['press', 'hidden'], { from: NOW - hours * HOUR, to: NOW });
+    await it.pass(500);
+    // Half an hour is a sixteenth of it.
+    expect(asked).toEqual([['press', { from: String(NOW - 8 * HOUR), to: String(NOW) }]]);
+    // The clock goes on; what was asked for reaches a little further.
+    store.show(['press', 'hidden'], { from: NOW - 8 * HOUR + 60_000, to: NOW + 60_000 });
+    store.show(['press', 'hidden'], { from: NOW - 8 * HOUR + 90_000, to: NOW + 90_000 });
+    await it.pass(500);
+    expect(asked.slice(1)).toEqual([['press', { from: String(NOW - 8 * HOUR), to: String(NOW + HOUR / 2) }]]);
+    expect(store.$work.get()).toEqual([{ time_zone: 'press' }]);
+    store.show(['press'], { from: NOW - 32 * 24 * HOUR, to: NOW });
+    await it.pass(500);
+    expect([asked.length, store.$work.get()]).toEqual([2, []]);
+  });
+});
