@@ -5,7 +5,10 @@ import type { Limits, SeriesStore } from '../../lib/client/charts/series.store.t
 import { type Gap, nearestIndex, summarize, toSegments } from '../../lib/client/charts/series.ts';
 import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
+import type { Alarm } from '../../lib/contract/alarms.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { parseInstant } from '../../lib/domain/time/instant.ts';
 import { roughly, type Span } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import type { RangeControlProps } from '../range/RangeControl.tsx';
@@ -23,6 +26,7 @@ import {
   columnsOf,
   holds,
   isSuspect,
+  type Layout,
   layoutOf,
   lineValue,
   type Marks,
@@ -34,6 +38,7 @@ import {
 import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { PanesWaiting } from './PanesWaiting.tsx';
+import type { PaneView } from './plot.ts';
 import { Side, type SideProps, type UnitLimits } from './Side.tsx';
 import { Strip } from './Strip.tsx';
 import { TakeChart } from './TakeChart.tsx';
@@ -50,6 +55,7 @@ const MarkKey = part(() => import('./MarkKey.tsx'));
 const STRIP = 34;
 const RULER = 24;
 const LEAST_HEIGHT = 300;
+const NO_ALARMS: Readonly<Record<string, readonly Alarm[]>> = {};
 const NO_LIMITS: Limits = { above: null, below: null };
 
 /** Channels over time: a pane for each unit, strips for states, one ruler, one cursor. */
@@ -63,6 +69,7 @@ export function Chart({
   address,
   link,
   below,
+  alarms = NO_ALARMS,
   marks,
   shifts,
 }: {
@@ -80,6 +87,8 @@ export function Chart({
   address: ChartAddress;
   /** What stands under the channels on the same axis, and the room that it takes, pixels. */
   below?: { height: number; content: (place: { window: Span; width: number; now: number }) => ReactNode } | undefined;
+  /** Alarms that were, by channels. */
+  alarms?: Readonly<Record<string, readonly Alarm[]>>;
   /** A link to what is shown, for somebody else. */
   link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
 } & Pick<RangeControlProps, 'marks' | 'shifts'>) {
@@ -165,9 +174,14 @@ export function Chart({
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
     ...picturedMarks(traces.map(({ channel }) => told.get(channel.id)!)),
+    ...alarmsOf(traces),
     // Over an empty picture stands a sentence instead.
     ...(empty ? { gaps: [] } : {}),
-    words: { ahead: t('dataloggers:chart.ahead'), failed: t('dataloggers:chart.sensor_error'), suspect: t('dataloggers:chart.suspect') },
+    words: {
+      ahead: t('dataloggers:chart.ahead'),
+      failed: t('dataloggers:chart.sensor_error'),
+      suspect: t('dataloggers:chart.suspect'),
+    },
     axisWidth: axis,
     gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
     number: (value: number) => format.number(value),
@@ -339,6 +353,19 @@ export function Chart({
     </div>
   );
 
+  /** When there were alarms of a pane's channels, and the limits that they were of. */
+  function alarmsOf(traces: Layout['panes'][number]['traces']): Pick<PaneView, 'alarms'> {
+    const those = traces.flatMap(({ channel }) => alarms[channel.id] ?? []);
+    const stored = new Map(rows.map(({ id, conversion }) => [id, conversion]));
+    const limits = those.flatMap(({ channel_id, low, high }) =>
+      [low, high].flatMap((limit) => (limit === null ? [] : [shownNumber(limit, stored.get(channel_id) ?? null)])),
+    );
+    const spans = those.map(({ since, over_at }) => ({
+      from: parseInstant(since),
+      to: over_at === null ? now * 1_000 : parseInstant(over_at),
+    }));
+    return spans.length === 0 ? {} : { alarms: { spans, limits: [...new Set(limits)], word: t('dataloggers:chart.alarm') } };
+  }
   /** The same length of time, with the reading near its end. */
   function showLast(at: number): void {
     const span = window.to - window.from;
@@ -382,6 +409,15 @@ export function Chart({
       for (const { from, to, names } of groups.values())
         parts.push(t(`dataloggers:chart.${sentences[kind]}`, { name: names.join(', '), from, to }));
     }
+    for (const { id, name } of channels)
+      for (const { since, over_at } of hidden.has(id) ? [] : (alarms[id] ?? [])) {
+        const from = format.dateTime(Date.parse(since));
+        parts.push(
+          over_at === null
+            ? t('dataloggers:chart.summary_alarm_now', { name, from })
+            : t('dataloggers:chart.summary_alarm', { name, from, to: format.dateTime(Date.parse(over_at)) }),
+        );
+      }
     const [from, to] = [window.from, window.to].map((at) => format.dateTime(at));
     return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
   }

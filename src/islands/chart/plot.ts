@@ -21,6 +21,8 @@ export interface PaneView {
   ahead: readonly Gap[];
   /** Stretches with values outside their plausible range. */
   suspect: readonly Gap[];
+  /** When there were alarms, the limits that they were of, and what they are called in the picture. */
+  alarms?: { spans: readonly Gap[]; limits: readonly number[]; word: string };
   /** What the marks are called in the picture. */
   words: Record<'ahead' | 'failed' | 'suspect', string>;
   /** Room left of the plot for the figures of the axis, pixels. */
@@ -116,6 +118,8 @@ function slant({ ctx, box, ratio }: Tools, left: number, right: number, leans: 1
 function ground(plot: uPlot, view: PaneView): void {
   within(plot, view, (tools) => {
     const { ctx, box, ratio, colour, places } = tools;
+    ctx.fillStyle = colour('--alarm-soft');
+    for (const { left, right } of places(view.alarms?.spans ?? [], LEAST)) ctx.fillRect(left, box.top, right - left, box.height);
     ctx.fillStyle = colour('--late-soft');
     for (const { left, right } of places(view.ahead, LEAST)) ctx.fillRect(left, box.top, right - left, box.height);
     ctx.strokeStyle = colour('--gap-ink');
@@ -154,6 +158,26 @@ function marks(plot: uPlot, view: PaneView): void {
       write(view.words.ahead, left + 6 * ratio, right - 6 * ratio, bottom - (BAR + 9) * ratio, ['--late-text', '--late-soft']);
     }
     ctx.lineCap = 'butt';
+    for (const { left, right } of places(view.alarms?.spans ?? [], LEAST)) {
+      ctx.fillStyle = colour('--alarm');
+      ctx.fillRect(left, box.top, right - left, BAR * ratio);
+      write(`\u25b2 ${view.alarms?.word}`, left + 4 * ratio, right - 4 * ratio, box.top + (BAR + 9) * ratio, [
+        '--alarm-text',
+        '--alarm-soft',
+      ]);
+    }
+    for (const limit of view.alarms?.limits ?? []) {
+      const y = plot.valToPos(limit, 'y', true);
+      if (y < box.top || y > bottom) continue;
+      ctx.strokeStyle = colour('--alarm');
+      ctx.lineWidth = ratio;
+      ctx.setLineDash([5 * ratio, 3 * ratio]);
+      ctx.beginPath();
+      ctx.moveTo(box.left, y);
+      ctx.lineTo(box.left + box.width, y);
+      ctx.stroke();
+      ctx.setLineDash([]);
+    }
     let free = Number.NEGATIVE_INFINITY;
     for (const { left, right } of places(view.failed, 1)) {
       const y = box.top + FAILED_AT * ratio;

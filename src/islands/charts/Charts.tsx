@@ -1,6 +1,6 @@
+import { createAlarmBands, createWorkLanes } from '../../lib/client/charts/beside-charts.ts';
 import { createCharted } from '../../lib/client/charts/charted.store.ts';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
-import { createWorkLanes } from '../../lib/client/charts/work-lanes.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { LENGTHS } from '../../lib/domain/time/range.ts';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -26,6 +26,7 @@ export default function Charts({ locale, profile, saved, query = {} }: IslandPro
             return {
               deps,
               lanes: createWorkLanes(deps),
+              alarms: createAlarmBands(deps),
               charted: createCharted(deps, readCharted(query)),
               series: createMeasurementSeries(deps, address.range ?? { kind: 'now', span: LENGTHS[2].ms }),
             };

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { Plus, X } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Beside } from '../../lib/client/charts/beside.ts';
 import type { ChartedStore } from '../../lib/client/charts/charted.store.ts';
 import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
-import type { WorkLanesStore } from '../../lib/client/charts/work-lanes.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
+import type { Alarm } from '../../lib/contract/alarms.ts';
 import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
+import type { MachineWork } from '../../lib/contract/measurements.ts';
 import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
@@ -33,7 +35,8 @@ interface Stores {
   deps: StoreDeps;
   charted: ChartedStore;
   series: MeasurementSeries;
-  lanes: WorkLanesStore;
+  lanes: Beside<MachineWork>;
+  alarms: Beside<readonly Alarm[]>;
 }
 
 const NONE: readonly ChannelChoice[] = [];
@@ -119,7 +122,7 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
 
 function Together({
   context,
-  stores: { deps, charted, series, lanes },
+  stores: { deps, charted, series, lanes, alarms },
   choices,
   address,
 }: {
@@ -134,8 +137,12 @@ function Together({
   const intervals = useMemo(() => new Map(choices.map(({ channel, interval_s }) => [channel.id, interval_s])), [choices]);
   const names = useMemo(() => new Map(choices.map((choice) => [choice.channel.id, namesOf(choice)])), [choices]);
   useStarted(lanes);
+  useStarted(alarms);
   const window = useStore(series.$window);
-  const work = useStore(lanes.$work);
+  const found = useStore(lanes.$found);
+  const work = useMemo(() => Object.values(found), [found]);
+  const ids = channels.map(({ id }) => id).join();
+  useEffect(() => alarms.show(ids.split(','), window), [alarms, ids, window]);
   const machines = [...new Set(choices.flatMap(({ machine }) => machine?.id ?? []))].join();
   useEffect(() => lanes.show(machines === '' ? [] : machines.split(','), window), [lanes, machines, window]);
   const count = useMemo(() => rowsOf({ today: work.flatMap(({ today }) => today) }).length, [work]);
@@ -161,6 +168,7 @@ function Together({
               ),
             }
       }
+      alarms={useStore(alarms.$found)}
       link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
       shifts={workspace !== null && context.can('org:read') ? shifts : undefined}
     />

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { type Alarm, listAlarms } from '../../contract/alarms.ts';
 import { type MachineWork, machineWork } from '../../contract/measurements.ts';
 import { refusal, world } from '../kernel/store-testing.ts';
-import { createWorkLanes } from './work-lanes.store.ts';
+import { createAlarmBands, createWorkLanes } from './beside-charts.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const HOUR = 3_600_000;
 
-describe('what people did in the time of a chart', () => {
-  it('is asked of each machine once the window rests, and a machine that may not be read is left out', async () => {
+describe('what stands beside a chart', () => {
+  it('is what people did, asked of each machine once the window rests, and a machine that may not be read is left out', async () => {
     const it = world(NOW);
     const asked: unknown[] = [];
     it.answer(machineWork, ({ params, query }) => {
@@ -26,9 +27,30 @@ describe('what people did in the time of a chart', () => {
     store.show(['press', 'hidden'], { from: NOW - 8 * HOUR + 90_000, to: NOW + 90_000 });
     await it.pass(500);
     expect(asked.slice(1)).toEqual([['press', { from: String(NOW - 8 * HOUR), to: String(NOW + HOUR / 2) }]]);
-    expect(store.$work.get()).toEqual([{ time_zone: 'press' }]);
+    expect(store.$found.get()).toEqual({ press: { time_zone: 'press' } });
     store.show(['press'], { from: NOW - 32 * 24 * HOUR, to: NOW });
     await it.pass(500);
-    expect([asked.length, store.$work.get()]).toEqual([2, []]);
+    expect([asked.length, store.$found.get()]).toEqual([2, {}]);
+  });
+
+  it('has the alarms of each channel, without those that were taken back, and anew when one changes', async () => {
+    const it = world(NOW);
+    let state = 'active';
+    it.answer(listAlarms, () => ({
+      items: [
+        { id: 'a', state },
+        { id: 'b', state: 'withdrawn' },
+      ] as Alarm[],
+      next_cursor: null,
+    }));
+    const store = createAlarmBands(it.deps);
+    store.start();
+    store.show(['air'], { from: NOW - HOUR, to: NOW });
+    await it.pass(500);
+    expect(store.$found.get()).toEqual({ air: [{ id: 'a', state: 'active' }] });
+    state = 'over';
+    it.send({ name: 'changed', data: { entity: 'alarms', id: 'a', workspace_id: 'hall' } });
+    await it.pass(500);
+    expect(store.$found.get()).toEqual({ air: [{ id: 'a', state: 'over' }] });
   });
 });
