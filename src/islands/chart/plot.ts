@@ -302,8 +302,16 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
 }
 
 const shapeOf = (view: PaneView) => view.traces.map((trace) => `${trace.colour}${trace.band ? 'b' : ''}`).join();
-const dataOf = (view: PaneView): uPlot.AlignedData =>
-  view.traces.length === 0 ? [[]] : (uPlot.join(view.traces.map((trace) => trace.columns)) as uPlot.AlignedData);
+/** Between the readings around a break a line has nothing, also where lines of other loggers have points meanwhile. */
+const BREAKS_REACH = 2;
+const dataOf = (view: PaneView): uPlot.AlignedData => {
+  if (view.traces.length === 0) return [[]];
+  const tables = view.traces.map((trace) => trace.columns);
+  return uPlot.join(
+    tables as uPlot.AlignedData[],
+    tables.map((columns) => columns.map(() => BREAKS_REACH)),
+  );
+};
 
 /** Puts a pane into `element`. */
 export function createPane(element: HTMLElement, first: PaneView, width: number, height: number): Pane {
