@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartsHref, readCharted, writeCharted } from './charted.ts';
+import { chartsHref } from '../chart/charts-href.ts';
+import { readCharted, writeCharted } from './charted.ts';
 
 const [A, B] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
 

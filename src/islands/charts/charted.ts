@@ -1,7 +1,5 @@
 import type { Charted } from '../../lib/client/charts/charted.store.ts';
-import type { Locale } from '../../lib/constants.ts';
 import { MOST_CHARTED } from '../../lib/contract/channels.ts';
-import { href } from '../../lib/i18n/href.ts';
 import { isUuid } from '../../lib/routes.ts';
 
 /** Which channels a chart shows, in its address: `ch=ID.ID`, or what it is opened with: `logger=ID.ID`, `machine=ID`. */
@@ -22,7 +20,3 @@ export const writeCharted = (channels: readonly string[]): Record<'ch' | 'logger
   logger: null,
   machine: null,
 });
-
-/** The way to a chart of loggers, or of a machine. */
-export const chartsHref = (of: { logger: readonly string[] } | { machine: string }, locale: Locale): string =>
-  `${href('/dlog/charts', null, locale)}?${'machine' in of ? `machine=${of.machine}` : `logger=${of.logger.slice(0, MOST_CHARTED).join('.')}`}`;

@@ -5,7 +5,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { chartsHref } from '../charts/charted.ts';
+import { chartsHref } from '../chart/charts-href.ts';
 import { MachineDialog } from '../machine-choice/MachineChoice.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { BulkBar as Bar } from '../ui/BulkBar.tsx';

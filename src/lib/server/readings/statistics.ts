@@ -118,12 +118,7 @@ async function intervalOf(connection: TenantConnection, { datalogger_id }: Row<'
 
 /** Whole hours that touch the window. */
 const hoursOf = (ctx: Ctx, db: Db, { no }: Row<'channels'>, { from, to }: { from: number; to: number }): Promise<RollupColumns> =>
-  seriesRepo({ db, storage: ctx.db, organization_no: ctx.organization.no }).rollups(
-    '1h',
-    no,
-    Math.floor(from / HOUR_US) * HOUR_US,
-    to,
-  );
+  seriesRepo({ db, storage: ctx.db, organization_no: ctx.organization.no }).rollups('1h', no, Math.floor(from / HOUR_US) * HOUR_US, to);
 
 const UNKNOWN = { sd: null, above_s: null, below_s: null, integral: null, energy_kwh: null, kinetic_c: null, dew_point_c: null } as const;
 
