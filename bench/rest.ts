@@ -33,7 +33,12 @@ export async function restFigures(): Promise<Figure[]> {
     };
     const reader = ({ organization }: BenchApp, db: Db) => readingReader({ db, organization_no: organization.no });
     const day = await both((bench, db) =>
-      reader(bench, db).values(bench.deps.db.arrays, 2, 'num', { from: FROM, to: FROM + DAY_US, limit: 100_000 }),
+      readingReader({ db, organization_no: bench.organization.no, unpacked: bench.deps.db.unpacked }).values(
+        bench.deps.db.arrays,
+        2,
+        'num',
+        { from: FROM, to: FROM + DAY_US, limit: 100_000 },
+      ),
     );
     const all = await both(async (bench, db) => {
       for await (const page of reader(bench, db).pages(1)) if (page.length === 0) throw new Error('an empty page');

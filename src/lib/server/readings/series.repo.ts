@@ -16,7 +16,7 @@ export function seriesRepo({
   storage: Pick<Database, 'arrays' | 'unpacked'>;
   organization_no: number;
 }) {
-  const reader = readingReader({ db, organization_no });
+  const reader = readingReader({ db, organization_no, unpacked });
   const rollups = rollupReader({ db, organization_no, unpacked });
 
   return {

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { AppError } from '../../../contract/errors.ts';
 import type { Database, Db } from '../../kernel/database.ts';
 import { LEFT_OUT } from '../../kernel/reading-store.ts';
+import type { Schema } from '../../kernel/schema.ts';
+import { Unpacked } from '../../kernel/unpacked.ts';
 import {
   CHUNK_COLUMNS,
   type Chunk,
@@ -38,6 +40,11 @@ const MANY = 1_000;
 const MOST_GONE = 20;
 /** Series whose readings of some moments one statement looks for. */
 const SERIES_AT_ONCE = 50;
+const TABLE = 'reading_chunks';
+/** Of an opened chunk without texts: three doubles and a byte. */
+const READING_BYTES = 25;
+/** What a reader keeps by himself: all chunks of one statement and the one that its page ended in. */
+const OWN_BYTES = 2 * 1_048_576;
 /** Stands for the quality of a row that is no reading but a chunk. */
 const CHUNK = -1;
 
@@ -62,9 +69,9 @@ type Value<V> = [ts: number, value: V, quality: number];
 const asValue = (column: 'num' | 'text'): Form<Value<unknown>> => ({
   ts: (row) => row[0],
   chunk: (row) => (row[2] === CHUNK ? Number(row[1]) : null),
-  reading(columns, i) {
-    const { ts, quality, [column]: value } = readingAt(columns, i);
-    return value !== null || (quality & LEFT_OUT) !== 0 ? [ts, value, quality] : undefined;
+  reading({ ts, num, text, quality }, i) {
+    const value = column === 'text' ? (text?.[i] ?? null) : Number.isNaN(num[i]) ? null : num[i]!;
+    return value !== null || (quality[i]! & LEFT_OUT) !== 0 ? [ts[i]!, value, quality[i]!] : undefined;
   },
 });
 
@@ -76,15 +83,18 @@ interface Opened {
 }
 
 /**
+ * @param unpacked where chunks that were opened are kept and looked for first; without it some are kept for the reader's next page
  * @param onDamage told of each chunk that can't be opened, which is then passed over; without it whoever reads it fails
  */
 export function readingReader({
   db,
   organization_no,
+  unpacked = new Unpacked(OWN_BYTES),
   onDamage,
 }: {
   db: Db;
   organization_no: number;
+  unpacked?: Database['unpacked'] | undefined;
   onDamage?: ((error: DamagedReadings) => void) | undefined;
 }) {
   const rows = (channelNo: number, { from, to }: Window) =>
@@ -105,13 +115,27 @@ export function readingReader({
     ]);
 
   async function open(ids: readonly number[]): Promise<Map<number, Opened>> {
+    const opened = new Map<number, Opened>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const known = unpacked.get<Opened>(TABLE, id);
+      if (known === undefined) missing.push(id);
+      else opened.set(id, known);
+    }
+    if (missing.length === 0) return opened;
     const found = await db
-      .selectFrom('reading_chunks')
+      .selectFrom(TABLE)
       .select(CHUNK_COLUMNS)
       .where('org_no', '=', organization_no)
-      .where('id', 'in', ids)
+      .where('id', 'in', missing)
       .execute();
-    return new Map(found.map((chunk) => [chunk.id, { first_ts: chunk.first_ts, last_ts: chunk.last_ts, columns: columnsOf(chunk) }]));
+    for (const chunk of found) {
+      const one = { first_ts: chunk.first_ts, last_ts: chunk.last_ts, columns: columnsOf(chunk) };
+      opened.set(chunk.id, one);
+      // Texts have no bound; where there are any, it isn't kept.
+      if (one.columns?.text === null) unpacked.keep(TABLE, chunk.id, one, chunk.n * READING_BYTES);
+    }
+    return opened;
   }
 
   function columnsOf(chunk: Chunk): ReadingColumns | null {
@@ -124,8 +148,24 @@ export function readingReader({
     }
   }
 
-  /** @throws AppError storage_busy when what is read is sealed and unsealed again and again */
-  async function walk<T>(form: Form<T>, { order, limit, ...window }: Page, ask: (page: Page) => Promise<T[]>): Promise<T[]> {
+  /** Where no chunk reaches into the window: a condition that is looked at once, and not a second series beside the rows. */
+  const withoutChunks = (channelNo: number, window: Window) => (eb: ExpressionBuilder<Schema, 'readings'>) =>
+    eb.not(eb.exists(chunks(channelNo, window).select('id')));
+
+  /**
+   * @param alone asks for rows of a window without chunks, none where there is one; for whoever wants many
+   * @throws AppError storage_busy when what is read is sealed and unsealed again and again
+   */
+  async function walk<T>(
+    form: Form<T>,
+    { order, limit, ...window }: Page,
+    ask: (page: Page) => Promise<T[]>,
+    alone?: (page: Page) => Promise<T[]>,
+  ): Promise<T[]> {
+    if (alone && limit > MANY) {
+      const found = await alone({ ...window, order, limit });
+      if (found.length > 0) return found;
+    }
     const out: T[] = [];
     for (let gone = 0; gone < MOST_GONE; ) {
       const wanted = limit - out.length;
@@ -176,12 +216,16 @@ export function readingReader({
       channelNo: number,
       { order = 'asc', limit = Number.POSITIVE_INFINITY, ...window }: Window & { order?: 'asc' | 'desc'; limit?: number } = {},
     ): Promise<StoredReading[]> {
-      return walk(AS_OBJECT, { ...window, order, limit }, (page) =>
-        db
-          .selectFrom(first(rows(channelNo, page).select(COLUMNS), page).as('r'))
-          .select(COLUMNS)
-          .unionAll(db.selectFrom(first(chunksAsReadings(channelNo, page), page).as('c')).select(COLUMNS))
-          .execute(),
+      return walk(
+        AS_OBJECT,
+        { ...window, order, limit },
+        (page) =>
+          db
+            .selectFrom(first(rows(channelNo, page).select(COLUMNS), page).as('r'))
+            .select(COLUMNS)
+            .unionAll(db.selectFrom(first(chunksAsReadings(channelNo, page), page).as('c')).select(COLUMNS))
+            .execute(),
+        (page) => first(rows(channelNo, page).select(COLUMNS).where(withoutChunks(channelNo, page)), page).execute(),
       );
     },
     /** All of them in order of time, page after page. */
@@ -238,36 +282,26 @@ export function readingReader({
       column: 'num' | 'text',
       { limit, ...window }: Window & { limit: number },
     ): Promise<Value<V>[]> {
-      return walk(asValue(column) as Form<Value<V>>, { ...window, order: 'asc', limit }, (page) => {
-        const id = sql<never>`cast(id as ${sql.raw(column === 'num' ? 'double precision' : 'text')})`;
-        return arrays(
-          db,
-          db
-            .selectFrom(
-              first(
-                rows(channelNo, page)
-                  .select(['ts', `${column} as value`, 'quality'])
-                  .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)])),
-                page,
-              ).as('r'),
-            )
-            .select(VALUE_COLUMNS)
-            .unionAll(
-              db
-                .selectFrom(
-                  first(
-                    chunks(channelNo, page).select([
-                      'first_ts as ts',
-                      id.as('value'),
-                      sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality'),
-                    ]),
-                    page,
-                  ).as('c'),
-                )
-                .select(VALUE_COLUMNS),
-            ),
-        ) as Promise<Value<V>[]>;
-      });
+      const wanted = (page: Page) =>
+        rows(channelNo, page)
+          .select(['ts', `${column} as value`, 'quality'])
+          .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)]));
+      const id = sql<never>`cast(id as ${sql.raw(column === 'num' ? 'double precision' : 'text')})`;
+      const chunkRows = (page: Page) =>
+        chunks(channelNo, page).select(['first_ts as ts', id.as('value'), sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality')]);
+      return walk(
+        asValue(column) as Form<Value<V>>,
+        { ...window, order: 'asc', limit },
+        (page) =>
+          arrays(
+            db,
+            db
+              .selectFrom(first(wanted(page), page).as('r'))
+              .select(VALUE_COLUMNS)
+              .unionAll(db.selectFrom(first(chunkRows(page), page).as('c')).select(VALUE_COLUMNS)),
+          ) as Promise<Value<V>[]>,
+        (page) => arrays(db, first(wanted(page).where(withoutChunks(channelNo, page)), page)) as Promise<Value<V>[]>,
+      );
     },
     /** The last word of each bucket from `from` on, a whole multiple of `bucket`, and how many words it has; those without any are left out. */
     async lastWords(channelNo: number, from: number, to: number, bucket: number): Promise<{ ts: number; n: number; text: string }[]> {
