@@ -104,6 +104,35 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
     ]);
   });
 
+  it('names a block of rollups that was damaged, and compares its neighbours', async () => {
+    const { db, location } = await freshDatabase(engine);
+    const { organization, channel, at } = await plant(db);
+    const deps = { ...(await testDeps(engine)), db, clock: testClock() };
+    await sealJob({ pause: () => Promise.resolve(), restUs: -3_600e6, sizes: { most: 2, atEnd: 2, between: 1 } }).run(deps);
+    expect(check(location)).toMatchObject({ status: 0, summary: '7 buckets of 1 channels compared with 30 readings: 0 differences' });
+    await db.write(organization.id, async (writer) => {
+      const [damaged, missing] = await writer
+        .selectFrom('rollup_blocks')
+        .select(['id', 'first_ts'])
+        .where('resolution', '=', '5m')
+        .orderBy('first_ts')
+        .execute();
+      await writer
+        .updateTable('rollup_blocks')
+        .set({ data: new Uint8Array(20) })
+        .where('id', '=', damaged!.id)
+        .execute();
+      await writer.deleteFrom('rollup_blocks').where('id', '=', missing!.id).execute();
+    });
+    const { status, differences } = check(location);
+    expect(status).toBe(1);
+    expect(differences).toMatchObject([
+      { channelNo: channel.no, what: 'block', ts: at, stored: { n: 2 } },
+      { what: '5m', ts: at + 10 * 60_000_000, stored: null },
+      { what: '5m', ts: at + 15 * 60_000_000, stored: null },
+    ]);
+  });
+
   it('says by its exit code that there is nothing to check', async () => {
     expect(check(await testLocation(engine, { empty: true })).status).toBe(2);
   });
