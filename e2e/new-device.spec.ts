@@ -1,30 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
-import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Channel } from '../src/lib/contract/channels.ts';
 import { violations } from './axe.ts';
+import { ownPlant } from './own-plant.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
 /** The dialog of a new logger in an organisation of its own, without any type: from a known device to its values. */
 
-test.describe.configure({ mode: 'serial' });
-
-let server: ServerProcess;
-let dataDir: string;
-let plant: FirstOrganization & { url: string };
-
-test.beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-new-device-'));
-  server = await startServerProcess({ DATA_DIR: dataDir });
-  plant = { ...(await firstOrganization(server)), url: server.url };
-});
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const plant = ownPlant('new-device');
 
 const SHELLY = 'Shelly Plus 1PM (Shelly.GetStatus)';
 

@@ -1,26 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
-import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { readFileSync } from 'node:fs';
 import { violations } from './axe.ts';
+import { ownPlant } from './own-plant.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
-test.describe.configure({ mode: 'serial' });
-
-let server: ServerProcess;
-let dataDir: string;
-let plant: FirstOrganization & { url: string };
-
-test.beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-reparse-'));
-  server = await startServerProcess({ DATA_DIR: dataDir });
-  plant = { ...(await firstOrganization(server)), url: server.url };
-});
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const plant = ownPlant('reparse');
 
 test('messages that the filter of the list leaves are taken back at once: their rows say so, and a page of the logger that is open loses the values', async ({
   quiet: page,
