@@ -4,7 +4,10 @@ import { useState } from 'react';
 import type { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createTypeChannels, SensorTypePatch, SensorTypeStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
+import type { MeanKind } from '../../lib/contract/means.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
+import { boundIn } from '../../lib/domain/quantities/plausible.ts';
+import { unitOf } from '../../lib/domain/quantities/quantities.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -140,8 +143,22 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   );
 }
 
+/** A field of the type in words, for the choice between two changes of it. */
+function useWritten() {
+  const t = useT();
+  const format = useFormat();
+  return ({ quantity, display_unit }: SensorType, field: keyof TypeValues, value: unknown): string => {
+    const unit = unitOf(quantity, display_unit);
+    if (field === 'display_unit') return symbolOf(quantity, String(value));
+    if (field === 'mean') return t(`sensor-types:mean.${value as MeanKind}`);
+    if ((field === 'range_min' || field === 'range_max') && unit) return format.quantity(boundIn(Number(value), unit), unit.symbol || null);
+    return String(value);
+  };
+}
+
 function Properties({ store, row, canWrite }: { store: SensorTypeStore; row: SensorType; canWrite: boolean }) {
   const t = useT();
+  const written = useWritten();
   const { form, dirty, discard, conflict } = useRowForm<SensorType, TypeValues>({
     row,
     valuesOf,
@@ -149,6 +166,7 @@ function Properties({ store, row, canWrite }: { store: SensorTypeStore; row: Sen
     draft: `sensor-type ${row.id}`,
     texts: ['name_cs', 'name_en', 'name_sk', 'display_unit'],
     label: (field) => t(`sensor-types:field.${field}`),
+    written: (field, value) => written(row, field, value),
     save: (rev, { name_cs, name_en, name_sk, ...rest }) => {
       const given = { cs: name_cs, en: name_en, sk: name_sk };
       const names = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));

@@ -1,15 +1,17 @@
 import { LOCALES } from '../../lib/constants.ts';
 import { MEAN_KINDS } from '../../lib/contract/means.ts';
 import { QUANTITY_NAMES, type Quantity, SENSOR_KINDS } from '../../lib/contract/sensor-types.ts';
-import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
+import { boundIn } from '../../lib/domain/quantities/plausible.ts';
+import { toCanonical, unitOf, unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ColorChoice } from '../activities/ColorChoice.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import type { FieldProblem } from '../ui/form/sentence.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { useForm } from '../ui/form/useForm.ts';
-import { isNumeric, storedSymbol, type TypeValues } from './type-values.ts';
+import { isNumeric, symbolOf, type TypeValues } from './type-values.ts';
 
 await ready('activities');
 
@@ -20,7 +22,25 @@ export function TypeFields({ form, stored = false }: { form: ReturnType<typeof u
   const t = useT();
   const locale = useLocale();
   const { quantity, kind, display_unit } = form.values;
-  const unit = storedSymbol({ quantity, display_unit });
+  const shownIn = unitOf(quantity, display_unit);
+  /** A bound is kept as it is stored and written in the unit that people see. */
+  const bound = (name: 'range_min' | 'range_max') => {
+    const { value, onChange, onCommit, onType, ...field } = form.typed(name);
+    const shown = value === null || shownIn === null ? value : boundIn(value, shownIn);
+    const stored = (written: number | null) => {
+      // Leaving the field changes nothing, however many digits are stored.
+      if (written === shown) return value;
+      return written === null || shownIn === null ? written : toCanonical(written, shownIn);
+    };
+    return {
+      ...field,
+      value: shown,
+      onChange: (written: number | null) => onChange(stored(written)),
+      onCommit: (written: number | null) => onCommit(stored(written)),
+      onType: (written: number | null, ...how: [string | null, FieldProblem | null]) => onType(stored(written), ...how),
+      unit: symbolOf(quantity, display_unit),
+    };
+  };
   const chooseQuantity = (next: Quantity) => {
     form.set('quantity', next);
     form.set('display_unit', unitsOf(next)[0]?.code ?? '');
@@ -76,8 +96,8 @@ export function TypeFields({ form, stored = false }: { form: ReturnType<typeof u
         {isNumeric(kind) ? (
           <>
             <NumberField {...form.typed('decimals')} label={t('sensor-types:field.decimals')} min={0} max={9} decimals={0} />
-            <NumberField {...form.typed('range_min')} label={t('sensor-types:field.range_min')} unit={unit} />
-            <NumberField {...form.typed('range_max')} label={t('sensor-types:field.range_max')} unit={unit} />
+            <NumberField {...bound('range_min')} label={t('sensor-types:field.range_min')} />
+            <NumberField {...bound('range_max')} label={t('sensor-types:field.range_max')} />
             <Select
               name="mean"
               value={form.values.mean}

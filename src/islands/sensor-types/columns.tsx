@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
-import { fromCanonical, unitOf } from '../../lib/domain/quantities/quantities.ts';
+import { boundIn } from '../../lib/domain/quantities/plausible.ts';
+import { unitOf } from '../../lib/domain/quantities/quantities.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Age } from '../ui/Age.tsx';
 import { categoryStyle } from '../ui/category-style.ts';
@@ -16,9 +17,6 @@ export const Swatch = ({ color }: { color: number | null }) => (
   />
 );
 
-/** What a conversion adds behind the digits that a range is given with. */
-const clean = (value: number): number => Number(value.toPrecision(9));
-
 /** The plausible range in the unit that the type is shown in; empty where there is none. */
 export function useRange() {
   const t = useT();
@@ -27,7 +25,7 @@ export function useRange() {
     const shown = row.display_unit === null ? null : unitOf(row.quantity, row.display_unit);
     const unit = shown?.symbol || storedSymbol(row) || null;
     const [min, max] = [row.range_min, row.range_max].map((value) =>
-      value === null || shown === null ? value : clean(fromCanonical(value, shown)),
+      value === null || shown === null ? value : boundIn(value, shown),
     ) as [number | null, number | null];
     if (min === null && max === null) return '';
     if (min === null) return t('sensor-types:range.to', { max: format.quantity(max!, unit) });

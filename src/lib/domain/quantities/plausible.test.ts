@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { QUANTITY_NAMES } from '../../contract/sensor-types.ts';
 import { isOutside } from './outside.ts';
-import { plausible } from './plausible.ts';
+import { boundIn, plausible } from './plausible.ts';
+import { toCanonical, unitsOf } from './quantities.ts';
 
 const loop = { quantity: 'current', display_unit: 'mA', range_min: 0.004, range_max: 0.02 } as const;
 
@@ -24,5 +27,15 @@ describe('what is plausible of a channel', () => {
   it('has its bounds inside', () => {
     expect([4, 20, 3.9, 20.1].map((value) => isOutside(value, { min: 4, max: 20 }))).toEqual([false, false, true, true]);
     expect(isOutside(-1e9, { min: null, max: 20 })).toBe(false);
+  });
+
+  it('a bound that is written in any unit of its quantity is read back as it was written', () => {
+    const units = QUANTITY_NAMES.flatMap((quantity) => unitsOf(quantity));
+    fc.assert(
+      fc.property(fc.constantFrom(...units), fc.integer({ min: -1e8, max: 1e8 }), fc.integer({ min: 0, max: 2 }), (unit, whole, places) => {
+        const written = Number((whole / 10 ** places).toFixed(places));
+        expect(boundIn(toCanonical(written, unit), unit)).toBe(written === 0 ? 0 : written);
+      }),
+    );
   });
 });

@@ -109,7 +109,11 @@ export const unitsOf = (quantity: Quantity): readonly Unit[] => QUANTITIES[quant
 export const canonicalUnit = (quantity: Quantity): Unit | null => unitsOf(quantity)[0] ?? null;
 export const unitOf = (quantity: Quantity, code: string): Unit | null => unitsOf(quantity).find((one) => one.code === code) ?? null;
 
-export const toCanonical = (value: number, from: Unit): number => value * from.scale + from.offset;
+/** Without what floating point adds behind the digits: -40 °F is -40 °C, and a bound is what a reading of its size is. */
+export const toCanonical = (value: number, from: Unit): number => {
+  const converted = value * from.scale + from.offset;
+  return Number.isInteger(converted) ? converted : Number(converted.toPrecision(15));
+};
 export const fromCanonical = (value: number, to: Unit): number => (value - to.offset) / to.scale;
 
 /**

@@ -39,7 +39,7 @@ export function converter(channel: TypeChannel, sensor: SensorFacts | null): (ra
     if (!Number.isFinite(number)) return refused('not_finite');
     if ((input_min !== null && number < input_min) || (input_max !== null && number > input_max)) return failure(number);
     const scaled = isPlain ? number : clean(number * scale + offset);
-    const value = unit && unit !== canonical ? clean(toCanonical(scaled, unit)) : scaled;
+    const value = unit && unit !== canonical ? toCanonical(scaled, unit) : scaled;
     return Number.isFinite(value) ? { value, warning: comma ? 'decimal_comma' : null } : refused('not_finite');
   };
   const numeric = (raw: unknown): Converted => {
