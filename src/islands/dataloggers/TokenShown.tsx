@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { FirstMessageStore } from '../../lib/client/dataloggers/first-message.store.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useStateWord } from '../chart/ChannelValue.tsx';
+import { useT } from '../../lib/i18n/react.tsx';
+import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
@@ -11,6 +11,7 @@ import type { MessageLogger } from './RefusedMessage.tsx';
 const Snippets = part(() => import('./Snippets.tsx'));
 const RefusedMessage = part(() => import('./RefusedMessage.tsx'));
 const ReadMessage = part(() => import('./ReadMessage.tsx'));
+const WhatMeasured = part(() => import('./WhatMeasured.tsx'));
 
 /** A token at the only moment when it can be seen, with what to do with it; `first` waits for the first message. */
 export function TokenShown({ token, first, logger }: { token: string; first: FirstMessageStore | null; logger: MessageLogger }) {
@@ -35,11 +36,13 @@ const MESSAGE = 'flex min-h-11 items-center gap-2.5 rounded-2 border px-3';
 /** Waits for the first message and turns into its value by itself. */
 function FirstMessage({ first, logger }: { first: FirstMessageStore; logger: MessageLogger }) {
   const t = useT();
-  const format = useFormat();
-  const word = useStateWord();
   useStarted(first);
   const state = useStore(first.$state);
   const arrived = state.status === 'arrived';
+  const unitless =
+    state.status === 'arrived' && logger.typeId === null
+      ? state.values.flatMap(({ value, of }) => (typeof value === 'number' && of?.sensor_type_id === null && of.unit === null ? of : []))
+      : [];
   if (state.status === 'refused' || state.status === 'empty')
     return (
       <div className={`${MESSAGE} border-alarm bg-alarm-soft py-2 text-ink`} role="status">
@@ -58,13 +61,17 @@ function FirstMessage({ first, logger }: { first: FirstMessageStore; logger: Mes
       <span className="med">{t(arrived ? 'dataloggers:token.arrived' : 'dataloggers:token.waiting')}</span>
       {arrived ? (
         <span className="num ml-auto flex flex-wrap gap-x-3.5 gap-y-0.5 [&_b]:text-16 [&_b]:font-semi">
-          {state.values.map(({ key, value }) => (
+          {state.values.map(({ key, value, of }) => (
             <span key={key}>
-              <span className="muted">{key}</span>{' '}
-              <b>{typeof value === 'number' ? format.number(value) : typeof value === 'boolean' ? word(value, null) : value}</b>
+              <span className="muted">{key}</span> <ChannelValue value={value} of={of} />
             </span>
           ))}
         </span>
+      ) : null}
+      {unitless.length > 0 ? (
+        <Boundary>
+          <WhatMeasured channels={unitless} deps={logger.deps} />
+        </Boundary>
       ) : null}
       {state.status === 'arrived' && state.read ? (
         <Boundary>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listChannels } from '../../contract/channels.ts';
+import { type Channel, listChannels } from '../../contract/channels.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getReceivedData, listReceivedData, type ReceivedData, type ReceivedDataDetail } from '../../contract/received-data.ts';
 import { flushPromises, world } from '../kernel/store-testing.ts';
@@ -73,7 +73,7 @@ describe('whoever waits for the first message of a logger', () => {
     const error = { code: 'malformed_json', line: 3, column: 1 };
     expect(store.$state.get()).toMatchObject({ status: 'refused', id: '2', at: AT, error });
     site.send(values(7));
-    expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 7 }], read: null });
+    expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 7, of: null }], read: null });
     site.send({ name: 'received', data: message('3') });
     await flushPromises();
     expect(store.$state.get()).toMatchObject({ status: 'arrived' });
@@ -130,7 +130,20 @@ describe('whoever waits for the first message of a logger', () => {
         await flushPromises();
       }
       const read = { error: { code: 'bad_value' }, body: '{"time":1764000000,"t":"21,5"}' };
-      expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 21.5 }], read });
+      expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 21.5, of: null }], read });
     }
+  });
+
+  it('sees the values as they came, and in the unit of their channels as soon as these say it', async () => {
+    const { site, store } = waiting();
+    site.answer(listChannels, () => Promise.reject(new Error('the line broke')));
+    site.send(values(21.5));
+    await flushPromises();
+    expect(store.$state.get()).toEqual({ status: 'arrived', values: [{ key: 't', value: 21.5, of: null }], read: null });
+    const of = { key: 't', display_unit: '°F', conversion: { scale: 1.8, offset: 32 }, decimals: 1 } as Channel;
+    site.answer(listChannels, () => ({ items: [of] }));
+    site.send({ name: 'changed', data: { entity: 'channels', datalogger_id: 'pec', id: 'c', workspace_id: 'hall' } as never });
+    await flushPromises();
+    expect(store.$state.get()).toMatchObject({ status: 'arrived', values: [{ key: 't', value: 21.5, of }] });
   });
 });

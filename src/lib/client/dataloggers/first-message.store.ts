@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { listChannels } from '../../contract/channels.ts';
+import { type Channel, listChannels } from '../../contract/channels.ts';
 import type { ReadingValue } from '../../contract/common.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { getReceivedData, type IngestError, isRefused, listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
@@ -9,6 +9,8 @@ import { isOfChannels } from './newest.ts';
 interface KeyValue {
   key: string;
   value: ReadingValue;
+  /** How its channel writes values; null until that is known. */
+  of: Channel | null;
 }
 /**
  * A message that gave no value: which, when, and the first thing that was wrong; null = its logger takes no messages, or of one that isn't
@@ -56,6 +58,19 @@ export function createFirstMessage(
   const arrive = (values: readonly KeyValue[]) => {
     if ($state.get().status !== 'arrived' && values.length > 0) $state.set({ status: 'arrived', values: values.slice(0, SHOWN), read });
   };
+  const channels = async () => (await view.call(listChannels, { params, query: { datalogger_id: datalogger } })).items;
+
+  /** How the values that are shown are written, once their channels say so. */
+  async function write(): Promise<void> {
+    try {
+      const byKey = new Map((await channels()).map((channel) => [channel.key, channel]));
+      const state = $state.get();
+      if (state.status === 'arrived')
+        $state.set({ ...state, values: state.values.map((one) => ({ ...one, of: byKey.get(one.key) ?? null })) });
+    } catch {
+      // They stay as they came.
+    }
+  }
 
   async function tell({ id, received_at: at, status }: ReceivedData): Promise<void> {
     try {
@@ -85,8 +100,7 @@ export function createFirstMessage(
 
   async function look(): Promise<void> {
     try {
-      const { items } = await view.call(listChannels, { params, query: { datalogger_id: datalogger } });
-      arrive(items.flatMap(({ key, last }) => (last ? [{ key, value: last.value }] : [])));
+      arrive((await channels()).flatMap((of) => (of.last ? [{ key: of.key, value: of.last.value, of }] : [])));
       if ($state.get().status === 'arrived') return;
       const [newest] = (await view.call(listReceivedData, { params, query: { datalogger_id: datalogger, limit: '1' } })).items;
       if (newest && gaveNothing(newest)) await tell(newest);
@@ -97,10 +111,12 @@ export function createFirstMessage(
 
   function hear(event: LiveEvent): void {
     // What was refused may be read again: then values come without a message.
-    if (event.name === 'reset' || isOfChannels(event, datalogger)) void look();
-    else if (event.name === 'values' && event.data.datalogger_id === datalogger)
-      arrive(event.data.channels.map(({ key, value }) => ({ key, value })));
-    else if (event.name === 'received' && event.data.datalogger_id === datalogger)
+    if (event.name === 'reset' || isOfChannels(event, datalogger)) void ($state.get().status === 'arrived' ? write() : look());
+    else if (event.name === 'values' && event.data.datalogger_id === datalogger) {
+      if ($state.get().status === 'arrived') return;
+      arrive(event.data.channels.map(({ key, value }) => ({ key, value, of: null })));
+      void write();
+    } else if (event.name === 'received' && event.data.datalogger_id === datalogger)
       void (gaveNothing(event.data) ? tell(event.data) : tellRead(event.data));
   }
   return { $state, start: () => view.start(hear, { isShown: () => since === 'now' || $state.get().status !== 'waiting', load: look }) };
