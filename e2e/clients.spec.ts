@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { InfluxDB, Point } from '@influxdata/influxdb-client';
-import { connectAsync } from 'mqtt';
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import { makeCertificates } from '../scripts/certs.ts';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Channel } from '../src/lib/contract/channels.ts';
@@ -228,8 +229,21 @@ test('mosquitto_pub publishes single messages and lines, and hears that a token 
   expect(await publish(['-t', 'taktlog/json', '-m', '{}'], '', 'tk_nobody')).not.toBe(0);
 });
 
+/** What a journey began beside the server: it ends with it, however that ended. */
+const begun: (() => Promise<unknown> | unknown)[] = [];
+test.afterEach(async () => {
+  for (const end of begun.splice(0).reverse()) await end();
+});
+
+/** A folder for one journey. */
+function folderFor(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `taktlog-${name}-`));
+  begun.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** A Mosquitto that keeps its sessions in a folder, with a user for us and one for the devices. */
-async function mosquittoAt(folder: string, port: number): Promise<{ stop(): Promise<void> }> {
+async function mosquittoAt(folder: string, port: number, more: string[] = []): Promise<{ stop(): Promise<void> }> {
   const file = (name: string, lines: string[]) => {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`, { mode: 0o600 });
     return join(folder, name);
@@ -244,23 +258,35 @@ async function mosquittoAt(folder: string, port: number): Promise<{ stop(): Prom
     `persistence_location ${folder}/`,
     `password_file ${passwords}`,
     `acl_file ${acl}`,
+    ...more,
   ]);
   const child = spawn(binary('mosquitto')!, ['-c', conf], { stdio: 'ignore' });
   const ended = new Promise((resolve) => child.on('close', resolve));
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
   };
+  begun.push(stop);
+  return { stop };
 }
+
+/** A device behind that Mosquitto. */
+async function deviceAt(url: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const device = await connectAsync(url, { username: 'devices', password: 'anything', ...options });
+  device.on('error', () => undefined);
+  begun.push(() => device.end(true));
+  return device;
+}
+
+/** How the server stands with the broker elsewhere. */
+const brokerElsewhere = async () => ((await (await fetch(`${server.url}/healthz`)).json()) as { mqtt_url: string }).mqtt_url;
 
 test('what is published at a Mosquitto elsewhere comes once, over the end of it, of ours, and beside another subscriber', async () => {
   test.setTimeout(120_000);
   const mosquitto = binary('mosquitto');
   test.info().annotations.push({ type: 'mosquitto', description: mosquitto ?? 'not installed' });
   if (mosquitto === undefined && !process.env.CI) return;
-  const folder = mkdtempSync(join(tmpdir(), 'taktlog-mosquitto-'));
+  const folder = folderFor('mosquitto');
   const port = await freePort();
   const elsewhere = `mqtt://127.0.0.1:${port}`;
   let broker = await mosquittoAt(folder, port);
@@ -268,14 +294,7 @@ test('what is published at a Mosquitto elsewhere comes once, over the end of it,
   env = { ...env, MQTT_URL: `mqtt://taktlog:between%20us@127.0.0.1:${port}?client_id=ours` };
   server = await startServerProcess(env);
   const { id, token } = await plant.datalogger('Behind a Mosquitto');
-  const device = await connectAsync(elsewhere, {
-    username: 'devices',
-    password: 'anything',
-    clientId: 'd',
-    clean: false,
-    reconnectPeriod: 200,
-  });
-  device.on('error', () => undefined);
+  const device = await deviceAt(elsewhere, { clientId: 'd', clean: false, reconnectPeriod: 200 });
   const stored = async () => {
     const path = `/v1/orgs/${plant.organizationId}/received-data?datalogger_id=${id}&limit=500`;
     return (await plant.call<{ items: ReceivedData[] }>('GET', path)).items.length;
@@ -307,6 +326,8 @@ test('what is published at a Mosquitto elsewhere comes once, over the end of it,
   // Mosquitto forgets who shares a subscription when it ends, and keeps who has one alone.
   expect(await server.stop()).toBe(0);
   server = await startServerProcess({ ...env, MQTT_URL: `${env.MQTT_URL}&shared=0` });
+  // What is published between the one subscription and the other the broker has nobody for.
+  await expect.poll(brokerElsewhere).toBe('connected');
   await publish(50);
   await expect.poll(async () => (await stored()) + toOther, { timeout: 20_000 }).toBe(350);
   const last = publish(50);
@@ -316,7 +337,34 @@ test('what is published at a Mosquitto elsewhere comes once, over the end of it,
   await publish(50);
   await expect.poll(async () => (await stored()) + toOther, { timeout: 30_000 }).toBe(450);
   expect(server.output()).not.toContain('between');
-  await device.endAsync();
+  expect(await brokerElsewhere()).toBe('connected');
   await broker.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await expect.poll(brokerElsewhere).toBe('not_connected');
+});
+
+test('a Mosquitto that speaks TLS by an authority of its own is trusted by NODE_EXTRA_CA_CERTS, and not without', async () => {
+  const mosquitto = binary('mosquitto');
+  test.info().annotations.push({ type: 'mosquitto', description: mosquitto ?? 'not installed' });
+  if (mosquitto === undefined && !process.env.CI) return;
+  const folder = folderFor('mosquitto-tls');
+  const { authority, cert, key } = await makeCertificates(folder, {
+    given: ['127.0.0.1'],
+    ofMachine: [],
+    name: 'mosquitto',
+    now: Date.now(),
+  });
+  const port = await freePort();
+  await mosquittoAt(folder, port, [`certfile ${cert}`, `keyfile ${key}`]);
+  await server.stop();
+  const MQTT_URL = `mqtts://taktlog:between%20us@127.0.0.1:${port}?client_id=by-tls`;
+  server = await startServerProcess({ ...env, MQTT_URL, LOG_LEVEL: 'warn' });
+  await expect.poll(() => server.output()).toContain(`MQTT_URL: nothing is taken from the broker at 127.0.0.1:${port}`);
+  expect(await brokerElsewhere()).toBe('not_connected');
+  await server.stop();
+  server = await startServerProcess({ ...env, MQTT_URL, NODE_EXTRA_CA_CERTS: authority });
+  await expect.poll(brokerElsewhere).toBe('connected');
+  const { id, token } = await plant.datalogger('Behind TLS');
+  const device = await deviceAt(`mqtts://127.0.0.1:${port}`, { ca: readFileSync(authority) });
+  await device.publishAsync(`taktlog/${token}/json`, '{"temperature":21.5}', { qos: 1 });
+  await expect.poll(() => lasts(id)).toEqual({ temperature: 21.5 });
 });

@@ -81,6 +81,14 @@ export interface Deps {
   visits?: { note(ctx: Ctx): Promise<void> };
   /** True while the process ends: requests that come now are refused. */
   stopping?: () => boolean;
+  /** How the process stands with MQTT; missing = it has none. */
+  mqtt?: () => MqttState;
+}
+
+/** Of the own port and of the broker elsewhere; off = not wanted. */
+export interface MqttState {
+  mqtt: 'off' | 'listening' | 'not_listening';
+  mqtt_url: 'off' | 'connected' | 'not_connected';
 }
 
 export type Actor =

@@ -340,6 +340,14 @@ describe('the life of the process', () => {
     expect((await broken.request('/readyz')).status).toBe(503);
   });
 
+  it('says how it stands with MQTT, and is alive without a broker too', async () => {
+    const { app, deps } = await appWith();
+    expect(await (await app.request('/healthz')).json()).toEqual({ status: 'ok', mqtt: 'off', mqtt_url: 'off' });
+    const away = createApp({ ...deps, mqtt: () => ({ mqtt: 'listening', mqtt_url: 'not_connected' }) });
+    const answer = await away.request('/healthz');
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', mqtt: 'listening', mqtt_url: 'not_connected' }]);
+  });
+
   it('refuses new requests while it stops and says when to come again', async () => {
     const { app } = await appWith({ stopping: () => true });
     for (const path of ['/v1/test/me', '/readyz', '/v1/nothing']) {

@@ -114,6 +114,11 @@ export class MqttSubscriber {
     return new MqttSubscriber(deps, ingest, connect(options), address, times);
   }
 
+  /** Are messages handed over to us now? */
+  get isSubscribed(): boolean {
+    return this.#isSubscribed;
+  }
+
   /** Lines for whoever watches the process, in Prometheus' text format. */
   metrics(): string[] {
     return [

@@ -144,7 +144,8 @@ function frame(app: App, deps: Deps): void {
 }
 
 function registerHealth(app: App, deps: Deps): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  // A broker that is away makes the process no worse: whoever restarts what isn't well must not restart it for that.
+  app.get('/healthz', (c) => c.json({ status: 'ok', ...(deps.mqtt?.() ?? { mqtt: 'off', mqtt_url: 'off' }) }));
   app.get('/readyz', async (c) => {
     try {
       await deps.db.ping();

@@ -13,7 +13,7 @@ import { createBus } from '../../events/bus.ts';
 import { relayed } from '../../events/relay.ts';
 import { Ingest } from '../../ingest/ingest.service.ts';
 import type { Config } from '../../kernel/config.ts';
-import type { Bus, Clock, Deps, Ids } from '../../kernel/context.ts';
+import type { Bus, Clock, Deps, Ids, MqttState } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { createFreeSpace } from '../../kernel/free-space.ts';
 import { rawHeaders, securityHeaders, setHeaders } from '../../kernel/headers.ts';
@@ -26,7 +26,7 @@ import { MqttSubscriber } from '../../mqtt/subscriber.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { createApp } from '../app.ts';
 import { JOBS, startJobs } from '../jobs.ts';
-import { openMqttPort } from '../mqtt-port.ts';
+import { type MqttPort, openMqttPort } from '../mqtt-port.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
 import { createRequestHandler, type PageHandler } from './request-handler.ts';
@@ -83,10 +83,21 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     const base = { config, db, clock, ids, log, keys, bus: busOf(db, clock, ids, log) };
     await sealWaiting(base);
     if (!config.demoPublic) await endVisits(base);
-    const deps: Deps = { ...base, mail: createMailer(base), space: createFreeSpace(), stopping: () => gate.stopping };
+    let mqtt: MqttPort | null = null;
+    let subscriber: MqttSubscriber | undefined;
+    const mqttState = (): MqttState => ({
+      mqtt: config.mqttPort === 0 ? 'off' : mqtt?.url ? 'listening' : 'not_listening',
+      mqtt_url: config.mqttBroker ? (subscriber?.isSubscribed ? 'connected' : 'not_connected') : 'off',
+    });
+    const deps: Deps = {
+      ...base,
+      mail: createMailer(base),
+      space: createFreeSpace(),
+      stopping: () => gate.stopping,
+      mqtt: mqttState,
+    };
     const ingest = new Ingest(deps);
     const broker = config.mqttPort === 0 ? null : await MqttBroker.start(deps, ingest);
-    let subscriber: MqttSubscriber | undefined;
     const app = createApp(deps, ingest);
     const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);
     const listener = createRequestHandler({
@@ -101,7 +112,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     const server = tls ? createHttps({ ...LIMITS, ...tls }, listener) : createHttp(LIMITS, listener);
     answerForNode(server, config);
     const setupLink = await createSetupLink(deps);
-    const mqtt = broker && (await openMqttPort(config, tls, (socket) => broker.serve(socket), log));
+    mqtt = broker && (await openMqttPort(config, tls, (socket) => broker.serve(socket), log));
     server.listen(config.port, config.host);
     await once(server, 'listening');
     const jobs = startJobs(JOBS, deps);
