@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { isCounted, type ReceivedCountsStore } from '../../lib/client/received-data/received-counts.store.ts';
-import type { ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
+import { lookedForIn, type ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import { RECEIVED_STATUSES, type ReceivedData, type ReceivedStatus } from '../../lib/contract/received-data.ts';
@@ -19,6 +19,7 @@ import { useListQuery } from '../shell/useListScreen.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
+import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { newPicked, type Picked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useStarted } from '../ui/useStarted.ts';
@@ -34,10 +35,25 @@ interface Filter {
   state: ReceivedStatus | null;
   datalogger: string | null;
   door: string | null;
+  /** A part of the MQTT topic. */
+  topic: string | null;
+  warned: boolean;
   /** Null = any time. */
   range: TimeRange | null;
 }
-const writeQuery = ({ state, datalogger, door, range }: Filter) => ({ status: state, datalogger, door, ...writeRange(range) });
+const writeQuery = ({ state, datalogger, door, topic, warned, range }: Filter) => ({
+  status: state,
+  datalogger,
+  door,
+  topic,
+  warned: warned ? '1' : null,
+  ...writeRange(range),
+});
+
+const LAST_DAY: TimeRange = { kind: 'now', span: 86_400_000 };
+/** A topic is looked for message by message: of all loggers in the last day, where no time is chosen. */
+export const bounded = <F extends Pick<Filter, 'datalogger' | 'topic' | 'range'>>(filter: F): F =>
+  filter.topic !== null && filter.datalogger === null && filter.range === null ? { ...filter, range: LAST_DAY } : filter;
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -78,7 +94,8 @@ export function ListScreen({
   useEffect(() => {
     given.current = null;
   }, []);
-  const { filter, change } = useListQuery({ context, first: initial, writeQuery, show: follow });
+  const { filter, change: write } = useListQuery({ context, first: initial, writeQuery, show: follow });
+  const change = (next: Partial<Filter>) => write(bounded({ ...filter, ...next }));
   useStarted(received);
   useStarted(counts);
   const names = useMemo(() => createDataloggerNames(deps, workspace), [deps, workspace]);
@@ -100,6 +117,7 @@ export function ListScreen({
     return {
       ...(chosen ? { datalogger_id: chosen.id } : {}),
       ...(filter.door === null ? {} : { door: filter.door }),
+      ...lookedForIn(filter),
       ...(filter.state === null ? {} : { status: filter.state }),
       ...(from === null ? {} : { from: String(Math.floor(from)) }),
       ...(to === null ? {} : { to: String(Math.ceil(to)) }),
@@ -111,6 +129,7 @@ export function ListScreen({
       ...(workspace === null ? {} : { workspace_id: workspace }),
       ...(filter.datalogger === null ? {} : { datalogger_id: filter.datalogger }),
       ...(filter.door === null ? {} : { door: filter.door }),
+      ...lookedForIn(filter),
       ...(filter.state === null ? {} : { status: filter.state }),
       ...(from === null ? {} : { from: new Date(from).toISOString() }),
       ...(to === null ? {} : { to: new Date(to).toISOString() }),
@@ -119,12 +138,19 @@ export function ListScreen({
   // One that a newer server has stays in the choice as long as it is chosen.
   const doors = DOORS.some((one) => one === filter.door) || filter.door === null ? DOORS : [...DOORS, filter.door];
 
-  const filtered = filter.range !== null || filter.state !== null || filter.datalogger !== null || filter.door !== null;
+  const filtered =
+    filter.range !== null ||
+    filter.state !== null ||
+    filter.datalogger !== null ||
+    filter.door !== null ||
+    filter.topic !== null ||
+    filter.warned;
+  const tooWide = filter.topic !== null && filter.datalogger === null && !isCounted(endsOf(filter.range, Date.now(), place), Date.now());
   const empty = filtered ? (
     <NothingFound
       title={t('received-data:nothing_found.title')}
       clear={t('received-data:filter.clear')}
-      onClear={() => change({ state: null, datalogger: null, door: null, range: null })}
+      onClear={() => change({ state: null, datalogger: null, door: null, topic: null, warned: false, range: null })}
     >
       {t('received-data:nothing_found.text')}
     </NothingFound>
@@ -135,6 +161,11 @@ export function ListScreen({
     <div className="screen">
       <PageHead bare title={t('received-data:title')} />
       <div className="filters">
+        <SearchField
+          label={t('received-data:filter.topic')}
+          value={filter.topic ?? ''}
+          onChange={(topic) => change({ topic: topic.trimStart() || null })}
+        />
         <Chip
           name={t('received-data:filter.status')}
           all={t('received-data:filter.all_statuses')}
@@ -155,6 +186,13 @@ export function ListScreen({
           value={filter.door}
           options={doors.map((id) => ({ id, text: doorName(t, id) }))}
           onChange={(door) => change({ door })}
+        />
+        <Chip
+          name={t('received-data:filter.warnings')}
+          all={t('received-data:filter.all_warnings')}
+          value={filter.warned ? '1' : null}
+          options={[{ id: '1', text: t('received-data:filter.warned'), lamp: 'late' }]}
+          onChange={(warned) => change({ warned: warned !== null })}
         />
         <RangeControl
           anyTime
@@ -178,7 +216,11 @@ export function ListScreen({
       ) : null}
       <Quarantine key={workspace} deps={deps} context={context} answer={given.current} />
       <div className="border-t border-line">
-        <Tail store={received} logger empty={empty} picking={picking} />
+        {tooWide ? (
+          <EmptyState title={t('received-data:too_wide.title')}>{t('received-data:too_wide.text')}</EmptyState>
+        ) : (
+          <Tail store={received} logger empty={empty} picking={picking} />
+        )}
       </div>
       {picking && state.status === 'ready' ? <Bulk organization={context.organization} rows={state.rows} $picked={$picked} /> : null}
     </div>

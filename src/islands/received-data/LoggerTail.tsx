@@ -13,7 +13,10 @@ await ready('received-data');
 export default function LoggerTail({ deps, datalogger }: { deps: StoreDeps; datalogger: string }) {
   const t = useT();
   const [store] = useState(() =>
-    createReceivedData(deps, { filter: { workspace: null, datalogger, state: null, door: null, from: null, to: null }, answer: null }),
+    createReceivedData(deps, {
+      filter: { workspace: null, datalogger, state: null, door: null, topic: null, warned: false, from: null, to: null },
+      answer: null,
+    }),
   );
   useStarted(store);
   return (

@@ -79,7 +79,7 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
 }
 
 /** The messages that are meant: those between two moments, with the state and the door of the filter. */
-function Meant({ of: { id, ids, from, to, status, door } }: { of: ReparseOf }) {
+function Meant({ of: { id, ids, from, to, status, door, topic, warned } }: { of: ReparseOf }) {
   const t = useT();
   const format = useFormat();
   if (id !== undefined) return null;
@@ -90,6 +90,8 @@ function Meant({ of: { id, ids, from, to, status, door } }: { of: ReparseOf }) {
     to === undefined ? null : t('received-data:again.to', { time: moment(to) }),
     status === undefined ? null : t(`received-data:status.${status}`),
     door === undefined ? null : doorName(t, door),
+    topic === undefined ? null : `${t('received-data:detail.topic')}: ${topic}`,
+    warned === undefined ? null : t('received-data:filter.warned'),
   ].filter((text) => text !== null);
   return <p className="text-ink">{parts.length === 0 ? t('received-data:again.every') : parts.join(' · ')}</p>;
 }

@@ -137,6 +137,14 @@ export type ReceivedDataDetail = z.infer<typeof receivedDataDetail>;
 
 const door = z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^[a-z0-9_-]+$/));
 
+/** What of the messages no index knows. */
+export const lookedFor = {
+  /** A part of the MQTT topic. */
+  topic: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))),
+  /** Only those of which something was pointed out. */
+  warned: z.optional(z.literal('1')),
+};
+
 export const listReceivedData = endpoint({
   method: 'GET',
   path: '/v1/orgs/:organization_id/received-data',
@@ -148,12 +156,13 @@ export const listReceivedData = endpoint({
     datalogger_id: z.optional(id),
     status: z.optional(z.enum(RECEIVED_STATUSES)),
     door: z.optional(door),
-    /** `q` wants a logger, or a window of at most 31 days: a search looks at every message in it. */
+    ...lookedFor,
+    /** `q` and `topic` want a logger, or a window of at most 31 days: a search looks at every message in it. */
     from: z.optional(queryInstant),
     to: z.optional(queryInstant),
   }),
   response: listOf(receivedData),
-  summary: 'Messages as they came, newest first; q looks in the name of the logger, the door and the topic',
+  summary: 'Messages as they came, newest first; q looks in the name of the logger, the door and the topic, topic in the topic alone',
 });
 
 const perStatus = z.object(
@@ -185,6 +194,7 @@ export const countReceivedData = endpoint({
     workspace_id: z.optional(id),
     datalogger_id: z.optional(id),
     door: z.optional(door),
+    ...lookedFor,
     /** A window of at most 31 days; without it the last 24 hours. */
     from: z.optional(queryInstant),
     to: z.optional(queryInstant),
@@ -225,6 +235,7 @@ export const reparse = z.object({
   to: z.optional(queryInstant),
   status: z.optional(z.enum(RECEIVED_STATUSES)),
   door: z.optional(door),
+  ...lookedFor,
   /** What reads them; without it what reads the logger's messages today. */
   decoder: z.optional(decoderName),
   /** They are not read: what they gave is taken back. */

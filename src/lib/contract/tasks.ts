@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, instant, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
-import { RECEIVED_STATUSES, readingChanges, reparse } from './received-data.ts';
+import { lookedFor, RECEIVED_STATUSES, readingChanges, reparse } from './received-data.ts';
 import type { Scope } from './scopes.ts';
 
 /** Work that takes longer than a request: it goes on without whoever asked for it, and over restarts of the server. */
@@ -78,6 +78,7 @@ export const receivedDataExport = z.object({
   datalogger_id: z.optional(id),
   status: z.optional(z.enum(RECEIVED_STATUSES)),
   door: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  ...lookedFor,
   from: z.optional(queryInstant),
   to: z.optional(queryInstant),
   /** Words of the head, the separator and the way of numbers. */

@@ -34,7 +34,7 @@ const message = (over: Partial<ReceivedData>): ReceivedData => ({
   withdrawn_at: null,
   ...over,
 });
-const all = { workspace: 'hall', datalogger: null, door: null, from: null, to: null };
+const all = { workspace: 'hall', datalogger: null, door: null, topic: null, warned: false, from: null, to: null };
 
 describe('counts of messages', () => {
   it('take in what comes, in its bucket, and nothing of other workspaces and loggers', async () => {

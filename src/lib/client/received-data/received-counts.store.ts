@@ -1,8 +1,8 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { countReceivedData, type ReceivedCounts, type ReceivedData } from '../../contract/received-data.ts';
 import { createBlock } from '../kernel/block-store.ts';
-import type { StoreDeps } from '../kernel/store-deps.ts';
-import type { ReceivedDataFilter } from './received-data.store.ts';
+import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
+import { isLookedFor, lookedForIn, type ReceivedDataFilter, TYPED_MS } from './received-data.store.ts';
 
 /** What is counted: the state of messages is what the counts tell apart. */
 type Asked = Omit<ReceivedDataFilter, 'state'>;
@@ -25,7 +25,8 @@ const AGAIN_MS = 60_000;
 
 /** Counts of messages by state along the window of the list; without a window of the last 24 hours. What comes meanwhile is counted in. */
 export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedCountsStore {
-  const key = ({ workspace, datalogger, door, from, to }: Asked) => JSON.stringify([workspace, datalogger, door, from, to]);
+  const key = ({ workspace, datalogger, door, topic, warned, from, to }: Asked) =>
+    JSON.stringify([workspace, datalogger, door, topic, warned, from, to]);
   let filter = initial;
   const $asked = atom(key(initial));
   const counted = createBlock<{ asked: string; counts: ReceivedCounts | null }>(
@@ -43,6 +44,7 @@ export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedC
           ...(workspace === null ? {} : { workspace_id: workspace }),
           ...(datalogger === null ? {} : { datalogger_id: datalogger }),
           ...(door === null ? {} : { door }),
+          ...lookedForIn(filter),
           from: String(Math.floor(begin)),
           to: String(Math.ceil(end)),
         },
@@ -58,23 +60,33 @@ export function createReceivedCounts(deps: StoreDeps, initial: Asked): ReceivedC
       everyMs: AGAIN_MS,
     },
   );
+  const typed = debounce(deps.timers, deps.now, TYPED_MS, () => void counted.load());
   return {
     $counts: computed([counted.$state, $asked], (state, asked) =>
       state.status === 'ready' && state.data.asked === asked ? state.data.counts : null,
     ),
-    start: counted.start,
+    start() {
+      const end = counted.start();
+      return () => {
+        typed.cancel();
+        end();
+      };
+    },
     follow(next) {
       if (key(next) === $asked.get()) return;
+      const isTyped = next.topic !== filter.topic;
       filter = next;
       $asked.set(key(next));
-      void counted.load();
+      if (isTyped) typed.call();
+      else void counted.load();
     },
   };
 }
 
 /** Only a window that goes on takes in what comes now. */
-const fits = (row: ReceivedData, { workspace, datalogger, door, to }: Asked) =>
+const fits = (row: ReceivedData, { workspace, datalogger, door, to, ...rest }: Asked) =>
   to === null &&
+  isLookedFor(row, rest) &&
   (workspace === null || row.workspace_id === workspace) &&
   (datalogger === null || row.datalogger_id === datalogger) &&
   (door === null || row.door === door);

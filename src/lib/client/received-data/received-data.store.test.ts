@@ -23,7 +23,7 @@ const message = (id: string, over: Partial<ReceivedData> = {}): ReceivedData => 
   withdrawn_at: null,
   ...over,
 });
-const all = { workspace: 'hall', datalogger: null, door: null, state: null, from: null, to: null };
+const all = { workspace: 'hall', datalogger: null, door: null, topic: null, warned: false, state: null, from: null, to: null };
 const page = (ids: string[], next: string | null = null) => ({ items: ids.map((id) => message(id)), next_cursor: next });
 const ids = (store: ReturnType<typeof createReceivedData>) => {
   const state = store.$state.get();
@@ -49,6 +49,23 @@ describe('the tail of messages', () => {
     it.send({ name: 'received', data: message('3', { status: 'unparsed', workspace_id: 'store' }) });
     it.send({ name: 'received', data: message('4', { status: 'unparsed' }) });
     expect(ids(store)).toEqual(['4']);
+  });
+
+  it('looks for a topic once it is written, and keeps what comes under it or with warnings', async () => {
+    const it = world();
+    it.answer(listReceivedData, () => page(['2']));
+    const store = createReceivedData(it.deps, { filter: { ...all, warned: true }, answer: page([]) });
+    store.start();
+    it.send({ name: 'received', data: message('1', { warning_count: 1 }) });
+    it.send({ name: 'received', data: message('3') });
+    expect(ids(store)).toEqual(['1']);
+    for (const topic of ['b', 'bo', 'boiler']) store.follow({ ...all, topic });
+    expect(it.calls).toEqual([]);
+    await it.pass(250);
+    expect(it.calls).toHaveLength(1);
+    it.send({ name: 'received', data: message('4', { topic: 'taktlog/json/tele/BOILER' }) });
+    it.send({ name: 'received', data: message('5', { topic: 'taktlog/json' }) });
+    expect(ids(store)).toEqual(['4', '2']);
   });
 
   it('holds messages while it is paused, counts them, and shows them afterwards', () => {

@@ -23,6 +23,10 @@ export interface ReceivedDataFilter {
   datalogger: string | null;
   state: ReceivedStatus | null;
   door: string | null;
+  /** A part of the MQTT topic. */
+  topic: string | null;
+  /** Only those with warnings. */
+  warned: boolean;
   /** Milliseconds, from ≤ receipt < to; null = no end. */
   from: number | null;
   to: number | null;
@@ -54,14 +58,25 @@ export interface ReceivedDataStore {
 
 const PAGE = '100';
 const CHANGES_MS = 1_000;
+/** After the last letter of a topic. */
+export const TYPED_MS = 250;
 /** Most messages that are kept while the tail is paused, and most ids that are remembered as fresh. */
 const KEPT = 2_000;
+
+/** What of a filter no index knows, as the API takes it. */
+export const lookedForIn = ({ topic, warned }: Pick<ReceivedDataFilter, 'topic' | 'warned'>): { topic?: string; warned?: '1' } => ({
+  ...(topic === null ? {} : { topic: topic.trim() }),
+  ...(warned ? { warned: '1' } : {}),
+});
+export const isLookedFor = (row: ReceivedData, { topic, warned }: Pick<ReceivedDataFilter, 'topic' | 'warned'>): boolean =>
+  (topic === null || (row.topic ?? '').toLowerCase().includes(topic.trim().toLowerCase())) && (!warned || row.warning_count > 0);
 
 const fits = (row: ReceivedData, filter: ReceivedDataFilter) =>
   (filter.workspace === null || row.workspace_id === filter.workspace) &&
   (filter.datalogger === null || row.datalogger_id === filter.datalogger) &&
   (filter.state === null || row.status === filter.state) &&
   (filter.door === null || row.door === filter.door) &&
+  isLookedFor(row, filter) &&
   (filter.from === null || Date.parse(row.received_at) >= filter.from) &&
   (filter.to === null || Date.parse(row.received_at) < filter.to);
 
@@ -70,6 +85,8 @@ const differs = (a: ReceivedDataFilter, b: ReceivedDataFilter) =>
   a.datalogger !== b.datalogger ||
   a.state !== b.state ||
   a.door !== b.door ||
+  a.topic !== b.topic ||
+  a.warned !== b.warned ||
   a.from !== b.from ||
   a.to !== b.to;
 
@@ -99,6 +116,7 @@ export function createReceivedData(
         ...(filter.datalogger === null ? {} : { datalogger_id: filter.datalogger }),
         ...(filter.state === null ? {} : { status: filter.state }),
         ...(filter.door === null ? {} : { door: filter.door }),
+        ...lookedForIn(filter),
         ...(filter.from === null ? {} : { from: String(Math.floor(filter.from)) }),
         ...(filter.to === null ? {} : { to: String(Math.ceil(filter.to)) }),
         ...(cursor === undefined ? {} : { cursor }),
@@ -140,6 +158,9 @@ export function createReceivedData(
     if ($tail.get().status === 'running') void load();
     else void renew();
   });
+  /** What was asked for last; a topic that is still being typed isn't asked for yet. */
+  let wanted = filter;
+  const typed = debounce(deps.timers, deps.now, TYPED_MS, () => differs(wanted, filter) && void load(wanted));
   async function load(next: ReceivedDataFilter = filter): Promise<void> {
     const changed = differs(next, filter);
     filter = next;
@@ -182,10 +203,18 @@ export function createReceivedData(
     $state,
     $tail,
     $fresh,
-    start: () => loader.start(hear, again),
+    start() {
+      const end = loader.start(hear, again);
+      return () => {
+        typed.cancel();
+        end();
+      };
+    },
     load,
     follow(next) {
-      if (differs(next, filter)) void load(next);
+      wanted = next;
+      if (next.topic !== filter.topic) typed.call();
+      else if (differs(next, filter)) void load(next);
     },
     async more() {
       const state = $state.get();

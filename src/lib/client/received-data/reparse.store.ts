@@ -7,7 +7,7 @@ import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-
 /** Reading messages again, or taking back what they gave: tried first, then done as a task that can be undone. */
 
 /** Which messages. */
-export type ReparseOf = Pick<Reparse, 'id' | 'datalogger_id' | 'ids' | 'from' | 'to' | 'status' | 'door'>;
+export type ReparseOf = Pick<Reparse, 'id' | 'datalogger_id' | 'ids' | 'from' | 'to' | 'status' | 'door' | 'topic' | 'warned'>;
 /** What is to become of them: read by this decoder (null = by what reads them today), or taken back. */
 export interface ReparseWay {
   decoder: string | null;

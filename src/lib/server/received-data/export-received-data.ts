@@ -96,12 +96,14 @@ const sameWorkspaces = (a: Cursor['workspaces'], b: Cursor['workspaces']) => [..
 const pathOf = ({ ctx, id }: TaskRun, claim: string) => unfinished(ctx, ctx.organization.id, `task-${id}-${claim}`);
 
 function filterOf({ ctx, params, createdAt }: TaskRun, workspaces: Filter['workspaces']): Filter {
-  const { datalogger_id, status, door, from, to } = params as ReceivedDataExport;
+  const { datalogger_id, status, door, topic, warned, from, to } = params as ReceivedDataExport;
   return {
     workspaces,
     datalogger: datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: datalogger_id },
     status,
     door,
+    topic,
+    warned,
     from: from === undefined ? undefined : parseQueryInstant(from),
     // What comes while it is written belongs to the next one.
     to: Math.min(to === undefined ? createdAt : parseQueryInstant(to), createdAt),

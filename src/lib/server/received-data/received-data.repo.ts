@@ -13,6 +13,9 @@ export interface Filter {
   datalogger?: { org_no: number; id: string } | undefined;
   status?: ReceivedStatus | undefined;
   door?: string | undefined;
+  /** A part of it. */
+  topic?: string | undefined;
+  warned?: '1' | undefined;
   /** Microseconds; `from` belongs to the window, `to` doesn't. */
   from?: number | undefined;
   to?: number | undefined;
@@ -32,6 +35,8 @@ export function receivedDataRepo(connection: TenantConnection) {
     if (filter.ids !== undefined) query = query.where('r.id', 'in', filter.ids);
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
     if (filter.door !== undefined) query = query.where('r.door', '=', filter.door);
+    if (filter.topic !== undefined) query = query.where(contains(['r.topic'], filter.topic));
+    if (filter.warned !== undefined) query = query.where('r.warning_count', '>', 0);
     // An id is never older than its receipt: the index is entered where the window begins.
     if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from).where('r.id', '>=', earliestUuid(filter.from));
     if (filter.to !== undefined) query = query.where('r.received_at', '<', filter.to);

@@ -71,9 +71,9 @@ function moment(field: 'from' | 'to', text: string | undefined): number | undefi
 }
 
 /** @throws AppError validation_failed for no moment, and for a search without bounds: `window_required`, or `too_big` with the most days */
-function windowOf({ clock }: Ctx, { q, from, to, datalogger_id }: QueryOf<typeof listEndpoint>): { from?: number; to?: number } {
+function windowOf({ clock }: Ctx, { q, topic, from, to, datalogger_id }: QueryOf<typeof listEndpoint>): { from?: number; to?: number } {
   const [first, last] = [moment('from', from), moment('to', to)];
-  if (q && datalogger_id === undefined) {
+  if ((q || topic !== undefined) && datalogger_id === undefined) {
     if (first === undefined) throw refused('window_required');
     if ((last ?? clock.now()) - first > MOST_DAYS * DAY_US) throw refused('too_big', { maximum: MOST_DAYS });
   }
@@ -92,6 +92,8 @@ export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpo
     datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
     status: query.status,
     door: query.door,
+    topic: query.topic,
+    warned: query.warned,
     ...windowOf(ctx, query),
   };
   const read = async (db: Db) => {
@@ -110,6 +112,8 @@ export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpo
     filter.q ||
     filter.status !== undefined ||
     filter.door !== undefined ||
+    filter.topic !== undefined ||
+    filter.warned !== undefined ||
     filter.to !== undefined ||
     filter.workspaces !== 'all' ||
     query.count;
@@ -133,6 +137,8 @@ export async function countReceivedData(ctx: Ctx, query: QueryOf<typeof countEnd
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
     door: query.door,
+    topic: query.topic,
+    warned: query.warned,
     from,
     to,
   };

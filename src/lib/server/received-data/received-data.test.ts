@@ -106,6 +106,42 @@ describe.each(ENGINES)('received data on %s', (engine) => {
     expect(await plant.get<ReceivedCounts>('/received-data/counts?door=json')).toMatchObject({ total: 1, by: { stored: 1 } });
   });
 
+  it('are filtered and counted by a part of the topic, in a window or of one logger, and by their warnings', async () => {
+    const plant = await testPlant(engine);
+    for (const [topic, warning_count] of [
+      ['taktlog/json/hall/Boiler', 0],
+      ['taktlog/json/hall/press', 2],
+      [null, 0],
+    ] as const) {
+      const { id } = (await (await plant.post({ t: 1 })).json()) as { id: string };
+      await plant.deps.db.write(plant.organization.id, (db) =>
+        db.updateTable('received_data').set({ topic, warning_count }).where('id', '=', id).execute(),
+      );
+    }
+    plant.deps.clock.advance(1_000_000);
+    const of = `datalogger_id=${plant.datalogger.id}`;
+    const topics = async (query: string) => (await plant.get<List>(`/received-data?${query}`)).items.map(({ topic }) => topic);
+    expect(await topics(`topic=boiler&${of}`)).toEqual(['taktlog/json/hall/Boiler']);
+    expect(await topics(`topic=HALL/&from=${MS - 60_000}`)).toEqual(['taktlog/json/hall/press', 'taktlog/json/hall/Boiler']);
+    // What stands for anything in a search of the database stands for itself here.
+    expect(await topics(`topic=%25&${of}`)).toEqual([]);
+    expect(await topics('warned=1')).toEqual(['taktlog/json/hall/press']);
+    expect(await plant.get<ReceivedCounts>('/received-data/counts?topic=hall')).toMatchObject({ total: 2 });
+    expect(await plant.get<ReceivedCounts>('/received-data/counts?topic=hall&warned=1')).toMatchObject({ total: 1 });
+    for (const [query, code] of [
+      ['topic=hall', 'window_required'],
+      [`topic=hall&from=${MS - 32 * 86_400_000}`, 'too_big'],
+    ]) {
+      const answer = await plant.app.request(`${plant.root}/received-data?${query}`, { headers: plant.headers });
+      expect([answer.status, ((await answer.json()) as Problem).errors?.[0]]).toEqual([
+        422,
+        expect.objectContaining({ path: 'from', code }),
+      ]);
+    }
+    const many = await plant.app.request(`${plant.root}/received-data?${of}&topic=${'t'.repeat(201)}`, { headers: plant.headers });
+    expect(many.status).toBe(422);
+  });
+
   it('that repeat what is there lead to the message that brought it first', async () => {
     const plant = await testPlant(engine);
     const sent = async (body: object) => {

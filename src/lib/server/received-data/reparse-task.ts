@@ -152,7 +152,7 @@ async function loggerOf(ctx: Ctx, id: string) {
 
 export function filterOf(
   ctx: Ctx,
-  params: Pick<ReparseParams, 'id' | 'datalogger_id' | 'ids' | 'from' | 'to' | 'status' | 'door'>,
+  params: Pick<ReparseParams, 'id' | 'datalogger_id' | 'ids' | 'from' | 'to' | 'status' | 'door' | 'topic' | 'warned'>,
   before: number,
 ): Filter {
   return {
@@ -162,6 +162,8 @@ export function filterOf(
     datalogger: { org_no: ctx.organization.no, id: params.datalogger_id },
     status: params.status,
     door: params.door,
+    topic: params.topic,
+    warned: params.warned,
     from: params.from === undefined ? undefined : parseQueryInstant(params.from),
     // What comes meanwhile is read as the logger's messages are.
     to: Math.min(params.to === undefined ? before : parseQueryInstant(params.to), before),
