@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createSensorTypes } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { type Channel, updateChannel } from '../../lib/contract/channels.ts';
+import { unitOf } from '../../lib/domain/quantities/quantities.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { isNumeric, symbolOf } from '../sensor-types/type-values.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
@@ -21,9 +21,9 @@ export default function WhatMeasured({ channels, deps }: { channels: readonly Ch
   useStarted(types);
   const known = useStore(types.$state);
   const options = (known.status === 'ready' ? known.rows : [])
-    .filter(({ kind, archived_at }) => archived_at === null && isNumeric(kind))
+    .filter(({ kind, archived_at }) => archived_at === null && kind !== 'state' && kind !== 'text')
     .map(({ id, names, quantity, display_unit, unit }) => {
-      const symbol = symbolOf(quantity, display_unit);
+      const symbol = unitOf(quantity, display_unit)?.symbol ?? display_unit;
       const text = symbol === '' ? names[locale] : `${names[locale]} (${symbol})`;
       return { id, text, unit: display_unit === unit ? null : symbol };
     })
