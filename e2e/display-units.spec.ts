@@ -73,7 +73,7 @@ test('a unit that is chosen for a sensor type is seen in lists, cards, the chart
     .trim()
     .split('\r\n');
   expect(csv[0]).toContain('air [°F]');
-  expect(csv.slice(1).map((line) => line.split(',').at(-1))).toEqual(['68', '70.7']);
+  expect(csv.slice(1).map((line) => line.split(',').at(-1))).toEqual(['68.0', '70.7']);
   await page.getByRole('tab', { name: 'Table' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText(shown);
 
