@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { LOCALES } from '../src/lib/constants.ts';
 import { address, awake, expect, test } from './test.ts';
 
 /** What is pressed and typed before the scripts of a page are there. */
@@ -100,4 +101,70 @@ test('the menu gets narrow although its button was pressed before any script was
   await expect(button).toHaveAttribute('aria-busy', 'true');
   resolve();
   await expect(page.locator('[data-rail-toggle]')).toHaveAttribute('aria-expanded', 'false');
+});
+
+const REQUIRED = { cs: 'Vyplňte toto pole.', en: 'Please fill in this field.', sk: 'Vyplňte toto pole.' } as const;
+/** Forms that are documents, and the first field that each wants. */
+const FORMS = [
+  ['/login', 'email'],
+  ['/contacts', 'name'],
+  ['/signup/reset/{token}', 'email'],
+  ['/signup/setup', 'organization'],
+] as const;
+/** Holds every script that a public page asks for. */
+async function scriptless(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/[^/]*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const locale of LOCALES)
+  test(`a form that is sent before its script is there says what is missing in the words of the page (${locale})`, async ({
+    page,
+    app,
+  }) => {
+    for (const [path, name] of FORMS) {
+      const release = await scriptless(page);
+      await page.goto('about:blank');
+      const shown = address(app, path, locale).replace('invitation-token', 'new') + (path === '/signup/setup' ? '#no-token-yet' : '');
+      await page.goto(shown, { waitUntil: 'commit' });
+      const submit = page.locator('form [data-submit]');
+      const field = page.locator(`#${name}`);
+      await submit.click();
+      await expect(submit).toHaveAttribute('aria-busy', 'true');
+      // The browser's own words would have taken the focus there.
+      await expect(field).not.toBeFocused();
+      release();
+      await expect(page.locator(`[data-note-of="${name}"]`), path).toHaveText(REQUIRED[locale]);
+      await expect(field).toBeFocused();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(page).toHaveURL(shown);
+      await page.unroute(/\/_astro\/[^/]*\.js$/);
+    }
+  });
+
+test('whoever has filled in the log-in is signed in at once, before any script', async ({ page, app }) => {
+  const release = await scriptless(page);
+  await page.goto(address(app, '/login', 'en'), { waitUntil: 'commit' });
+  await page.locator('#email').fill(app.email);
+  await page.locator('#password').fill(app.password);
+  await page.locator('#password').press('Enter');
+  await expect(page).toHaveURL(/\/en\/user\/dashboard$/);
+  release();
+});
+
+test('a press that wasn’t enough takes nothing of what is typed after it, and the next one sends', async ({ page, app }) => {
+  const release = await scriptless(page);
+  await page.goto(address(app, '/login', 'sk'), { waitUntil: 'commit' });
+  await page.locator('#email').fill(app.email);
+  await page.locator('#email').press('Enter');
+  await expect(page.locator('form [data-submit]')).toHaveAttribute('aria-busy', 'true');
+  await page.locator('#password').pressSequentially(app.password.slice(0, 4));
+  release();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('#email')).toHaveValue(app.email);
+  await expect(page.locator('#password')).toHaveValue(app.password.slice(0, 4));
 });

@@ -191,6 +191,23 @@ test('a forgotten password: the answer is the same for everybody, and the new on
   expect(server.output()).not.toContain(token);
 });
 
+test('an invitation that is accepted before its script is there says in its language what is missing', async ({ page }) => {
+  await invite('eva@plant.example');
+  const { url } = await linkTo('eva@plant.example', 1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/[^/]*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('[data-submit]').click();
+  await expect(page.locator('[data-submit]')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.locator('#name')).not.toBeFocused();
+  resolve();
+  await expect(note(page, 'name')).toHaveText('Vyplňte toto pole.');
+  await expect(page.locator('#name')).toBeFocused();
+});
+
 test('without scripts the pages say that they need them', async ({ browser }) => {
   await invite('jan@plant.example');
   const { url } = await linkTo('jan@plant.example', 1);

@@ -1,3 +1,4 @@
+import { awaken } from '../../lib/client/kernel/awaken.ts';
 import { preloadChunk } from '../../lib/client/kernel/chunk-errors.ts';
 import { DEMO_VISITOR_ID } from '../../lib/constants.ts';
 import type { PlainWords } from '../ui/form/plain-form.ts';
@@ -36,14 +37,18 @@ export function enhanceLogin(form: HTMLFormElement): void {
 
   // A form that posts itself is answered by a redirect, which keeps what stands after # in the address that was asked.
   form.action += location.hash;
-  form.addEventListener(
-    'focusin',
-    () => {
-      // Without it the form stays as it came and posts itself.
-      void preloadChunk(() => import('./login-session.ts')).then((session) => session?.takeOverLogin(form, words));
-    },
-    { once: true },
-  );
+  let asked = false;
+  const takeOver = async () => {
+    if (asked) return;
+    asked = true;
+    // Without it the form stays as it came and posts itself.
+    const session = await preloadChunk(() => import('./login-session.ts'));
+    session?.takeOverLogin(form, words);
+    awaken(form);
+  };
+  // Not every browser puts the focus on a button that is pressed.
+  for (const name of ['focusin', 'pointerdown']) form.addEventListener(name, takeOver);
+  if (form.matches(':focus-within, :has([aria-busy=true])')) void takeOver();
 }
 
 /** Whoever is signed in already goes where he wanted. The button says so once the server has: until then, and when it doesn't answer, the form is what it was. */

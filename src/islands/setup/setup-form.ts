@@ -1,3 +1,4 @@
+import { awaken } from '../../lib/client/kernel/awaken.ts';
 import { reveal } from '../auth/reveal.ts';
 import type { PlainWords } from '../ui/form/plain-form.ts';
 import { type StrengthWords, strengthHint } from './strength-hint.ts';
@@ -20,14 +21,16 @@ export function enhanceSetup(form: HTMLFormElement): void {
   // Nothing may be sent before there is a check.
   const wait = (event: Event) => event.preventDefault();
   form.addEventListener('submit', wait);
-  import('./setup-submit.ts').then(
-    ({ takeOverSetup }) => takeOverSetup(form, token, words),
-    () => {
-      const problem = form.querySelector<HTMLElement>('[data-problem]')!;
-      problem.hidden = false;
-      problem.textContent = words.errors.network ?? '';
-    },
-  );
+  import('./setup-submit.ts')
+    .then(
+      ({ takeOverSetup }) => takeOverSetup(form, token, words),
+      () => {
+        const problem = form.querySelector<HTMLElement>('[data-problem]')!;
+        problem.hidden = false;
+        problem.textContent = words.errors.network ?? '';
+      },
+    )
+    .finally(() => awaken(form));
   form.querySelector<HTMLInputElement>('#organization')?.focus();
 }
 

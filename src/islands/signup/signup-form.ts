@@ -1,3 +1,4 @@
+import { awaken } from '../../lib/client/kernel/awaken.ts';
 import { reveal } from '../auth/reveal.ts';
 import { type StrengthWords, strengthHint } from '../setup/strength-hint.ts';
 import type { PlainWords } from '../ui/form/plain-form.ts';
@@ -18,13 +19,15 @@ export function enhanceSignup(form: HTMLFormElement, load: () => Promise<(form: 
   if (strength && hint !== undefined && form.querySelector('[data-strength]')) strengthHint(form, { strength, hint }, ['email', 'name']);
   const wait = (event: Event) => event.preventDefault();
   form.addEventListener('submit', wait);
-  load().then(
-    (takeOver) => takeOver(form, words),
-    () => {
-      const problem = form.querySelector<HTMLElement>('[data-problem]')!;
-      problem.hidden = false;
-      problem.textContent = words.errors.network ?? '';
-    },
-  );
+  load()
+    .then(
+      (takeOver) => takeOver(form, words),
+      () => {
+        const problem = form.querySelector<HTMLElement>('[data-problem]')!;
+        problem.hidden = false;
+        problem.textContent = words.errors.network ?? '';
+      },
+    )
+    .finally(() => awaken(form));
   form.querySelector<HTMLInputElement>('input:not([readonly]):not([type="hidden"])')?.focus();
 }

@@ -1,3 +1,4 @@
+import { awaken } from '../../lib/client/kernel/awaken.ts';
 import { type ContactField, isContactField, problemOf } from './contact-check.ts';
 
 /**
@@ -88,4 +89,5 @@ export function enhanceContact(form: HTMLFormElement): void {
       .catch(() => fail('network'))
       .finally(() => state(false));
   });
+  awaken(form);
 }

@@ -3,7 +3,7 @@
  * is there. What is pressed or typed in an island whose script is still on its way is kept, the control says that it is busy, and both are given
  * to the island once it listens: in order, each control once however often it was pressed.
  *
- * `astro-island[ssr]` is an island that no script has taken over, `data-asleep` a control outside of islands, for which `awaken` says so.
+ * `astro-island[ssr]` is an island that no script has taken over, `data-asleep` a control or a form outside of islands, for which `awaken` says so.
  */
 
 /** A module for the compiler, so that its names are its own. */
@@ -28,8 +28,10 @@ interface Kept {
   hasFocus: boolean;
 }
 
+/** A form that sends itself and has all that it wants. What is missing in one is said in the page's words, so it waits for them. */
+const SENDS = 'form[action]:valid';
 /** Works without any script, whoever listens. */
-const NATIVE = 'a[href],summary,textarea,select,input:not([type=checkbox],[type=radio])';
+const NATIVE = `a[href],summary,textarea,select,input:not([type=checkbox],[type=radio]),${SENDS} [type=submit]`;
 const CONTROL = 'a[href],button,label,input,select,textarea,summary,[role],[tabindex]';
 
 let presses: Press[] = [];
@@ -151,12 +153,19 @@ on<KeyboardEvent>('keydown', (event) => {
 on<SubmitEvent>('submit', (event) => {
   const { target } = event;
   const island = asleepAround(target);
-  if (island && target instanceof HTMLFormElement) keep(event, island, target, (to) => (to as HTMLFormElement).requestSubmit());
+  if (island && target instanceof HTMLFormElement && !target.matches(SENDS))
+    keep(event, island, target, (to) => (to as HTMLFormElement).requestSubmit());
 });
 
 on('input', ({ target }) => {
   const island = asleepAround(target);
-  if (!island || !(target as Element).matches('input:not([type=checkbox],[type=radio],[type=file]),textarea,select')) return;
+  // Nothing draws the fields of a form outside of islands anew.
+  if (
+    !island ||
+    island instanceof HTMLFormElement ||
+    !(target as Element).matches('input:not([type=checkbox],[type=radio],[type=file]),textarea,select')
+  )
+    return;
   const field = target as Field;
   if (!texts.some((text) => text.field === field)) texts.push({ island, field });
 });
