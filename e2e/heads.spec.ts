@@ -14,6 +14,8 @@ import { address, expect, signIn, test } from './test.ts';
  * takes 120 px at most, whatever a thing is called, wherever it stands and whatever it belongs together with.
  */
 const MOST = 120;
+/** Px between its buttons and the line that it ends with, at least: without a line its tabs follow. */
+const AIR = 5;
 const WIDTHS = [320, 390];
 const LONG = 'Hydraulický ohraňovací lis s automatickým zakladačem plechu a odebíráním hotových dílů';
 
@@ -85,6 +87,8 @@ interface Measured {
   height: number;
   /** Lines that the name takes. */
   lines: number;
+  /** Px between the lowest button and the line below the head; null without a line or without buttons. */
+  air: number | null;
   name: string;
 }
 
@@ -93,7 +97,13 @@ const headOf = (page: Page) =>
     const head = document.querySelector('.page-head')!;
     const title = head.querySelector('h1')!;
     const bar = document.querySelector('header.top')!.getBoundingClientRect();
+    const buttons = [...head.querySelectorAll('.btn')].map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
+    const line = Number.parseFloat(getComputedStyle(head).borderBottomWidth);
     return {
+      air:
+        line > 0 && buttons.length > 0
+          ? head.getBoundingClientRect().bottom - line - Math.max(...buttons.map(({ bottom }) => bottom))
+          : null,
       height: head.getBoundingClientRect().bottom - bar.bottom,
       lines: Math.round(title.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(title).lineHeight)),
       name: title.textContent ?? '',
@@ -119,8 +129,9 @@ for (const locale of LOCALES)
       }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 700 });
-        const { height, lines } = await headOf(page);
+        const { height, lines, air } = await headOf(page);
         expect.soft(height, `${path} at ${width} px`).toBeLessThanOrEqual(MOST);
+        expect.soft(air ?? AIR, `${path} at ${width} px`).toBeGreaterThanOrEqual(AIR);
         expect.soft(lines, `${path} at ${width} px`).toBe(1);
       }
     }

@@ -49,10 +49,11 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
   const line = useRef<HTMLDivElement>(null);
   const overflows = useOverflows(line);
   const led = crumbs !== undefined && crumbs.length > 0;
+  const rule = bare ? '' : 'border-b border-line-2 in-[.screen:has(.tabbed)]:border-b-0';
+  // On a phone buttons don't stand on the rule below them.
+  const edges = led ? (bare ? '' : 'slim:pb-1.5 slim:in-[.screen:has(.tabbed)]:pb-0') : 'pt-3 pb-2.5 slim:py-1.5';
   return (
-    <header
-      className={`page-head flex flex-wrap items-center gap-x-3 bg-surface px-5 slim:px-4 ${led ? '' : 'pt-3 pb-2.5 slim:py-1.5'} ${bare ? '' : 'border-b border-line-2 in-[.screen:has(.tabbed)]:border-b-0'}`}
-    >
+    <header className={`page-head flex flex-wrap items-center gap-x-3 bg-surface px-5 slim:px-4 ${edges} ${rule}`}>
       {led ? (
         <div className={`${LINE} slim:h-7.5 slim:basis-full slim:gap-4`}>
           <nav
