@@ -19,6 +19,7 @@ const PAGES = [
   ['/dlog/dataloggers', LISTS],
   ['/dlog/dataloggers/{id}', CHARTS],
   ['/dlog/charts', CHARTS],
+  ['/dlog/alarms', LISTS],
   ['/dlog/sensor-types', LISTS],
   ['/dlog/logger-types', LISTS],
   ['/dlog/logger-types/{id}', CHARTS],

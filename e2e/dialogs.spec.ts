@@ -173,6 +173,12 @@ const WAYS: Record<string, Way[]> = {
     { of: 'dataloggers/StateWordsDialog.tsx', press: ['sensor-types:words'] },
   ],
   '/dlog/received-data/{message}': [{ of: 'received-data/Reparse.tsx', press: ['received-data:again.action'] }],
+  '/dlog/alarms': [
+    { of: 'alarms/Rules.tsx', press: ['alarms:rules.action'] },
+    { of: 'alarms/NewRule.tsx', press: ['alarms:rules.new'] },
+    { of: 'alarms/RuleForm.tsx', press: ['alarms:rules.action', 'alarms:rules.edit'], back: 'alarms:rules.action' },
+    { of: 'alarms/Acknowledge.tsx', press: ['alarms:acknowledge.action'] },
+  ],
   '/dlog/sensor-types': [{ of: 'sensor-types/NewSensorType.tsx', press: ['sensor-types:new.action'] }],
   '/org/workspace/workspace#equipment': [
     { of: 'gateways/GatewaySettings.tsx', press: ['gateways:settings.title'] },
@@ -269,6 +275,7 @@ test.beforeAll(async ({ browser }) => {
     body: JSON.stringify([{ ts: Date.now() - 60_000, values: { air: 4.2, door: true } }]),
   });
   const { id: message } = (await sent.json()) as { id: string };
+  await alarmOf(plant, root, logger);
   const gateway = await plant.call<{ token: string }>('POST', `${root}/gateways`, { workspace_id: plant.workspaceId, name: 'Roof' });
   await fetch(`${server.url}/v1/ingest/chirpstack`, {
     method: 'POST',
@@ -310,6 +317,18 @@ test.beforeAll(async ({ browser }) => {
   cookies = await context.cookies();
   await context.close();
 });
+/** An alarm of the logger that is active. */
+async function alarmOf(plant: FirstOrganization & { url: string }, root: string, logger: { id: string; token: string }): Promise<void> {
+  const { items } = await plant.call<{ items: { id: string; key: string }[] }>('GET', `${root}/channels?datalogger_id=${logger.id}`);
+  const limits = { kind: 'above', low: null, high: 8, states: [], hysteresis: 0.5, on_delay_s: 0, off_delay_s: 0 };
+  const rule = { channel_id: items.find(({ key }) => key === 'air')!.id, name: 'Too warm', severity: 'critical', recipients: [] };
+  await plant.call('POST', `${root}/alarm-rules`, { ...rule, ...limits });
+  await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ air: 9.1 }),
+  });
+}
 /** Somebody who has made a key for another program. */
 async function memberWithKey(plant: FirstOrganization & { url: string }, root: string): Promise<void> {
   const jana = { email: 'jana@plant.example', password: 'keys of the warehouse' };

@@ -9,7 +9,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { useMounted } from '../ui/useMounted.ts';
 import { type DashboardData, DashboardScreen, DashboardWaiting } from './DashboardScreen.tsx';
 
-await ready('common', 'ui', 'errors', 'dashboard', 'dataloggers', 'channels', 'favorites', 'measurements');
+await ready('common', 'ui', 'errors', 'dashboard', 'alarms', 'dataloggers', 'channels', 'favorites', 'measurements');
 
 /** `/user/dashboard`. `choosing`: the server knows that somebody who sees all organisations has chosen none. */
 export default function Dashboard({ locale, profile, saved, initial, choosing }: IslandProps<DashboardData> & { choosing: boolean }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { loadAlarmsNow } from '../../lib/client/alarms/alarms.store.ts';
 import { loadAttention, loadReadings } from '../../lib/client/dashboard/dashboard.store.ts';
 import type { Ask } from '../../lib/client/kernel/block-store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
@@ -6,6 +7,7 @@ import { loadMeasurementsNow } from '../../lib/client/measurements/measurements-
 import type { Scope } from '../../lib/contract/scopes.ts';
 import type { Key } from '../../lib/i18n/index.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { AlarmsBlock } from './AlarmsBlock.tsx';
 import { AttentionBlock } from './AttentionBlock.tsx';
 import { FavoritesBlock } from './FavoritesBlock.tsx';
 import { MeasurementsBlock } from './MeasurementsBlock.tsx';
@@ -18,7 +20,7 @@ export interface BlockProps<Data> {
 }
 
 /**
- * A part of the dashboard. To add one (alarms, recordings): write a component and its `load`, and register it in {@link BLOCKS}.
+ * A part of the dashboard. To add one (recordings): write a component and its `load`, and register it in {@link BLOCKS}.
  *
  * The server calls `load` for its first render, with the rights of whoever looks, and hands the answer to `Component` as `initial`. The component
  * makes its store of it in `useState`, starts it with `useStarted`, and shows its own skeleton, emptiness and failure in the shape of its
@@ -42,6 +44,14 @@ const block = <Data>(definition: Block<Data>): Block => definition as Block;
 
 /** From top to bottom on a phone. */
 export const BLOCKS: readonly Block[] = [
+  block({
+    id: 'alarms',
+    scope: 'dlog:read',
+    title: 'dashboard:alarms.title',
+    column: 'main',
+    load: loadAlarmsNow,
+    Component: AlarmsBlock,
+  }),
   block({
     id: 'attention',
     scope: 'dlog:read',

@@ -45,6 +45,7 @@ import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 const ReadingsTable = part(() => import('./ReadingsTable.tsx'));
 const LoggerTail = part(() => import('../received-data/LoggerTail.tsx'));
 const Credentials = part(() => import('./Credentials.tsx'));
+const AlarmsHere = part(() => import('../alarms/AlarmsHere.tsx'));
 const NoReadings = part(() => import('./NoReadings.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
 
@@ -152,6 +153,9 @@ function Head({ context, stores, row, channels }: { context: PageContext; stores
       status={
         <>
           <LoggerStatus state={state} badge />
+          <Boundary instead={null}>
+            <AlarmsHere deps={stores.deps} of={{ datalogger: row.id }} />
+          </Boundary>
           {row.archived_at === null ? null : <Tag>{t('dataloggers:archived')}</Tag>}
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.place ? <span className="muted">{row.place}</span> : null}

@@ -26,6 +26,7 @@ import { hidesLoggers, LastSign } from './LastSign.tsx';
 import { piecesPerHour } from './output.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 
+const AlarmsHere = part(() => import('../alarms/AlarmsHere.tsx'));
 const Overview = part(() => import('./Overview.tsx'));
 const LoggersTab = part(() => import('./LoggersTab.tsx'));
 const MeasurementsTab = part(() => import('./MeasurementsTab.tsx'));
@@ -153,6 +154,11 @@ function Head({ context, stores, row, canWrite }: { context: PageContext; stores
       status={
         <>
           <StatusChoice store={stores.machine} row={row} canWrite={canWrite} />
+          {context.can('dlog:read', row.workspace_id) ? (
+            <Boundary instead={null}>
+              <AlarmsHere deps={stores.deps} of={{ machine: row.id }} />
+            </Boundary>
+          ) : null}
           {row.code ? <span className="muted">{row.code}</span> : null}
           {row.kind ? <span className="muted">{row.kind}</span> : null}
         </>

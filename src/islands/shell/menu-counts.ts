@@ -9,7 +9,7 @@ import { prefs } from './session.ts';
 
 /** Lines of the menu that are counted: their marks are in the page from the beginning, hidden and empty. */
 const marks = (of: string) => document.querySelectorAll<HTMLElement>(`[data-count="${of}"]`);
-const COUNTED = ['dataloggers', 'measurements', 'quarantine'] as const satisfies readonly (keyof MenuCounts)[];
+const COUNTED = ['dataloggers', 'alarms', 'measurements', 'quarantine'] as const satisfies readonly (keyof MenuCounts)[];
 
 /** Writes the counts beside the lines of the menu and keeps them; zero says nothing. */
 export function showMenuCounts(): void {

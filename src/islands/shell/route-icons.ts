@@ -1,4 +1,5 @@
 import {
+  Bell,
   Boxes,
   Building2,
   ChartLine,
@@ -21,6 +22,7 @@ export const ROUTE_ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/dataloggers': RadioReceiver,
   '/dlog/dataloggers/{id}': RadioReceiver,
   '/dlog/charts': ChartLine,
+  '/dlog/alarms': Bell,
   '/dlog/logger-types': Boxes,
   '/dlog/sensor-types': Thermometer,
   '/dlog/received-data': Inbox,

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Boxes,
   Building2,
   ChartLine,
@@ -20,6 +21,7 @@ import type { Page } from '../page.ts';
 
 /** Drawings of the rail by the names in the route table. */
 export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
+  bell: Bell,
   boxes: Boxes,
   'building-2': Building2,
   'chart-line': ChartLine,
@@ -37,6 +39,7 @@ export const RAIL_ICONS: Readonly<Record<string, LucideIcon>> = {
 /** Lines with a count beside them, written by `menu-counts.ts` of the shell. */
 export const RAIL_COUNTS: Partial<Record<RoutePath, keyof MenuCounts>> = {
   '/dlog/dataloggers': 'dataloggers',
+  '/dlog/alarms': 'alarms',
   '/dlog/received-data': 'quarantine',
   '/tm/measurements': 'measurements',
 };

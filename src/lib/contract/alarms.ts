@@ -10,6 +10,9 @@ import { endpoint } from './endpoint.ts';
  */
 export const ALARM_STATES = ['pending', 'active', 'over', 'withdrawn'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
+/** `unacknowledged`: over, and nobody said that he knows; `waiting`: those, active ones and pending ones. */
+export const ALARM_FILTERS = [...ALARM_STATES, 'unacknowledged', 'waiting'] as const;
+export type AlarmFilter = (typeof ALARM_FILTERS)[number];
 /**
  * readings: others came later, or corrected ones; reread: messages were read again or taken back; merged: its channel was merged; rule: the rule
  * was archived.
@@ -47,7 +50,7 @@ export const alarm = z.object({
   /** The channel's newest reading now. */
   last_num: z.nullable(z.number()),
   last_ts: z.nullable(instant),
-  /** It was found more than an hour after the reading that made it. */
+  /** What made it came more than an hour after it was measured. */
   late: z.boolean(),
   withdrawn_at: z.nullable(instant),
   withdrawn_cause: z.nullable(z.enum(WITHDRAWN_CAUSES)),
@@ -71,8 +74,7 @@ export const listAlarms = endpoint({
     channel_id: z.optional(id),
     datalogger_id: z.optional(id),
     machine_id: z.optional(id),
-    /** `waiting`: those that are active, pending, or over and not acknowledged. */
-    state: z.optional(z.enum([...ALARM_STATES, 'waiting'])),
+    state: z.optional(z.enum(ALARM_FILTERS)),
     severity: z.optional(z.enum(ALARM_SEVERITIES)),
     /** Those that lasted into the window. */
     from: z.optional(queryInstant),

@@ -6,6 +6,8 @@ import { endpoint } from './endpoint.ts';
 export const menuCounts = z.object({
   /** Loggers that want attention. */
   dataloggers: z.nullable(z.number()),
+  /** Alarms that are active, or over and not acknowledged. */
+  alarms: z.nullable(z.number()),
   /** Measurements that run. */
   measurements: z.nullable(z.number()),
   /** Devices of gateways that wait for a decision. */
@@ -20,5 +22,6 @@ export const getMenuCounts = endpoint({
   scope: 'org:read',
   query: z.object({ workspace_id: z.optional(id) }),
   response: menuCounts,
-  summary: 'Loggers that want attention, measurements that run and devices in quarantine',
+  summary:
+    'Loggers that want attention, alarms that are active or wait for an acknowledgement, measurements that run and devices in quarantine',
 });

@@ -1,4 +1,5 @@
 import type activities from '../../../locales/cs/activities.json';
+import type alarms from '../../../locales/cs/alarms.json';
 import type apiKeys from '../../../locales/cs/api-keys.json';
 import type apps from '../../../locales/cs/apps.json';
 import type auditEvents from '../../../locales/cs/audit-events.json';
@@ -52,6 +53,7 @@ import type workspaces from '../../../locales/cs/workspaces.json';
 /** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
 export interface Resources {
   activities: typeof activities;
+  alarms: typeof alarms;
   'api-keys': typeof apiKeys;
   'audit-events': typeof auditEvents;
   favorites: typeof favorites;

@@ -9,6 +9,7 @@ describe('counts of the menu', () => {
     it.answer(getMenuCounts, ({ query }) => ({
       dataloggers: query.workspace_id === 'w1' ? it.calls.length : -1,
       measurements: null,
+      alarms: null,
       quarantine: null,
     }));
     const store = createMenuCounts(it.deps, 'w1');

@@ -7,7 +7,7 @@ import type { StoreDeps } from '../kernel/store-deps.ts';
 /** Silence makes no event: after so long it is looked for, milliseconds. */
 const LOOK_MS = 30_000;
 
-const COUNTED: readonly Entity[] = ['dataloggers', 'measurements', 'device-identities'];
+const COUNTED: readonly Entity[] = ['dataloggers', 'alarms', 'measurements', 'device-identities'];
 
 /** What the menu counts beside its lines, in one workspace or in all. */
 export function createMenuCounts(deps: StoreDeps, workspace: string | null): BlockStore<MenuCounts> {

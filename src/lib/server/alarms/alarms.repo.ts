@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AlarmSeverity } from '../../contract/alarm-rules.ts';
-import type { AlarmState } from '../../contract/alarms.ts';
+import type { AlarmFilter as State } from '../../contract/alarms.ts';
 import { countUpTo, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { PLACES } from '../storage/alarms/alarm-rows.repo.ts';
@@ -13,7 +13,7 @@ export interface AlarmFilter {
   channel_id?: string | undefined;
   datalogger_id?: string | undefined;
   machine_id?: string | undefined;
-  state?: AlarmState | 'waiting' | undefined;
+  state?: State | undefined;
   severity?: AlarmSeverity | undefined;
   /** Microseconds: those that lasted into the window. */
   from?: number | undefined;
@@ -21,11 +21,12 @@ export interface AlarmFilter {
 }
 
 /** States by the columns that they follow from; `place` is the first one of the index. */
-const IN_STATE: Record<AlarmState | 'waiting', RawBuilder<SqlBool>> = {
+const IN_STATE: Record<State, RawBuilder<SqlBool>> = {
   active: sql`a.place < ${sql.lit(PLACES.active)}`,
   pending: sql`a.place >= ${sql.lit(PLACES.active)} and a.place < ${sql.lit(PLACES.pending)}`,
   over: sql`a.over_at is not null and a.withdrawn_at is null`,
   withdrawn: sql`a.withdrawn_at is not null`,
+  unacknowledged: sql`a.place >= ${sql.lit(PLACES.pending)} and a.place < ${sql.lit(PLACES.waiting)}`,
   waiting: sql`a.place < ${sql.lit(PLACES.waiting)}`,
 };
 

@@ -5,7 +5,7 @@ import type { Alarm } from '../../contract/alarms.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { applyChange, Keys, lockChannels } from '../readings/apply-change.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
-import { ENGINES, freshDatabase, makeChannel, makeMessage, TEST_NOW, testClock } from '../testing/testing.ts';
+import { ENGINES, makeChannel, makeMessage, TEST_NOW } from '../testing/testing.ts';
 import { catchUpAlarms } from './catch-up.ts';
 
 const S = 1_000_000;
@@ -160,10 +160,9 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
     expect((await list()).find((one) => one.id === id)).toMatchObject({ state: 'over', withdrawn_at: null, note: 'Dveře' });
   });
 
-  it('of readings that are found long after they were measured are late', async () => {
-    const clock = testClock();
-    const { db } = await freshDatabase(engine, clock);
-    const plant = await testPlant(engine, { deps: { clock, db } });
+  it('of readings that come long after they were measured are late', async () => {
+    const plant = await testPlant(engine);
+    const { clock } = plant.deps;
     const [early, late] = [await watched(plant), await watched(plant)];
     await early.send(SAMPLES.slice(0, 9));
     clock.set(late.start + 2 * 3_600 * S);

@@ -6,6 +6,7 @@ import { ENGINES, freshDatabase, makeOrganization, makeUser, makeWorkspace, test
 import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
 import { seedDemo } from './seed.ts';
+import { DEMO_RULES } from './seed-alarms.ts';
 import { seedPlant } from './seed-plant.ts';
 import { demoWords, isDemoWord } from './words.ts';
 
@@ -19,6 +20,11 @@ describe('the plant of the demo', () => {
         seen.add(code);
       }
     expect(new Set(DEMO_MACHINES.map(({ status }) => status)).size).toBe(machine.shape.status.options.length);
+  });
+
+  it('watches channels that its loggers have', () => {
+    for (const { code, key } of DEMO_RULES)
+      expect(DEMO_LOGGERS.find((logger) => logger.code === code)?.channels.map((channel) => channel.key)).toContain(key);
   });
 
   it('has shifts that the contract takes, one of them through midnight', () => {
@@ -35,6 +41,7 @@ describe('the words of the demo', () => {
     const shifts = [...Object.values(DEMO_SHIFTS).flat(), ...demoExceptions(2026).flatMap((day) => [day, ...day.shifts])];
     const said = [
       ...DEMO_LOGGERS.flatMap(({ name, kind, place, channels }) => [name, kind, place, ...channels.map((channel) => channel.name)]),
+      ...DEMO_RULES.map(({ name }) => name),
       ...DEMO_MACHINES.flatMap(({ name, kind, hall, line, note }) => [name, kind, hall, line ?? '', note ?? '']),
       ...shifts.flatMap((one) => [one.name, ...('breaks' in one ? one.breaks.map(({ name }) => name) : [])]),
       ...DEMO_LOGGERS.flatMap(({ channels }) => channels.filter(({ kind }) => kind === 'text'))

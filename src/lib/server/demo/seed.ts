@@ -11,6 +11,7 @@ import { StartError } from '../kernel/start-problem.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
+import { acknowledgeHistory, seedRules } from './seed-alarms.ts';
 import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
 import { seedTypes } from './seed-types.ts';
@@ -53,7 +54,8 @@ interface SeededPlant {
  * @throws StartError when a plant stands there that its visitors have changed beyond recognition
  */
 export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale): Promise<DemoPlant> {
-  if (!(await demoUser(deps))) await makePlant(deps, passwordHash, locale);
+  const isNew = !(await demoUser(deps));
+  if (isNew) await makePlant(deps, passwordHash, locale);
   const plant = await seededPlantOf(deps);
   if (!plant)
     throw new StartError(
@@ -68,6 +70,7 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
     for (const { id } of loggers) given.set(id, await giveToken(deps, db, plant, id, word));
   });
   await fillHistory(deps, plant, word, (id) => given.get(id)!.credentialId);
+  if (isNew) await acknowledgeHistory(deps, { organization_id: organization.id, userId });
   return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };
 }
 
@@ -231,6 +234,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
       domain: EMAIL.slice(EMAIL.indexOf('@') + 1),
     });
     const typeOf = await seedTypes({ db, organization_id: organizationId }, deps.ids, { sensors: types, word, now });
+    const channelIds = new Map<string, string>();
     let next = 1;
     for (const { logger, id } of made) {
       const workspace_id = workspaces[logger.workspace];
@@ -253,12 +257,14 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         logger_type_version: typeOf.has(logger.kind) ? 1 : null,
       });
       for (const [position, channel] of logger.channels.entries()) {
+        const channelId = deps.ids.uuid();
+        channelIds.set(`${logger.code} ${channel.key}`, channelId);
         await db
           .insertInto('channels')
           .values({
             ...stamps,
             organization_id: organizationId,
-            id: deps.ids.uuid(),
+            id: channelId,
             no: next,
             workspace_id,
             datalogger_id: id,
@@ -279,6 +285,8 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         next += 1;
       }
     }
+    const place = { organization_id: organizationId, userId, now, word };
+    await seedRules(db, deps.ids, place, (code, key) => channelIds.get(`${code} ${key}`));
     // A few marked ones, so that the dashboard has something to show: what the plant would watch, from both workspaces.
     await db
       .insertInto('favorites')

@@ -24,6 +24,11 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   Balení: ['Packing', 'Balenie'],
   'Buňka A': ['Cell A', 'Bunka A'],
 
+  // rules of alarms
+  'Vysoká teplota': ['High temperature', 'Vysoká teplota'],
+  'Přehřátá pec': ['Overheated oven', 'Prehriata pec'],
+  'Vlhko ve skladu': ['Damp store', 'Vlhko v sklade'],
+
   // machines and loggers
   'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],
   'Pec 3': ['Oven 3', 'Pec 3'],

@@ -32,6 +32,22 @@ export interface MailParams {
     /** The list of loggers. */
     url: string;
   };
+  /** Alarms of one rule that began, with their values as people see them. */
+  alarms: {
+    organization: string;
+    rule: string;
+    alarms: readonly {
+      channel: string;
+      logger: string | null;
+      since: string;
+      time_zone: string;
+      peak: number;
+      unit: string | null;
+      decimals: number | null;
+    }[];
+    /** The list of alarms. */
+    url: string;
+  };
   /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
   disk_full: { organization: string; at: string; time_zone: string; url: string };
   /** What a visitor wrote to the operator. */

@@ -648,7 +648,7 @@ interface AlarmsTable {
   peak: number;
   peak_at: Micros;
   found_at: Micros;
-  /** It was found long after the reading that made it. */
+  /** What made it came long after it was measured. */
   late: Defaulted<Flag>;
   /** Nobody is to be told of it any more. */
   told: Defaulted<Flag>;

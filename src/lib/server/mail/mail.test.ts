@@ -381,6 +381,17 @@ describe('over one engine', () => {
     { template: 'password_changed', params: { ...occasion, url } },
     { template: 'new_device', params: { ...occasion, address: '192.0.2.7', url } },
     { template: 'silent_loggers', params: { organization: 'Kovárna', loggers: [logger('Pec 1'), logger('Pec 2')], url } },
+    {
+      template: 'alarms',
+      params: {
+        organization: 'Kovárna',
+        rule: 'Vysoká teplota',
+        alarms: [
+          { channel: 'Vzduch', logger: 'Pec 1', since: occasion.at, time_zone: 'Europe/Prague', peak: 9.6, unit: '°C', decimals: 1 },
+        ],
+        url,
+      },
+    },
     { template: 'disk_full', params: { organization: 'Kovárna', at: occasion.at, time_zone: occasion.time_zone, url } },
   ] as Pick<MailMessage, 'template' | 'params'>[];
 

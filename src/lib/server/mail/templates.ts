@@ -125,6 +125,31 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [...(more > 0 ? [t('mail:silent_loggers.more', { count: more })] : []), t('mail:silent_loggers.settings')],
       };
     }
+    case 'alarms': {
+      const { alarms, url } = message.params;
+      const [organization, rule] = [oneLine(message.params.organization), oneLine(message.params.rule)];
+      const count = alarms.length;
+      const words = { rule: shortened(rule), channel: shortened(alarms[0]?.channel ?? '') };
+      const subject = count === 1 ? t('mail:alarms.single', words) : t('mail:alarms.subject', { count, rule: words.rule });
+      const lead = t('mail:alarms.lead', { organization, rule });
+      const more = count - LISTED;
+      return {
+        subject,
+        preview: lead,
+        title: subject,
+        paragraphs: [lead],
+        rows: alarms.slice(0, LISTED).map(({ channel, logger, since, time_zone, peak, unit, decimals }) => {
+          const format = formatter(locale, time_zone);
+          return {
+            name: oneLine(channel),
+            note: oneLine(logger ?? ''),
+            value: t('mail:alarms.value', { moment: format.dateTime(since), peak: format.quantity(peak, unit, decimals) }),
+          };
+        }),
+        action: { label: t('mail:alarms.action'), url },
+        notes: [...(more > 0 ? [t('mail:alarms.more', { count: more })] : []), t('mail:alarms.why')],
+      };
+    }
     case 'disk_full': {
       const { at, time_zone, url } = message.params;
       const organization = oneLine(message.params.organization);

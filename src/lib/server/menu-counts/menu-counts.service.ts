@@ -16,6 +16,7 @@ export async function getMenuCounts(ctx: Ctx, query: QueryOf<typeof endpoint>): 
   );
   return {
     dataloggers: readable.dataloggers.length === 0 ? null : counts.dataloggers,
+    alarms: readable.dataloggers.length === 0 ? null : counts.alarms,
     measurements: readable.measurements.length === 0 ? null : counts.measurements,
     quarantine: readable.dataloggers.length === 0 ? null : counts.quarantine,
   };

@@ -19,19 +19,30 @@ describe.each(ENGINES)('counts beside the lines of the menu on %s', (engine) => 
     const asked = async (headers: Record<string, string>, query = '') =>
       (await (await plant.app.request(`${plant.root}/menu-counts${query}`, { headers })).json()) as MenuCounts;
     const queries = countQueries(plant.deps.db);
-    expect(await asked(plant.headers)).toEqual({ dataloggers: 2, measurements: 0, quarantine: 0 });
+    expect(await asked(plant.headers)).toEqual({ dataloggers: 2, alarms: 0, measurements: 0, quarantine: 0 });
     queries.stop();
     // One for the reader's rights, one for the counts.
     expect(queries.count()).toBe(2);
-    expect(await asked(plant.headers, `?workspace_id=${elsewhere.id}`)).toEqual({ dataloggers: 1, measurements: 0, quarantine: 0 });
-    expect(await asked(await plant.member('viewer', plant.workspace.id))).toEqual({ dataloggers: 1, measurements: 0, quarantine: 0 });
+    expect(await asked(plant.headers, `?workspace_id=${elsewhere.id}`)).toEqual({
+      dataloggers: 1,
+      alarms: 0,
+      measurements: 0,
+      quarantine: 0,
+    });
+    expect(await asked(await plant.member('viewer', plant.workspace.id))).toEqual({
+      dataloggers: 1,
+      alarms: 0,
+      measurements: 0,
+      quarantine: 0,
+    });
     // An observer reads no loggers, a bare member neither.
     expect(await asked(await plant.member('observer', plant.workspace.id))).toEqual({
       dataloggers: null,
+      alarms: null,
       measurements: 0,
       quarantine: null,
     });
-    expect(await asked(await plant.member('member'))).toEqual({ dataloggers: null, measurements: null, quarantine: null });
+    expect(await asked(await plant.member('member'))).toEqual({ dataloggers: null, alarms: null, measurements: null, quarantine: null });
   });
 
   it('leave out measurements that nobody has tapped, and those that are over or archived', async () => {

@@ -7,6 +7,7 @@ import { forgetImports } from '../imports/imports.service.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { forgetMails } from '../mail/outbox.ts';
+import { alarmMailsJob } from '../notifications/alarm-mails.ts';
 import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
@@ -70,6 +71,7 @@ export const JOBS: readonly Job[] = [
   retention,
   sealJob(),
   catchUpAlarms,
+  alarmMailsJob,
 ];
 
 /** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */

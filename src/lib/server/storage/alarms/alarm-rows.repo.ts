@@ -7,7 +7,7 @@ export type WatchedChannel = Pick<Row<'channels'>, 'id' | 'no' | 'workspace_id' 
 export type Backlog = Omit<Row<'alarm_backlogs'>, 'organization_id'>;
 type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | 'over_at' | 'peak' | 'peak_at'>;
 
-/** An alarm that is found so long after the reading that made it is late, microseconds. */
+/** An alarm whose reading came so long after it was measured is late, microseconds. */
 const LATE_US = 3_600e6;
 /** Alarms of one rank in the list. */
 const RANK = 1e14;

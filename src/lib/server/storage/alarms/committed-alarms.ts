@@ -1,5 +1,4 @@
 import type { AlarmSample } from '../../../domain/alarms/fold.ts';
-import type { Clock } from '../../kernel/context.ts';
 import type { Db } from '../../kernel/database.ts';
 import type { ReceivedMessage } from '../../kernel/reading-store.ts';
 import type { Series, StoredChannel } from '../readings/reading-store-plan.ts';
@@ -16,11 +15,9 @@ export interface Watched extends ReadingsChange {
 /** Alarms of the group commit: readings that breach nothing, after which nothing came and with no alarm open, ask nothing of the database. */
 export class CommittedAlarms {
   readonly #rules = new RuleMemory();
-  readonly #clock: Clock;
   readonly #uuid: () => string;
 
-  constructor(clock: Clock, uuid: () => string) {
-    this.#clock = clock;
+  constructor(uuid: () => string) {
     this.#uuid = uuid;
   }
 
@@ -41,7 +38,7 @@ export class CommittedAlarms {
       const rules = await this.#rules.of(db, organizationId, change.channelNo, rev);
       if (rules.length === 0 || (change.appended && !isOpen && leavesQuiet(rules, change.appended))) continue;
       const told = await followAlarms(db, { organizationId, organizationNo }, [change], {
-        now: this.#clock.now(),
+        now: series.slices.at(-1)!.message.receivedAt,
         uuid: this.#uuid,
         cause: 'readings',
         rules: () => rules,

@@ -38,7 +38,7 @@ const UNIQUE = '23505';
  */
 export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clock: Clock }): GroupCommit {
   const uuid = createUuidv7(clock);
-  const alarms = new CommittedAlarms(clock, uuid);
+  const alarms = new CommittedAlarms(uuid);
   const stamps = new CredentialStamps();
   const engine: GroupEngine = {
     queueOf: (message) => message.organizationId,

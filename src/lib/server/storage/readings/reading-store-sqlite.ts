@@ -45,7 +45,7 @@ export function createSqliteReadingStore({
   clock: Clock;
 }): GroupCommit {
   const uuid = createUuidv7(clock);
-  const alarms = new CommittedAlarms(clock, uuid);
+  const alarms = new CommittedAlarms(uuid);
   const stamps = new CredentialStamps();
   let statements: Statements | undefined;
 

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createAlarmRules, createRuleChoices } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { useStarted } from '../ui/useStarted.ts';
+import { RuleForm } from './RuleForm.tsx';
+
+/** A rule for one of the channels of the workspace, or of one logger. */
+export default function NewRule({
+  deps,
+  context,
+  datalogger,
+  onClose,
+}: {
+  deps: StoreDeps;
+  context: PageContext;
+  datalogger: string | null;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [{ rules, choices }] = useState(() => {
+    const of = { workspace: context.workspace, datalogger };
+    return { rules: createAlarmRules(deps, of), choices: createRuleChoices(deps, of) };
+  });
+  useStarted(choices);
+  const state = useStore(choices.$state);
+  if (state.status === 'ready')
+    return (
+      <RuleForm
+        store={rules}
+        rule={null}
+        channels={state.data.channels.filter(({ channel }) => context.can('dlog:write', channel.workspace_id))}
+        people={state.data.people}
+        organization={context.organization}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={t('alarms:rule.new')} isOpen onClose={onClose}>
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void choices.load()} />
+      ) : (
+        <div className="stack" aria-busy="true">
+          <Skeleton width={220} />
+          <Skeleton width={160} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type AlarmRulesStore,
+  createAlarmRules,
+  createRuleChoices,
+  type WatchableChannel,
+} from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { AlarmRule } from '../../lib/contract/alarm-rules.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { failureOf } from '../ui/problem.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
+import { RuleForm } from './RuleForm.tsx';
+import { shownLimit } from './shown-limits.ts';
+
+/** Rules of the workspace, or of one logger. */
+export default function Rules({
+  deps,
+  context,
+  datalogger,
+  onClose,
+}: {
+  deps: StoreDeps;
+  context: PageContext;
+  datalogger: string | null;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [{ rules, choices }] = useState(() => {
+    const of = { workspace: context.workspace, datalogger };
+    return { rules: createAlarmRules(deps, of), choices: createRuleChoices(deps, of) };
+  });
+  useStarted(rules);
+  useStarted(choices);
+  const state = useStore(rules.$state);
+  const channels = useStore(choices.$state);
+  const [edited, setEdited] = useState<AlarmRule | 'new' | null>(null);
+  const known = channels.status === 'ready' ? channels.data.channels : [];
+  if (edited !== null && channels.status === 'ready')
+    return (
+      <RuleForm
+        store={rules}
+        rule={edited === 'new' ? null : edited}
+        channels={known.filter(({ channel }) => context.can('dlog:write', channel.workspace_id))}
+        people={channels.data.people}
+        organization={context.organization}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog
+      title={t('alarms:rules.title')}
+      size="lg"
+      isOpen
+      onClose={onClose}
+      footer={
+        context.can('dlog:write') ? (
+          <Button icon={Plus} onPress={() => setEdited('new')} isDisabled={channels.status !== 'ready'}>
+            {t('alarms:rules.new')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void rules.load()} />
+      ) : state.status === 'loading' ? (
+        <div aria-busy="true">
+          <Skeleton width={240} />
+        </div>
+      ) : state.data.length === 0 ? (
+        <p className="soft">{t('alarms:empty.no_rules')}</p>
+      ) : (
+        <ul className="border-t border-line-2 *:border-b *:border-line">
+          {state.data.map((rule) => (
+            <Line
+              key={rule.id}
+              store={rules}
+              rule={rule}
+              of={known.find(({ channel }) => channel.id === rule.channel_id)}
+              canWrite={context.can('dlog:write', rule.workspace_id)}
+              onEdit={() => setEdited(rule)}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function Line({
+  store,
+  rule,
+  of,
+  canWrite,
+  onEdit,
+}: {
+  store: AlarmRulesStore;
+  rule: AlarmRule;
+  of: WatchableChannel | undefined;
+  canWrite: boolean;
+  onEdit: () => void;
+}) {
+  const t = useT();
+  const limits = useLimits(rule, of);
+  const archive = async () => {
+    try {
+      const archived = await store.save(rule, { archived: true });
+      toast({
+        text: t('alarms:rules.archived', { name: rule.name }),
+        action: { text: t('alarms:rules.undo'), run: () => void store.save(archived, { archived: false }) },
+      });
+    } catch (error) {
+      toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) });
+    }
+  };
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-1.5">
+      <span className="two">
+        <span className="med">{rule.name}</span>
+        <small>{[of?.logger, of?.channel.name, limits, t(`alarms:severity.${rule.severity}`)].filter(Boolean).join(' · ')}</small>
+      </span>
+      {canWrite ? (
+        <span className="flex gap-1.5">
+          <Button size="sm" onPress={onEdit} isDisabled={of === undefined}>
+            {t('alarms:rules.edit')}
+          </Button>
+          <Button size="sm" variant="ghost" onPress={() => void archive()}>
+            {t('alarms:rules.archive')}
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+function useLimits(rule: AlarmRule, of: WatchableChannel | undefined): string | null {
+  const t = useT();
+  const format = useFormat();
+  if (!of) return null;
+  const { channel } = of;
+  const number = (value: number | null) => format.quantity(shownLimit(value, channel) ?? 0, channel.display_unit, channel.decimals);
+  if (rule.kind === 'state') return `${t('alarms:rule.kinds.state')} ${rule.states.join(', ')}`;
+  const limits = [rule.low, rule.high].filter((limit) => limit !== null).map(number);
+  return `${t(`alarms:rule.kinds.${rule.kind}`)} ${limits.join('–')}`;
+}

@@ -1,0 +1,43 @@
+import type { AlarmTrial } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { Channel } from '../../lib/contract/channels.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+
+/** The newest of them are told one by one. */
+const TOLD = 5;
+
+/** What a rule would have raised. */
+export function Trial({ trial, channel }: { trial: AlarmTrial; channel: Channel }) {
+  const t = useT();
+  const format = useFormat();
+  const { count, readings, alarms, shortened_to } = trial;
+  const peakOf = (value: number) => format.quantity(shownNumber(value, channel.conversion), channel.display_unit, channel.decimals);
+  return (
+    <div role="status" className="stack tight">
+      <p className="med">
+        {readings === 0 ? t('alarms:rule.no_readings') : count === 0 ? t('alarms:rule.tried_none') : t('alarms:rule.tried', { count })}
+      </p>
+      {shortened_to === null ? null : (
+        <p className="soft">{t('alarms:rule.tried_short', { count: readings, time: format.dateTime(shortened_to, 'minute') })}</p>
+      )}
+      {alarms.length === 0 ? null : (
+        <ul className="soft">
+          {alarms
+            .slice(-TOLD)
+            .reverse()
+            .map(({ since, over_at, peak }) => (
+              <li key={since}>
+                {over_at === null
+                  ? t('alarms:rule.tried_open', { from: format.dateTime(since, 'minute'), peak: peakOf(peak) })
+                  : t('alarms:rule.tried_line', {
+                      from: format.dateTime(since, 'minute'),
+                      time: format.interval(Math.max(60, Math.round((Date.parse(over_at) - Date.parse(since)) / 60_000) * 60)),
+                      peak: peakOf(peak),
+                    })}
+              </li>
+            ))}
+        </ul>
+      )}
+    </div>
+  );
+}

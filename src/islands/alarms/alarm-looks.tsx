@@ -1,0 +1,62 @@
+import type { Locale } from '../../lib/constants.ts';
+import type { Alarm } from '../../lib/contract/alarms.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { writeRange } from '../../lib/domain/time/range-address.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useNow } from '../ui/Age.tsx';
+import { Status } from '../ui/Status.tsx';
+import type { StatusKind } from '../ui/StatusLamp.tsx';
+
+/** How an alarm is shown wherever it stands. */
+
+type Shown = Alarm['state'] | 'closed';
+const LAMPS: Record<Shown, StatusKind> = { active: 'alarm', pending: 'late', over: 'never', closed: 'paused', withdrawn: 'offline' };
+
+/** One that is over is closed once somebody has acknowledged it. */
+const shownState = ({ state, acknowledged_at }: Alarm): Shown => (state === 'over' && acknowledged_at !== null ? 'closed' : state);
+
+export function AlarmStatus({ row }: { row: Alarm }) {
+  const t = useT();
+  const state = shownState(row);
+  return <Status kind={LAMPS[state]}>{t(`alarms:state.${state}`)}</Status>;
+}
+
+/** The limits under which it began, as people see values of the channel. */
+export function LimitText({ row }: { row: Alarm }) {
+  const t = useT();
+  const format = useFormat();
+  const number = (value: number | null) => format.number(shownNumber(value ?? 0, row.conversion), row.decimals);
+  if (row.kind === 'state') return t('alarms:limit.state');
+  if (row.low !== null && row.high !== null) return t('alarms:limit.band', { low: number(row.low), high: number(row.high) });
+  return t('alarms:limit.one', { limit: number(row.low ?? row.high) });
+}
+
+/** How long it took, or has taken until now. */
+export function Lasting({ row }: { row: Alarm }) {
+  const t = useT();
+  const format = useFormat();
+  const now = useNow();
+  const length = (to: number) => format.interval(Math.max(0, Math.round((to - Date.parse(row.since)) / 60_000) * 60));
+  if (row.state === 'withdrawn') return null;
+  return (
+    <span suppressHydrationWarning>
+      {row.over_at === null ? t('alarms:lasts', { time: length(now) }) : t('alarms:lasted', { time: length(Date.parse(row.over_at)) })}
+    </span>
+  );
+}
+
+/** Before and after an alarm that its chart shows, milliseconds. */
+const AROUND_MS = 3_600_000;
+
+/** The chart of its logger around it; the list where it has none. */
+export function alarmHref(row: Alarm, locale: Locale): string {
+  if (row.datalogger_id === null) return href('/dlog/alarms', null, locale);
+  const from = Date.parse(row.since) - AROUND_MS;
+  const to = row.over_at === null ? null : Date.parse(row.over_at) + AROUND_MS;
+  const end = to ?? Math.max(Date.parse(row.last_ts ?? row.since), Date.parse(row.peak_at)) + AROUND_MS;
+  const query = Object.entries(writeRange({ kind: 'fixed', from, to: end })).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return `${href('/dlog/dataloggers/{id}', { id: row.datalogger_id }, locale)}?${new URLSearchParams(query)}`;
+}
