@@ -242,7 +242,7 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
     ]);
     // Before all of it: the breach begins earlier, and everything is to be gone through once more.
     await send([[0, 9]]);
-    expect(await isOpen()).toBe(1);
+    expect(await isOpen()).toBe(2);
     await send([[45_100, 8.9]]);
     await catchUpAlarms.run(plant.deps);
     expect(await alarms()).toEqual([

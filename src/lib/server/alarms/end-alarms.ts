@@ -18,6 +18,6 @@ export async function endAlarmsOfRule(
     else await repo.withdraw(alarm, now, 'rule');
   }
   await repo.dropBacklog(rule_id);
-  await repo.setOpen(id, await repo.isOpen(id));
+  await repo.setOpen(id, await repo.openness(id));
   return open.map((alarm) => ({ id: alarm.id, workspace_id, datalogger_id }));
 }

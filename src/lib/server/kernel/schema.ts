@@ -597,8 +597,8 @@ interface ChannelsTable extends Stamps {
   merged_into: Defaulted<string | null>;
   /** Grows with each change of the rules that watch it; null = none ever did. */
   alarm_rev: Defaulted<number | null>;
-  /** One of its alarms is pending or active, or some of its readings are still to be gone through. */
-  alarm_open: Defaulted<Flag>;
+  /** 0 = none of its alarms is pending or active, 1 = some are, 2 = some of its readings are still to be gone through. */
+  alarm_open: Defaulted<number>;
 }
 
 interface AlarmRulesTable extends Stamps {

@@ -9,6 +9,8 @@ type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | '
 
 /** An alarm whose reading came so long after it was measured is late, microseconds. */
 const LATE_US = 3_600e6;
+/** Parameters that one statement takes on either engine, with room. */
+const PART = 400;
 /** Alarms of one rank in the list. */
 const RANK = 1e14;
 
@@ -52,6 +54,19 @@ export function alarmRowsRepo(connection: TenantConnection) {
         .where('over_at', 'is', null)
         .where('withdrawn_at', 'is', null)
         .execute();
+    },
+    /** Those of the rules that aren't over. */
+    async openOf(ruleIds: readonly string[]): Promise<StoredAlarm[]> {
+      const found: StoredAlarm[] = [];
+      for (let at = 0; at < ruleIds.length; at += PART)
+        found.push(
+          ...(await rows()
+            .where('rule_id', 'in', ruleIds.slice(at, at + PART))
+            .where('over_at', 'is', null)
+            .where('withdrawn_at', 'is', null)
+            .execute()),
+        );
+      return found;
     },
     /** Those whose breach began there, withdrawn ones too. */
     between(ruleId: string, from: number, to: number): Promise<StoredAlarm[]> {
@@ -117,15 +132,15 @@ export function alarmRowsRepo(connection: TenantConnection) {
     async dropBacklog(ruleId: string): Promise<void> {
       await db.deleteFrom('alarm_backlogs').where('rule_id', '=', ruleId).execute();
     },
-    /** Is any alarm of the channel pending or active, or does something wait to be gone through? */
-    async isOpen(channelId: string): Promise<boolean> {
-      const [alarm] = await this.open(channelId);
-      return alarm !== undefined || (await this.backlogsOf(channelId)).length > 0;
+    /** As `channels.alarm_open`. */
+    async openness(channelId: string): Promise<number> {
+      if ((await this.backlogsOf(channelId)).length > 0) return 2;
+      return (await this.open(channelId)).length > 0 ? 1 : 0;
     },
-    async setOpen(channelId: string, isOpen: boolean): Promise<void> {
+    async setOpen(channelId: string, alarm_open: number): Promise<void> {
       await db
         .updateTable('channels')
-        .set({ alarm_open: isOpen ? 1 : 0 })
+        .set({ alarm_open })
         .where('id', '=', channelId)
         .execute();
     },

@@ -89,8 +89,8 @@ class Following {
 
   async follow(rules: readonly Rule[], change: ReadingsChange): Promise<AlarmChange[]> {
     const { id, alarm_open } = this.#channel;
-    const open = alarm_open === 1 ? await this.#repo.open(id) : [];
-    const backlogs = alarm_open === 1 ? await this.#repo.backlogsOf(id) : [];
+    const open = alarm_open > 0 ? await this.#repo.open(id) : [];
+    const backlogs = alarm_open > 1 ? await this.#repo.backlogsOf(id) : [];
     let waits = false;
     for (const rule of rules) {
       if (change.to < rule.versions[0]!.validFrom) continue;
@@ -117,23 +117,14 @@ class Following {
 
   async #settle(): Promise<void> {
     const { id, alarm_open } = this.#channel;
-    const isOpen = await this.#repo.isOpen(id);
-    if (isOpen !== (alarm_open === 1)) await this.#repo.setOpen(id, isOpen);
+    const open = await this.#repo.openness(id);
+    if (open !== alarm_open) await this.#repo.setOpen(id, open);
   }
 
   /** What is stored is the state before the first of the samples. */
   async #append(rule: Rule, samples: readonly AlarmSample[], open: StoredAlarm | undefined): Promise<void> {
-    let state = open ? stateOf(spanOf(open)) : RULE_NORMAL;
-    const made: AlarmSpan[] = [];
-    for (const sample of samples) {
-      const { now, over } = foldSample(rule.versions, state, sample);
-      state = now;
-      if (over) made.push(over);
-    }
-    const still = openSpan(state);
-    if (still) made.push(still);
-    const [only] = made;
-    if (made.length === 0 ? !open : made.length === 1 && open && only && isSame(open, only)) return;
+    const made = madeAfter(rule, samples, open);
+    if (isAsBefore(made, open)) return;
     const first = open?.since ?? samples[0]?.ts ?? 0;
     await this.#write(rule, made, await this.#repo.between(rule.id, first, Number.MAX_SAFE_INTEGER));
   }
@@ -244,6 +235,29 @@ class Following {
     }
   }
 }
+
+/** What samples that come after everything else make of what is open. */
+function madeAfter(rule: Rule, samples: readonly AlarmSample[], open: StoredAlarm | undefined): AlarmSpan[] {
+  let state = open ? stateOf(spanOf(open)) : RULE_NORMAL;
+  const made: AlarmSpan[] = [];
+  for (const sample of samples) {
+    const { now, over } = foldSample(rule.versions, state, sample);
+    state = now;
+    if (over) made.push(over);
+  }
+  const still = openSpan(state);
+  return still ? [...made, still] : made;
+}
+
+function isAsBefore(made: readonly AlarmSpan[], open: StoredAlarm | undefined): boolean {
+  const [only] = made;
+  if (!only) return open === undefined;
+  return made.length === 1 && open !== undefined && isSame(open, only);
+}
+
+/** Do samples that come after everything else leave a rule's open alarm, or that there is none, as it is? */
+export const leavesAlarm = (rule: Rule, samples: readonly AlarmSample[], open: StoredAlarm | undefined): boolean =>
+  isAsBefore(madeAfter(rule, samples, open), open);
 
 function joined(backlog: Backlog, { from, to }: ReadingsChange): Backlog {
   const isBefore = from < backlog.from_ts;

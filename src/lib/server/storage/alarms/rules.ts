@@ -1,5 +1,4 @@
 import { type AlarmLimits, conditionOf } from '../../../domain/alarms/condition.ts';
-import type { AlarmSample } from '../../../domain/alarms/fold.ts';
 import { type RuleVersion, versionAt } from '../../../domain/alarms/rule.ts';
 import type { Db } from '../../kernel/database.ts';
 import { NEVER_LAST } from '../../kernel/reading-store.ts';
@@ -79,17 +78,19 @@ export class RuleMemory {
   }
 }
 
-/** Do these samples, that come after everything else, leave a channel without an open alarm as it is? */
-export function leavesQuiet(rules: readonly Rule[], samples: readonly AlarmSample[]): boolean {
+/** Do these readings, that come after everything else, leave a channel without an open alarm as it is? */
+export function leavesQuiet(rules: readonly Rule[], readings: readonly { ts: number; num: number | null; quality: number }[]): boolean {
   return rules.every(({ versions }) => {
     let version: RuleVersion | undefined;
     let until = Number.NEGATIVE_INFINITY;
-    for (const { ts, value } of samples) {
+    for (const reading of readings) {
+      const { ts } = reading;
+      if (!isSample(reading)) continue;
       if (ts >= until) {
         version = versionAt(versions, ts);
         until = versions.find(({ validFrom }) => validFrom > ts)?.validFrom ?? Number.POSITIVE_INFINITY;
       }
-      if (version?.condition.breaches(value)) return false;
+      if (version?.condition.breaches(reading.num!)) return false;
     }
     return true;
   });

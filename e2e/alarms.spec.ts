@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { violations } from './axe.ts';
+import { expect, signIn, test } from './test.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let server: ServerProcess;
+let plant: FirstOrganization & { url: string };
+let logger: { id: string; token: string };
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'taktlog-alarms-'));
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  plant = { ...(await firstOrganization(server)), url: server.url };
+  logger = await plant.datalogger('Cold room 2', { code: 'LOG-0007' });
+  await send({ air: 4.2 });
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function send(body: unknown): Promise<void> {
+  const answer = await fetch(`${server.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('a rule is tried and made, its alarm comes by itself, is counted everywhere and acknowledged with a note', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${server.url}/en/dlog/alarms`);
+  await expect(page.getByText('No alarm yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('High temperature');
+  await dialog.getByRole('textbox', { name: 'Upper limit' }).fill('4');
+  await dialog.getByRole('button', { name: 'What 30 days would have raised' }).click();
+  await expect(dialog.getByText('30 days would have raised 1 alarm.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Upper limit' }).fill('8');
+  await dialog.getByRole('textbox', { name: 'Hysteresis' }).fill('0.5');
+  await dialog.getByRole('button', { name: 'What 30 days would have raised' }).click();
+  await expect(dialog.getByText('30 days would have raised nothing.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(dialog).toBeHidden();
+
+  await send({ air: 9.1 });
+  const row = page.getByRole('row').filter({ hasText: 'High temperature' });
+  await expect(row).toContainText('Active');
+  await expect(row).toContainText('limit 8');
+  expect(await violations(page)).toEqual([]);
+  await expect(page.locator('[data-count="alarms"]').first()).toContainText('1');
+
+  await page.goto(`${server.url}/en/dlog/dataloggers/${logger.id}`);
+  await page.getByRole('link', { name: '1 active alarm' }).click();
+  await expect(page).toHaveURL(new RegExp(`datalogger=${logger.id}`));
+  await row.getByRole('button', { name: 'Acknowledge' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('The door was open');
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(row).toContainText('The door was open');
+
+  await send({ air: 5 });
+  await expect(row).toContainText('Closed');
+  await page.goto(`${server.url}/en/user/dashboard`);
+  await expect(page.getByText('No alarm is active and none waits for an acknowledgement.')).toBeVisible();
+});
+
+test('a rule that is removed withdraws its alarm, and gives it back when that is undone', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await send({ air: 10 });
+  await page.goto(`${server.url}/en/dlog/alarms?state=active`);
+  const row = page.getByRole('row').filter({ hasText: 'High temperature' });
+  await expect(row).toContainText('Active');
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('dialog').getByText('There is no rule yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Active');
+});
