@@ -55,7 +55,6 @@ test('a rule is tried and made, its alarm comes by itself, is counted everywhere
   const row = page.getByRole('row').filter({ hasText: 'High temperature' });
   await expect(row).toContainText('Active');
   await expect(row).toContainText('limit 8');
-  expect(await violations(page)).toEqual([]);
   await expect(page.locator('[data-count="alarms"]').first()).toContainText('1');
 
   await page.goto(`${server.url}/en/dlog/dataloggers/${logger.id}`);
@@ -73,14 +72,22 @@ test('a rule is tried and made, its alarm comes by itself, is counted everywhere
 });
 
 test('a rule that is removed withdraws its alarm, and gives it back when that is undone', async ({ quiet: page }) => {
+  await send({ core: 4 });
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const { items } = await plant.call<{ items: { id: string; key: string }[] }>('GET', `${root}/channels?datalogger_id=${logger.id}`);
+  const rule = { channel_id: items.find(({ key }) => key === 'core')!.id, name: 'Warm core', severity: 'warning', recipients: [] };
+  const limits = { kind: 'above', low: null, high: 8, states: [], hysteresis: 0.5, on_delay_s: 0, off_delay_s: 0 };
+  await plant.call('POST', `${root}/alarm-rules`, { ...rule, ...limits });
+  await send({ core: 10 });
   await signIn(page, plant);
-  await send({ air: 10 });
   await page.goto(`${server.url}/en/dlog/alarms?state=active`);
-  const row = page.getByRole('row').filter({ hasText: 'High temperature' });
+  const row = page.getByRole('row').filter({ hasText: 'Warm core' });
   await expect(row).toContainText('Active');
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Rules' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('dialog').getByText('There is no rule yet.')).toBeVisible();
+  const line = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Warm core' });
+  await line.getByRole('button', { name: 'Remove' }).click();
+  await expect(line).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(row).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();

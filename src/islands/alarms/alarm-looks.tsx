@@ -37,7 +37,10 @@ export function Lasting({ row }: { row: Alarm }) {
   const t = useT();
   const format = useFormat();
   const now = useNow();
-  const length = (to: number) => format.interval(Math.max(0, Math.round((to - Date.parse(row.since)) / 60_000) * 60));
+  const length = (to: number) => {
+    const seconds = Math.max(1, Math.round((to - Date.parse(row.since)) / 1_000));
+    return format.interval(seconds < 60 ? seconds : Math.round(seconds / 60) * 60);
+  };
   if (row.state === 'withdrawn') return null;
   return (
     <span suppressHydrationWarning>
