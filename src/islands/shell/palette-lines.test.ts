@@ -42,6 +42,7 @@ describe('the palette', () => {
       pages: [
         'routes:dlog_dataloggers.name',
         'routes:dlog_charts.name',
+        'routes:dlog_alarms.name',
         'routes:dlog_logger_types.name',
         'routes:dlog_sensor_types.name',
         'routes:dlog_received_data.name',
