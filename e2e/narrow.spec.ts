@@ -164,7 +164,6 @@ for (const path of [
   '/dlog/dataloggers/{id}#tokens',
   '/dlog/received-data',
   '/dlog/received-data/{id}',
-  '/dlog/alarms',
   '/dlog/sensor-types',
   '/tm/measurements/{id}#entries',
   '/tm/measurements/{id}#elements',

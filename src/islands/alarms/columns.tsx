@@ -80,7 +80,7 @@ export function useColumns({ narrow, onAcknowledge }: ColumnDeps): readonly Tabl
     const state: TableColumn<Alarm> = {
       id: 'state',
       name: t('alarms:column.state'),
-      width: narrow ? 132 : 120,
+      width: narrow ? 104 : 120,
       cell: (row) => (
         <span className={narrow ? 'two' : undefined}>
           <AlarmStatus row={row} />
@@ -96,7 +96,7 @@ export function useColumns({ narrow, onAcknowledge }: ColumnDeps): readonly Tabl
     const acknowledged: TableColumn<Alarm> = {
       id: 'acknowledged',
       name: t('alarms:column.acknowledged'),
-      width: narrow ? 110 : 220,
+      width: narrow ? 96 : 220,
       cell: (row) => <Acknowledged row={row} onAcknowledge={onAcknowledge} />,
       skeleton: [96],
     };
