@@ -138,11 +138,7 @@ export function alarmRowsRepo(connection: TenantConnection) {
       return (await this.open(channelId)).length > 0 ? 1 : 0;
     },
     async setOpen(channelId: string, alarm_open: number): Promise<void> {
-      await db
-        .updateTable('channels')
-        .set({ alarm_open })
-        .where('id', '=', channelId)
-        .execute();
+      await db.updateTable('channels').set({ alarm_open }).where('id', '=', channelId).execute();
     },
   };
 }
