@@ -97,6 +97,13 @@ describe('the line of a chart', () => {
     expect(x).toEqual([1, 2, 5.5, 9]);
     expect(line).toEqual([1, 2, null, 3]);
   });
+
+  it('is broken before the bucket in which readings come again, and goes on in order of time', () => {
+    // From a reading in the second bucket to one in the middle of the last.
+    const [x, line] = columnsOf(series([0, 2_000, 8_000], [1, 2, 3], [1, 2, 3], 2_000), [{ from: 3_000, to: 9_000 }]);
+    expect(x).toEqual([1, 3, 6, 9]);
+    expect(line).toEqual([1, 2, null, 3]);
+  });
 });
 
 describe('readings ahead of their receipt', () => {

@@ -195,9 +195,11 @@ export function columnsOf(series: Series | null, gaps: readonly Gap[]): Columns 
     const line = lineValue(series, index);
     if (line === null) continue;
     const gap = gaps[gapAt];
-    if (gap && gap.to <= ts) {
+    // The first reading after a gap lies somewhere in its bucket.
+    const end = ts + (series.bucket_us ?? 0);
+    if (gap && gap.to <= end) {
       if (columns[0].length > 0) put((gap.from + (gap.to - gap.from) / 2) / 1000, null, null, null);
-      while (gapAt < gaps.length && gaps[gapAt]!.to <= ts) gapAt++;
+      while (gapAt < gaps.length && gaps[gapAt]!.to <= end) gapAt++;
     }
     put((ts + half) / 1000, line, series.min[index] ?? line, series.max[index] ?? line);
   }
