@@ -57,7 +57,7 @@ describe.each(ENGINES)('the check of readings on %s', (engine) => {
       summary: "3 readings compared with 3 messages, 0 left out, whose messages aren't there: 0 differences",
       differences: [],
     });
-    await db.write(organization.id, (writer) => writer.deleteFrom('received_data').where('id', '=', first.id).execute());
+    await db.write(organization.id, (writer) => writer.deleteFrom('received_data').where('given_id', '=', first.id).execute());
     expect(check(location)).toMatchObject({
       status: 0,
       summary: "2 readings compared with 2 messages, 1 left out, whose messages aren't there: 0 differences",

@@ -70,7 +70,7 @@ export function importsRepo(connection: TenantConnection) {
       return db
         .selectFrom('received_data')
         .select(['points', 'new', 'duplicate', 'replaced'])
-        .where('id', '=', messageId)
+        .where('given_id', '=', messageId)
         .executeTakeFirst();
     },
     /** Deletes those that were made before a time and never stored, at most so many; says how many. */

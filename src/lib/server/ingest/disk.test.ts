@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { ReceivedDataDetail } from '../../contract/received-data.ts';
 import type { Database } from '../kernel/database.ts';
+import { messageId } from '../kernel/message-ids.ts';
 import { DAY_US, dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, freshDatabase, makeCredential, makeDatalogger, TEST_NOW, testClock } from '../testing/testing.ts';
@@ -59,9 +60,9 @@ describe.each(ENGINES)('the disk on %s', (engine) => {
     const stored = await plant.deps.db.read(plant.organization.id, (db) =>
       db
         .selectFrom('received_data')
-        .select(['id', 'body', 'body_encoding', 'size'])
-        .where('organization_id', '=', plant.organization.id)
-        .orderBy('id')
+        .select(['no', 'given_id', 'received_at', 'body', 'body_encoding', 'size'])
+        .where('org_no', '=', plant.organization.no)
+        .orderBy('no')
         .execute(),
     );
     expect(stored.map(({ body_encoding, size }) => [body_encoding, size])).toEqual([
@@ -69,7 +70,7 @@ describe.each(ENGINES)('the disk on %s', (engine) => {
       [null, 17],
     ]);
     expect(stored[0]!.body.byteLength).toBeLessThan(rows.length / 2);
-    expect((await plant.get<ReceivedDataDetail>(`/received-data/${stored[0]!.id}`)).body).toBe(rows);
+    expect((await plant.get<ReceivedDataDetail>(`/received-data/${messageId(stored[0]!)}`)).body).toBe(rows);
   });
 
   it('is charged for readings and their texts, not for those that were there', async () => {

@@ -142,9 +142,9 @@ export class Ingest {
     message.pastError = (position) => errorOf('ts_past', decoded, places[position]!);
     if (message.errors.length > 0) message.status = readings.length > 0 ? 'partial' : 'rejected';
     const result = await this.#commit(message, logger);
-    if (isRefused(message.status)) throw new AppError('rejected', { errors: problemsOf(message) });
+    if (isRefused(message.status)) throw new AppError('rejected', { errors: problemsOf(result, message) });
     const answer: IngestAnswer = {
-      id: message.id,
+      id: result.id,
       points: result.points,
       new: result.new,
       duplicate: result.duplicate,
@@ -165,7 +165,7 @@ export class Ingest {
 
   #messageOf(delivery: Delivery, logger: SendingLogger, stored: ReturnType<typeof packed>, size: number): ReceivedMessage {
     return {
-      id: delivery.first?.id ?? this.#deps.ids.uuid(),
+      id: delivery.first?.id,
       organizationId: logger.organization.id,
       organizationNo: logger.organization.no,
       workspaceId: logger.workspaceId,
@@ -217,16 +217,14 @@ export class Ingest {
     if (problem === 'too_many_readings') throw new AppError(problem);
     message.status = 'unparsed';
     message.errors = [failure];
-    await this.#commit(message, logger);
-    throw new AppError(problem, { errors: problemsOf(message) });
+    throw new AppError(problem, { errors: problemsOf(await this.#commit(message, logger), message) });
   }
 
   /** Keeps a message of which nothing is taken, and tells the sender why. @throws AppError rejected, always */
   async #reject(message: ReceivedMessage, logger: SendingLogger, errors: IngestError[]): Promise<never> {
     message.status = 'rejected';
     message.errors = errors;
-    await this.#commit(message, logger);
-    throw new AppError('rejected', { errors: problemsOf(message) });
+    throw new AppError('rejected', { errors: problemsOf(await this.#commit(message, logger), message) });
   }
 
   /** A channel for each key of the message, or why there is none. */
@@ -266,7 +264,7 @@ export class Ingest {
 const inUse = ({ channels }: SendingLogger): number => [...channels.values()].filter(isInUse).length;
 
 /** What was wrong with a message that was refused, for its sender. */
-const problemsOf = ({ id, errors }: ReceivedMessage) =>
+const problemsOf = ({ id }: CommitResult, { errors }: ReceivedMessage) =>
   errors.slice(0, LISTED_ERRORS).map(({ code, ...params }) => ({ path: '', code, params: { ...params, received_data_id: id } }));
 
 /** A message's unit as people write it; what no channel's unit can be is left out. */

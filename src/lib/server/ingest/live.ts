@@ -15,7 +15,7 @@ export function publishMessage(
   bus.publish(message.organizationId, {
     name: 'received',
     data: {
-      id: message.id,
+      id: result.id,
       workspace_id: message.workspaceId,
       datalogger_id: message.dataloggerId,
       datalogger_name: logger.name,

@@ -69,7 +69,7 @@ export function quarantineRepo(connection: TenantConnection) {
       return db.selectFrom('quarantined_messages').selectAll().where('identity_id', '=', identityId).orderBy('id').limit(limit).execute();
     },
     async isReceived(messageId: string): Promise<boolean> {
-      return (await db.selectFrom('received_data').select('id').where('id', '=', messageId).executeTakeFirst()) !== undefined;
+      return (await db.selectFrom('received_data').select('no').where('given_id', '=', messageId).executeTakeFirst()) !== undefined;
     },
     /** Takes a message out of quarantine. */
     async release(identityId: string, message: Pick<Row<'quarantined_messages'>, 'id' | 'body'>): Promise<void> {

@@ -27,14 +27,6 @@ export function createUuidv7(clock: Clock): () => string {
   };
 }
 
-/** Before every id that was made at that moment (microseconds) or later; a minute is left for what an id was made for to be stamped. */
-export function earliestUuid(us: number): string {
-  const time = Math.max(0, Math.floor(us / 1_000) - 60_000)
-    .toString(16)
-    .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}
-
 const STOCK_BYTES = 4_096;
 
 /** Random bytes, asked from the system in stock: every request takes a few for its id, and a call for each would be a tenth of its cost. */

@@ -10,19 +10,22 @@ const FROM = 'from=2026-03-01T00:00:00Z';
 /** Many messages of the logger, in the minute before now. */
 async function fill(plant: TestPlant, messages: number): Promise<void> {
   const { organization, workspace, datalogger, deps } = plant;
-  const id = (ms: string) => sql.raw(`lower(${ms})`);
-  const hex = deps.db.dialect.name === 'sqlite' ? id("printf('%012x', n.ms)") : id("lpad(to_hex(n.ms), 12, '0')");
-  const tail = deps.db.dialect.name === 'sqlite' ? id("printf('%012x', n.i)") : id("lpad(to_hex(n.i), 12, '0')");
-  await deps.db.write(organization.id, (db) =>
-    sql`insert into received_data (organization_id, id, org_no, datalogger_no, workspace_id, datalogger_id, door, received_at, size, status,
+  await deps.db.write(organization.id, async (db) => {
+    const { no: sender } = await db
+      .insertInto('received_data_senders')
+      .values({ org_no: organization.no, workspace_id: workspace.id, credential_id: '' })
+      .onConflict((conflict) => conflict.columns(['org_no', 'workspace_id', 'credential_id']).doUpdateSet({ credential_id: '' }))
+      .returning('no')
+      .executeTakeFirstOrThrow();
+    // Numbers far beyond those that the store gives.
+    await sql`insert into received_data (no, org_no, datalogger_no, sender_no, door, received_at, size, status,
         points, "new", duplicate, replaced, error_count, body)
-      with recursive c(i) as (select 1 union all select i + 1 from c where i < ${messages}),
-        n as (select i, cast(${TEST_NOW / 1_000 - 60_000} as bigint) + i / 100 as ms from c)
-      select ${organization.id}, substr(${hex}, 1, 8) || '-' || substr(${hex}, 9) || '-7000-8000-' || ${tail}, ${organization.no},
-        ${datalogger.no}, ${workspace.id}, ${datalogger.id}, 'json', n.ms * 1000, 2, 'stored', 1, 1, 0, 0, 0, ${Buffer.from('{}')} from n`.execute(
+      with recursive c(i) as (select 1 union all select i + 1 from c where i < ${messages})
+      select 1000000000 + (select count(*) from received_data) + i, ${organization.no}, ${datalogger.no}, ${sender}, 'json',
+        (cast(${TEST_NOW / 1_000 - 60_000} as bigint) + i / 100) * 1000, 2, 'stored', 1, 1, 0, 0, 0, ${Buffer.from('{}')} from c`.execute(
       db,
-    ),
-  );
+    );
+  });
 }
 const asked = async (plant: TestPlant, query: string, headers = plant.headers): Promise<Response> =>
   plant.app.request(`${plant.root}/received-data?${query}`, { headers });

@@ -29,7 +29,8 @@ export const NEVER_LAST = AHEAD | LEFT_OUT;
 
 /** A message as the pipeline hands it to the store: its raw body and the readings that were understood in it. */
 export interface ReceivedMessage {
-  id: string;
+  /** Where it had one before it is stored; else the store gives it one. */
+  id?: string | undefined;
   organizationId: string;
   organizationNo: number;
   workspaceId: string;
@@ -76,6 +77,8 @@ export interface AlarmChange {
 }
 
 export interface CommitResult {
+  /** Under which the message is kept. */
+  id: string;
   /** Readings that were taken: new + duplicate + replaced. */
   points: number;
   new: number;

@@ -697,16 +697,15 @@ interface SensorTypesTable extends Stamps {
 }
 
 interface ReceivedDataTable {
-  organization_id: string;
-  id: string;
-  /** Grows over the whole database and is never given twice; null = kept before messages had one. */
-  no: Defaulted<number | null>;
-  /** `organizations.no` and `dataloggers.no`, for an index a fifth as wide as one of UUIDs. */
+  /** Grows over the whole database and is never given twice; below zero = kept before messages had one. */
+  no: number;
+  /** `organizations.no` and `dataloggers.no`, a tenth as wide as their UUIDs. */
   org_no: number;
   datalogger_no: number;
-  workspace_id: string;
-  datalogger_id: string;
-  credential_id: string | null;
+  /** Of `received_data_senders`. */
+  sender_no: number;
+  /** The id that it had before it was stored; null = it follows from its number and its receipt, see `messageId`. */
+  given_id: Defaulted<string | null>;
   door: string;
   /** As `decoderOf` names it; null = kept before messages had this. */
   decoder: string | null;
@@ -737,6 +736,15 @@ interface ReceivedDataTable {
   max_ts: Defaulted<Micros | null>;
   /** When somebody took back what it gave; null = nobody did. */
   withdrawn_at: Defaulted<Micros | null>;
+}
+
+/** By whose token messages came, and in which workspace their logger was: few rows that many messages share. */
+interface ReceivedDataSendersTable {
+  no: Generated<number>;
+  org_no: number;
+  workspace_id: string;
+  /** Of a credential or a gateway; empty = by none. */
+  credential_id: string;
 }
 
 /** What a message was before a task read it again or took it back, and what it was then; JSON of columns of its row. */
@@ -984,6 +992,7 @@ export interface Schema {
   alarm_backlogs: AlarmBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;
+  received_data_senders: ReceivedDataSendersTable;
   people: PeopleTable;
   invitations: InvitationsTable;
   invitation_index: InvitationIndexTable;

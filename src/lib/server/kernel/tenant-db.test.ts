@@ -4,6 +4,7 @@ import {
   ENGINES,
   makeDatalogger,
   makeMachine,
+  makeMessage,
   makeOrganization,
   makeUser,
   makeWorkspace,
@@ -25,6 +26,8 @@ export function unwritable(connection: TenantConnection, confined: TenantDb, db:
   confined.insertInto('favorites').values({ organization_id: '', user_id: '', entity: '', entity_id: '', created_at: 0 });
   // @ts-expect-error no row changes its organisation
   confined.updateTable('machines').set({ organization_id: '' });
+  // @ts-expect-error the number of an organisation is filled in as well
+  confined.updateTable('received_data').set({ org_no: 1 });
   // @ts-expect-error a connection that sees every organisation is not a confined one
   const other: TenantDb = db;
   void other;
@@ -91,6 +94,47 @@ describe.each(ENGINES)('queries of an organisation on %s', (engine) => {
       return { numUpdatedRows, numDeletedRows };
     });
     expect([numUpdatedRows, numDeletedRows]).toEqual([0n, 0n]);
+  });
+
+  it('find, change and delete no messages of another one, which name it by its number', async () => {
+    const numbered = async (organization: string, logger: string) => {
+      const row = await deps.db.read(organization, (db) =>
+        db
+          .selectFrom('organizations as o')
+          .innerJoin('dataloggers as d', 'd.organization_id', 'o.id')
+          .select(['o.id', 'o.no', 'd.id as logger', 'd.no as logger_no', 'd.workspace_id'])
+          .where('d.id', '=', logger)
+          .executeTakeFirstOrThrow(),
+      );
+      const message = makeMessage(deps, row, { id: row.logger, no: row.logger_no, workspace_id: row.workspace_id }, []);
+      return { ...(await deps.db.readings.commit(message)), no: row.no };
+    };
+    const own = await deps.db.read(ours, (db) => db.selectFrom('dataloggers').select('id').where('organization_id', '=', ours).execute());
+    const [mine, other] = [await numbered(ours, own[0]!.id), await numbered(theirs.organization, theirs.logger)];
+    await inOurs(async (db, connection) => {
+      const all = sql<boolean>`r.no > 0 or true`;
+      const found = await db.selectFrom('received_data as r').select('r.given_id').where(all).execute();
+      expect(found).toEqual([{ given_id: mine.id }]);
+      expect(await db.selectFrom('received_data').select('no').where('org_no', '=', other.no).execute()).toEqual([]);
+      const joined = db
+        .selectFrom('received_data as r')
+        .innerJoin('dataloggers as d', (join) => join.on(sql<boolean>`true or false`))
+        .innerJoin('received_data_senders as s', (join) => join.on(sql<boolean>`true or false`));
+      expect(await joined.select(['d.id', 's.workspace_id']).execute()).toHaveLength(1);
+      const outer = db.selectFrom('machines as m').leftJoin('received_data as r', (join) => join.on(all));
+      expect(await outer.select('r.given_id').execute()).toEqual([{ given_id: mine.id }]);
+      const { rows } = await sql`select r.no from ${tenantTable(connection, 'received_data as r')} where r.no > 0 or true`.execute(db);
+      expect(rows).toHaveLength(1);
+      const changed = await db.updateTable('received_data as r').set({ points: 7 }).where(all).executeTakeFirstOrThrow();
+      const deleted = await db.deleteFrom('received_data as r').where(all).executeTakeFirstOrThrow();
+      expect([changed.numUpdatedRows, deleted.numDeletedRows]).toEqual([1n, 1n]);
+      const moved = db.updateTable('received_data').set({ org_no: other.no } as object);
+      await expect(moved.execute()).rejects.toThrow(/changes its organisation/);
+    });
+    const left = await deps.db.read(theirs.organization, (db) =>
+      db.selectFrom('received_data').select(['given_id', 'points']).where('org_no', '=', other.no).execute(),
+    );
+    expect(left).toEqual([{ given_id: other.id, points: 0 }]);
   });
 
   it('fill the organisation in, also over one that a row brings along', async () => {

@@ -40,8 +40,11 @@ import type { Schema } from './schema.ts';
 /** `organization_id` is filled in: nobody gives it, nobody changes it. */
 type Confined<T> = Omit<T, 'organization_id'> & { organization_id: ColumnType<string, undefined, never> };
 type ConfinedTables = { [T in keyof Schema as Schema[T] extends { organization_id: string } ? T : never]: Confined<Schema[T]> };
+/** Tables that name their organisation by its number: it is filled in the same way. */
+const NUMBERED = ['received_data', 'received_data_senders'] as const;
+type NumberedTables = { [T in (typeof NUMBERED)[number]]: Omit<Schema[T], 'org_no'> & { org_no: ColumnType<number, never, never> } };
 /** Tables of organisations, the row of the organisation itself, and names of people to be joined. */
-export type TenantSchema = ConfinedTables & Pick<Schema, 'organizations' | 'users'>;
+export type TenantSchema = ConfinedTables & NumberedTables & Pick<Schema, 'organizations' | 'users'>;
 export type TenantTable = Exclude<keyof TenantSchema, 'users'>;
 declare const confined: unique symbol;
 /** A brand: without it the types would accept a connection that sees every organisation. */
@@ -68,7 +71,11 @@ export function tenantDb({ db, organization_id }: TenantConnection): TenantDb {
  */
 export function tenantTable({ organization_id }: TenantConnection, table: `${TenantTable} as ${string}`): OperationNodeSource {
   const [name = '', alias] = table.split(' as ');
-  const node = RawNode.create([`(select * from ${name} where ${keyOf(name)} = `, `) as ${alias}`], [ValueNode.create(organization_id)]);
+  const key = keyOf(name);
+  const node = RawNode.create(
+    [`(select * from ${name} where ${key} = `, `) as ${alias}`],
+    [key === 'org_no' ? numberOf(organization_id) : ValueNode.create(organization_id)],
+  );
   CONFINED.add(node);
   return { toOperationNode: () => node };
 }
@@ -77,7 +84,18 @@ export function tenantTable({ organization_id }: TenantConnection, table: `${Ten
 const CONFINED = new WeakSet<object>();
 
 /** By which column a table is confined; null = it belongs to no organisation. What isn't known is taken for a table of organisations. */
-const keyOf = (table: string): string | null => (table === 'users' ? null : table === 'organizations' ? 'id' : 'organization_id');
+function keyOf(table: string): 'id' | 'org_no' | 'organization_id' | null {
+  if (table === 'users') return null;
+  if (table === 'organizations') return 'id';
+  return (NUMBERED as readonly string[]).includes(table) ? 'org_no' : 'organization_id';
+}
+
+/** The number of an organisation, for tables that name it so. */
+function numberOf(organizationId: string): RawNode {
+  const node = RawNode.create(['(select no from organizations where id = ', ')'], [ValueNode.create(organizationId)]);
+  CONFINED.add(node);
+  return node;
+}
 
 /** Global tables that a query which is written out may name; the rest goes through {@link tenantTable}. */
 const NAMED_IN_TEXT: ReadonlySet<string> = new Set(['users', 'sessions']);
@@ -169,7 +187,8 @@ class Confining extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
     const { joins, where, ...rest } = super.transformUpdateQuery(node, queryId);
     for (const { column } of rest.updates ?? [])
-      if (ColumnNode.is(column) && column.column.name === 'organization_id') throw new Error('no row changes its organisation');
+      if (ColumnNode.is(column) && ['organization_id', 'org_no'].includes(column.column.name))
+        throw new Error('no row changes its organisation');
     const tables = [...(rest.table ? [rest.table] : []), ...(rest.from?.froms ?? [])];
     return this.#mark({ ...rest, ...this.#bound(tables, joins, where) });
   }
@@ -219,8 +238,8 @@ class Confining extends OperationNodeTransformer {
       const key = table && keyOf(table.name);
       if (!table || key === null) continue;
       const column = columnOf(table.alias, key);
-      anchor ??= column;
-      const condition = equals(column, ValueNode.create(this.#organizationId));
+      if (key !== 'org_no') anchor ??= column;
+      const condition = equals(column, key === 'org_no' ? numberOf(this.#organizationId) : ValueNode.create(this.#organizationId));
       bound = WhereNode.create(bound ? both(condition, bound.where) : condition);
     }
     const joined = joins?.map((join) => {
@@ -229,7 +248,8 @@ class Confining extends OperationNodeTransformer {
       if (!table || key === null) return join;
       if (join.on === undefined || (join.joinType !== 'InnerJoin' && join.joinType !== 'LeftJoin'))
         throw new Error(`a ${join.joinType} can't be confined to an organisation`);
-      const condition = equals(columnOf(table.alias, key), anchor ?? ValueNode.create(this.#organizationId));
+      const organization = key === 'org_no' ? numberOf(this.#organizationId) : (anchor ?? ValueNode.create(this.#organizationId));
+      const condition = equals(columnOf(table.alias, key), organization);
       return { ...join, on: OnNode.create(both(condition, join.on.on)) };
     });
     return { ...(joined ? { joins: joined } : {}), ...(bound ? { where: bound } : {}) };

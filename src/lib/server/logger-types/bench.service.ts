@@ -155,8 +155,7 @@ export async function tryStoredMessages(ctx: Ctx, id: string, { spec }: BodyOf<t
     const loggers = (await repo.loggersOf(id, workspacesWith(ctx, 'dlog:read'))).slice(0, TRIAL_MESSAGES);
     const most = Math.ceil(TRIAL_MESSAGES / Math.max(1, loggers.length));
     const messages: StoredMessage[] = [];
-    for (const { no } of loggers)
-      messages.push(...(await repo.messages({ org_no: ctx.organization.no, no }, { most, bytes: TRIED_BYTES })));
+    for (const logger of loggers) messages.push(...(await repo.messages(logger, { most, bytes: TRIED_BYTES })));
     messages.sort((a, b) => a.received_at - b.received_at);
     return { loggers, messages: messages.slice(-TRIAL_MESSAGES) };
   });

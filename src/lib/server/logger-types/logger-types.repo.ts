@@ -1,3 +1,4 @@
+import { messageId } from '../kernel/message-ids.ts';
 import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
@@ -106,17 +107,17 @@ export function loggerTypesRepo(connection: TenantConnection) {
       return (workspaces === 'all' ? all : all.where('workspace_id', 'in', workspaces)).orderBy('name_key').orderBy('id').execute();
     },
     /** Newest messages of a logger, as they came; longer ones than `bytes` are left out, so that many fit into the memory. */
-    messages({ org_no, no }: { org_no: number; no: number }, { most, bytes }: { most: number; bytes: number }) {
-      return db
+    async messages({ id, no }: Pick<Row<'dataloggers'>, 'id' | 'no'>, { most, bytes }: { most: number; bytes: number }) {
+      const rows = await db
         .selectFrom('received_data')
-        .select(['id', 'datalogger_id', 'received_at', 'body', 'body_encoding', 'decoder'])
-        .where('org_no', '=', org_no)
+        .select(['no', 'given_id', 'received_at', 'body', 'body_encoding', 'decoder'])
         .where('datalogger_no', '=', no)
         .where('status', '!=', 'paused')
         .where('size', '<=', bytes)
         .orderBy('received_at', 'desc')
         .limit(most)
         .execute();
+      return rows.map((row) => ({ ...row, id: messageId(row), datalogger_id: id }));
     },
     /** Channels of loggers with what decides how their values are stored. */
     channels(ids: readonly string[]) {

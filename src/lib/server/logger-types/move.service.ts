@@ -167,8 +167,7 @@ export async function newestMessages(ctx: Ctx, db: Db, loggers: readonly Pick<Lo
   const repo = loggerTypesRepo({ db, organization_id: ctx.organization.id });
   const most = Math.max(1, Math.min(MESSAGES_EACH, Math.floor(MESSAGES_ALL / Math.max(1, loggers.length))));
   const messages = new Map<string, Awaited<ReturnType<typeof repo.messages>>>();
-  for (const { id, no } of loggers)
-    messages.set(id, await repo.messages({ org_no: ctx.organization.no, no }, { most, bytes: TRIED_BYTES }));
+  for (const logger of loggers) messages.set(logger.id, await repo.messages(logger, { most, bytes: TRIED_BYTES }));
   return messages;
 }
 

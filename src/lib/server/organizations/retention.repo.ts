@@ -24,11 +24,11 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
     async deleteReceived(loggerNo: number, before: number, limit: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('received_data')
-        .where('organization_id', '=', organization_id)
-        .where('id', 'in', (eb) =>
+        .where('org_no', '=', organization_no)
+        .where('no', 'in', (eb) =>
           eb
             .selectFrom('received_data')
-            .select('id')
+            .select('no')
             .where('org_no', '=', organization_no)
             .where('datalogger_no', '=', loggerNo)
             .where('received_at', '<', before)

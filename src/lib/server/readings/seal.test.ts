@@ -191,7 +191,7 @@ function twin(deps: TestDeps, plant: Plant, isSealed: boolean) {
   const sent: ReceivedReading[][] = [];
   const send = async (readings: ReceivedReading[]) => {
     sent.push(readings);
-    const { bytes, lasts, ...counts } = await deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings));
+    const { id, bytes, lasts, ...counts } = await deps.db.readings.commit(makeMessage(deps, organization, datalogger, readings));
     return { ...counts, lasts: lasts.map(({ channelNo, ...last }) => last) };
   };
   return async (one: Command, base: number): Promise<unknown> => {

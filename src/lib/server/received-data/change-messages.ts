@@ -57,7 +57,7 @@ export interface Plan {
  */
 export async function planOf(message: StoredMessage, aim: Aim, ground: Ground, now: number, was?: MessageState): Promise<Plan | null> {
   const { no } = message;
-  if (no === null || (aim.kind === 'withdraw' && message.withdrawn_at !== null && !was)) return null;
+  if (no < 0 || (aim.kind === 'withdraw' && message.withdrawn_at !== null && !was)) return null;
   const before = await presentSayings({ ...message, ...was }, ground.channels, ground.oldest, ground.find);
   const { after, next } = await aimed(message, aim, ground, now);
   return { message, after, next, statements: statementsOf(no, before, after) };
@@ -158,11 +158,11 @@ export async function othersOf(ctx: Ctx, { plans, statements }: Part, ground: Gr
           else records.set(key, [{ ...one, src }]);
         }
   };
-  for (const { message, after } of plans) note(message.no!, after);
+  for (const { message, after } of plans) note(message.no, after);
   for (let at = 0; at < seen.length; at += BODIES) {
     const ids = seen.slice(at, at + BODIES).map(({ id }) => id);
     const rows = await ctx.db.read(organization_id, (db) => storedMessagesRepo({ db, organization_id }).bodies(ids));
-    for (const row of rows) note(row.no!, await presentSayings(row, ground.channels, ground.oldest, ground.find));
+    for (const row of rows) note(row.no, await presentSayings(row, ground.channels, ground.oldest, ground.find));
   }
   return {
     seen,
@@ -210,9 +210,9 @@ export async function writePart(
   const { plans, statements } = part;
   await lockChannels(db, place, new Set(statements.map(({ channelNo }) => channelNo)));
   const repo = storedMessagesRepo({ db, organization_id });
-  const states = new Map((plans.length === 0 ? [] : await repo.states(plans.map(({ message }) => message.id))).map((row) => [row.id, row]));
+  const states = new Map((plans.length === 0 ? [] : await repo.states(plans.map(({ message }) => message.no))).map((row) => [row.no, row]));
   for (const { message } of plans) {
-    const state = states.get(message.id);
+    const state = states.get(message.no);
     if (!state || STATE.some((column) => state[column] !== message[column])) throw overtaken();
   }
   if (statements.length > 0) {
@@ -230,7 +230,7 @@ const overtaken = () => new AppError('storage_busy', { retryAfter: 1 });
 
 /** Has the keys told everything; by message what it came to. */
 export function tally({ plans, statements }: Part, keys: Keys, { unrecorded }: Others): Map<string, Tally> {
-  const idOf = new Map(plans.map(({ message }) => [message.no!, message.id]));
+  const idOf = new Map(plans.map(({ message }) => [message.no, message.id]));
   const tallies = new Map<string, Tally>(plans.map(({ message }) => [message.id, { new: 0, duplicate: 0, replaced: 0, changed: false }]));
   for (const statement of statements) {
     const { counted, changed } = keys.say(statement, unrecorded);

@@ -10,8 +10,9 @@ import { type KeyState, outcomeOf, type Record } from '../readings/key-state.ts'
 import { readingsRepo } from '../readings/readings.repo.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { mergeChannelsRepo } from './merge-channels.repo.ts';
+import type { After } from './received-data.repo.ts';
 import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
-import { type After, type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
+import { type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
 
 /** Moments that one transaction changes: what loggers send meanwhile waits no longer than that. */
 const MOMENTS_OF_SLICE = 250;
@@ -162,7 +163,7 @@ async function repeating({ ctx }: TaskRun, db: Db, { into }: Pair, statements: r
   if (datalogger_no === undefined) return [];
   const moments = statements.map(({ ts }) => ts);
   const span = { from: moments.reduce((a, b) => Math.min(a, b)), to: moments.reduce((a, b) => Math.max(a, b)) };
-  return storedMessagesRepo({ db, organization_id: ctx.organization.id }).repeating({ org_no: ctx.organization.no, datalogger_no }, span);
+  return storedMessagesRepo({ db, organization_id: ctx.organization.id }).repeating({ datalogger_no }, span);
 }
 
 async function othersOf(run: TaskRun, pair: Pair, statements: readonly Statement[], find: FindDecoder): Promise<Others> {
@@ -183,7 +184,7 @@ async function othersOf(run: TaskRun, pair: Pair, statements: readonly Statement
     for (const row of rows) {
       const { said } = await presentSayings(row, channels, Number.NEGATIVE_INFINITY, find);
       for (const [ts, one] of said.get(into.no) ?? [])
-        if (wanted.has(ts) && row.no! > (newest.get(ts)?.src ?? 0)) newest.set(ts, { ...one, src: row.no! });
+        if (wanted.has(ts) && row.no > (newest.get(ts)?.src ?? 0)) newest.set(ts, { ...one, src: row.no });
     }
   }
   return { seen, newest };

@@ -190,7 +190,13 @@ const uplinkOf = (one: Reading) => ({ time: new Date(momentOf(one)).toISOString(
 /** The rule in its most naive form: of every key what the newest message says that speaks of it. */
 async function rebuilt({ deps, organization }: TestPlant, logger: Row<'dataloggers'>) {
   const { messages, channels } = await deps.db.read(organization.id, async (db) => ({
-    messages: await db.selectFrom('received_data').selectAll().where('datalogger_id', '=', logger.id).orderBy('no').execute(),
+    messages: await db
+      .selectFrom('received_data')
+      .selectAll()
+      .where('org_no', '=', organization.no)
+      .where('datalogger_no', '=', logger.no)
+      .orderBy('no')
+      .execute(),
     channels: await db.selectFrom('channels').selectAll().where('datalogger_id', '=', logger.id).execute(),
   }));
   const byKey = new Map(channels.map((channel) => [channel.key, channel]));

@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
-import { earliestUuid } from '../kernel/ids.ts';
 import { contains, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
-import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { messageId, type NamedMessage, numberIn } from '../kernel/message-ids.ts';
+import { type TenantConnection, type TenantDb, tenantDb } from '../kernel/tenant-db.ts';
 
 export interface Filter {
   /** One message. */
@@ -23,35 +23,45 @@ export interface Filter {
 
 export function receivedDataRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
-  const all = () => db.selectFrom('received_data as r').innerJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'r.datalogger_id'));
+  const all = () =>
+    db
+      .selectFrom('received_data as r')
+      .innerJoin('dataloggers as d', (join) => join.onRef('d.no', '=', 'r.datalogger_no'))
+      .innerJoin('received_data_senders as s', (join) => join.onRef('s.no', '=', 'r.sender_no'));
   const matching = (filter: Filter) => {
-    let query = all().where(inWorkspaces('r.workspace_id', filter.workspaces));
+    let query = all().where(inWorkspaces('s.workspace_id', filter.workspaces));
     const { datalogger } = filter;
     if (datalogger)
       query = query
         .where('r.org_no', '=', datalogger.org_no)
         .where('r.datalogger_no', '=', (eb) => eb.selectFrom('dataloggers').select('no').where('id', '=', datalogger.id));
-    if (filter.id !== undefined) query = query.where('r.id', '=', filter.id);
-    if (filter.ids !== undefined) query = query.where('r.id', 'in', filter.ids);
+    if (filter.id !== undefined) query = query.where(isMessage('r', [filter.id]));
+    if (filter.ids !== undefined) {
+      query = query.where(isMessage('r', filter.ids));
+      // The index in whose order they are read is entered where they begin.
+      const places = filter.ids.map(numberIn);
+      if (places.every((place) => place !== null))
+        query = query
+          .where('r.received_at', '>=', Math.min(...places.map(({ from }) => from)))
+          .where('r.received_at', '<', Math.max(...places.map(({ to }) => to)));
+    }
     if (filter.status !== undefined) query = query.where('r.status', '=', filter.status);
     if (filter.door !== undefined) query = query.where('r.door', '=', filter.door);
     if (filter.topic !== undefined) query = query.where(contains(['r.topic'], filter.topic));
     if (filter.warned !== undefined) query = query.where('r.warning_count', '>', 0);
-    // An id is never older than its receipt: the index is entered where the window begins.
-    if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from).where('r.id', '>=', earliestUuid(filter.from));
+    if (filter.from !== undefined) query = query.where('r.received_at', '>=', filter.from);
     if (filter.to !== undefined) query = query.where('r.received_at', '<', filter.to);
     const { q } = filter;
     if (q) query = query.where(sql<SqlBool>`((${sql.join(finds('d.search', q), sql` and `)}) or ${contains(['r.door', 'r.topic'], q)})`);
     return query;
   };
   const columns = [
-    'r.id',
-    'r.workspace_id',
-    'r.datalogger_id',
+    ...NAMED.map((column) => `r.${column}` as const),
+    's.workspace_id',
+    'd.id as datalogger_id',
     'd.name as datalogger_name',
     'r.door',
     'r.content_type',
-    'r.received_at',
     'r.size',
     'r.status',
     'r.points',
@@ -66,22 +76,17 @@ export function receivedDataRepo(connection: TenantConnection) {
 
   return {
     matching,
-    /** In the order of ids, which is that of receipt; of one logger by the moment of receipt, as its index is. */
-    list(filter: Filter, page: { descending: boolean; after: { id: string; received_at: number } | null; limit: number }) {
-      const query = matching(filter).select(columns).limit(page.limit);
-      if (filter.datalogger) {
-        const cursor = page.after && ([page.after.received_at, page.after.id] as const);
-        const { after, by } = keyset('r.received_at', 'r.id', { cursor, descending: page.descending });
-        return query.where(after).orderBy(by).execute();
-      }
-      const beyond = page.after ? query.where('r.id', page.descending ? '<' : '>', page.after.id) : query;
-      return beyond.orderBy('r.id', page.descending ? 'desc' : 'asc').execute();
+    /** In the order of receipt. */
+    async list(filter: Filter, page: { descending: boolean; after: After; limit: number }) {
+      const { after, by } = inOrder(await cursorOf(db, page.after), page.descending);
+      const rows = await matching(filter).select(columns).where(after).orderBy(by).limit(page.limit).execute();
+      return rows.map(named);
     },
     /** Messages of the window by state and bucket of `width` microseconds, counted from its beginning; of the newest `most` of them. */
     tally(filter: Filter & { from: number }, width: number, most: number) {
       const newest = matching(filter)
         .select(['r.status', 'r.received_at', sql<number>`(r.received_at - ${sql.lit(filter.from)}) / ${sql.lit(width)}`.as('bucket')])
-        .orderBy(filter.datalogger ? 'r.received_at' : 'r.id', 'desc')
+        .orderBy('r.received_at', 'desc')
         .limit(most);
       return db
         .selectFrom(newest.as('n'))
@@ -107,35 +112,78 @@ export function receivedDataRepo(connection: TenantConnection) {
       return Number(n);
     },
     /** Which of its logger's latest `most` messages before this one is the oldest of those numbers. */
-    firstOf(message: { id: string; datalogger_id: string }, nos: readonly number[], most: number) {
+    async firstOf(message: { received_at: number; no: number; datalogger_id: string }, nos: readonly number[], most: number) {
+      const { after, by } = inOrder([message.received_at, message.no], true);
       const latest = db
         .selectFrom('received_data as r')
-        .select(['r.id', 'r.received_at', 'r.no'])
-        .where('r.datalogger_id', '=', message.datalogger_id)
-        .where('r.id', '<', message.id)
-        .orderBy('r.id', 'desc')
+        .select(NAMED.map((column) => `r.${column}` as const))
+        .where('r.datalogger_no', '=', (eb) => eb.selectFrom('dataloggers').select('no').where('id', '=', message.datalogger_id))
+        .where(after)
+        .orderBy(by)
         .limit(most);
-      return db
+      const first = await db
         .selectFrom(latest.as('l'))
-        .select(['l.id', 'l.received_at'])
+        .selectAll()
         .where('l.no', 'in', nos)
-        .orderBy('l.id')
+        .orderBy('l.received_at')
+        .orderBy('l.no')
         .limit(1)
         .executeTakeFirst();
+      return first && named(first);
     },
-    find(id: string) {
-      return all()
-        .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 'r.credential_id'))
-        .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 'r.credential_id'))
+    async find(id: string) {
+      const row = await all()
+        .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 's.credential_id'))
+        .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 's.credential_id'))
         .select(columns)
-        .select(['r.no', 'r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'r.warnings'])
+        .select(['r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'r.warnings'])
         .select(({ fn }) => [
           fn.coalesce('c.label', 'g.name').as('credential_label'),
           fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),
         ])
-        .where('r.id', '=', id)
+        .where(isMessage('r', [id]))
         .executeTakeFirst();
+      return row && named(row);
     },
   };
 }
 export type ReceivedDataRow = Awaited<ReturnType<ReturnType<typeof receivedDataRepo>['list']>>[number];
+
+/** Columns that say the id of a message. */
+export const NAMED = ['no', 'given_id', 'received_at'] as const;
+export const named = <R extends NamedMessage>(row: R): R & { id: string } => ({ ...row, id: messageId(row) });
+
+/** Where a page of messages goes on, in the order of receipt. */
+export type After = { received_at: number; id: string } | null;
+
+/** Is a row of `table` one of these messages? Numbers are named first, so that the engine enters the key by them. */
+export function isMessage(table: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  const column = (name: (typeof NAMED)[number]) => sql.ref(`${table}.${name}`);
+  const given = ids.filter((id) => numberIn(id) === null);
+  const numbered = ids.flatMap((id) => numberIn(id) ?? []);
+  const some: RawBuilder<SqlBool>[] = [];
+  if (given.length > 0) some.push(sql`${column('given_id')} in (${sql.join(given)})`);
+  if (numbered.length > 0) {
+    const moments = numbered.map(
+      ({ no, from, to }) => sql`(${column('no')} = ${no} and ${column('received_at')} >= ${from} and ${column('received_at')} < ${to})`,
+    );
+    some.push(
+      sql`(${column('no')} in (${sql.join(numbered.map(({ no }) => no))}) and ${column('given_id')} is null and (${sql.join(moments, sql` or `)}))`,
+    );
+  }
+  return some.length === 0 ? sql`false` : sql`(${sql.join(some, sql` or `)})`;
+}
+
+/** The place of a message among those that came; one that is gone, before all that came in its moment. */
+export async function cursorOf(db: TenantDb, after: After): Promise<[receivedAt: number, no: number] | null> {
+  if (after === null) return null;
+  const no =
+    numberIn(after.id)?.no ??
+    (await db.selectFrom('received_data').select('no').where('given_id', '=', after.id).executeTakeFirst())?.no ??
+    Number.MIN_SAFE_INTEGER;
+  return [after.received_at, no];
+}
+
+/** Conditions and order of messages after a place. */
+export const inOrder = (cursor: [receivedAt: number, no: number] | null, descending: boolean) =>
+  keyset('r.received_at', 'r.no', { cursor, descending });

@@ -180,7 +180,7 @@ export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDat
   return {
     ...toReceivedData(row),
     decoder: row.decoder,
-    is_known: row.no !== null,
+    is_known: row.no > 0,
     credential_label: row.credential_label,
     credential_hint: row.credential_hint,
     ...shownBody(body),
@@ -211,7 +211,7 @@ function shownBody(body: Uint8Array): Pick<ReceivedDataDetail, 'body' | 'body_ba
 async function channelsOf(
   ctx: Ctx,
   db: Db,
-  row: Pick<Row<'received_data'>, 'no' | 'datalogger_id'>,
+  row: Pick<ReceivedDataRow, 'no' | 'datalogger_id'>,
   { keys, ts }: Decoded,
 ): Promise<Map<string, Row<'channels'>>> {
   const repo = channelsRepo({ db, organization_id: ctx.organization.id });
@@ -220,7 +220,7 @@ async function channelsOf(
   const targets = new Map((merged.length === 0 ? [] : await repo.byIds(merged)).map((channel) => [channel.id, channel]));
   const channels = new Map(own.map((channel) => [channel.key, targets.get(channel.merged_into ?? '') ?? channel]));
   const left = keys.filter((key) => !channels.has(key));
-  if (left.length === 0 || row.no === null) return channels;
+  if (left.length === 0 || row.no < 0) return channels;
   const elsewhere = (await repo.byKeys(left)).filter(({ workspace_id }) => can(ctx, 'dlog:read', workspace_id));
   if (elsewhere.length === 0) return channels;
   const moments = [...new Set(ts.slice(0, SHOWN_READINGS))];
@@ -237,7 +237,7 @@ async function channelsOf(
 async function readingsOf(
   ctx: Ctx,
   db: Db,
-  row: Pick<Row<'received_data'>, 'id' | 'no' | 'duplicate' | 'datalogger_id' | 'received_at'> & { decode: Decode; body: Uint8Array },
+  row: Pick<ReceivedDataRow, 'no' | 'duplicate' | 'datalogger_id' | 'received_at'> & { decode: Decode; body: Uint8Array },
 ): Promise<Pick<ReceivedDataDetail, 'repeats' | 'readings'>> {
   const decoded = row.decode(row.body, row.received_at);
   const count = Math.min(decoded.slot.length, SHOWN_READINGS);
@@ -289,10 +289,10 @@ const LOOKED_BACK = 1_000;
 async function repeatedBy(
   ctx: Ctx,
   db: Db,
-  row: Pick<Row<'received_data'>, 'id' | 'no' | 'duplicate' | 'datalogger_id'>,
+  row: Pick<ReceivedDataRow, 'no' | 'duplicate' | 'datalogger_id' | 'received_at'>,
   held: readonly { src: number }[],
 ): Promise<ReceivedDataDetail['repeats']> {
-  const older = new Set(held.flatMap(({ src }) => (src > 0 && row.no !== null && src < row.no ? src : [])));
+  const older = new Set(held.flatMap(({ src }) => (src > 0 && src < row.no ? src : [])));
   if (row.duplicate === 0 || older.size === 0) return null;
   const first = await receivedDataRepo({ db, organization_id: ctx.organization.id }).firstOf(
     row,

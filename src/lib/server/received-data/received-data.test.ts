@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import type { ReceivedCounts, ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import { numberIn } from '../kernel/message-ids.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 
@@ -115,7 +116,7 @@ describe.each(ENGINES)('received data on %s', (engine) => {
     ] as const) {
       const { id } = (await (await plant.post({ t: 1 })).json()) as { id: string };
       await plant.deps.db.write(plant.organization.id, (db) =>
-        db.updateTable('received_data').set({ topic, warning_count }).where('id', '=', id).execute(),
+        db.updateTable('received_data').set({ topic, warning_count }).where('no', '=', numberIn(id)!.no).execute(),
       );
     }
     plant.deps.clock.advance(1_000_000);

@@ -9,9 +9,9 @@ import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Aim, type Counts, type Ground, groundOf, othersOf, type Plan, planOf, type Tally, writePart } from './change-messages.ts';
 import { makeChannels } from './make-channels.ts';
 import { Pace } from './pace.ts';
-import { type Filter, receivedDataRepo } from './received-data.repo.ts';
+import { type After, type Filter, receivedDataRepo } from './received-data.repo.ts';
 import { type DecodersOf, decodedBy, decodersOf, presentDecoder } from './sayings.ts';
-import { type After, type MessageState, STATE, type StoredMessage, stateOf, storedMessagesRepo } from './stored-messages.repo.ts';
+import { type MessageState, STATE, type StoredMessage, stateOf, storedMessagesRepo } from './stored-messages.repo.ts';
 
 /** Keys that one transaction changes at most. */
 const KEYS_OF_SLICE = 500;
@@ -233,7 +233,7 @@ async function sliceOf(
             before: JSON.stringify(stateOf(plan.message)),
             after: JSON.stringify(plan.next),
           });
-        await repo.rewrite(plan.message.id, { ...plan.next, ...countsOf(aims[0]!.aim, plan, tally, unfinished) });
+        await repo.rewrite(plan.message.no, { ...plan.next, ...countsOf(aims[0]!.aim, plan, tally, unfinished) });
       }
       for (const { before, now } of keys.all()) next.changes[outcomeOf(before, now)] += 1;
       const touched = new Set([...cursor.touched, ...spans.map(({ channelNo }) => channelNo)]);

@@ -44,8 +44,7 @@ async function meant(ctx: Ctx, db: Db, wanted: Reparse) {
   if ((wanted.id === undefined) === (wanted.datalogger_id === undefined)) throw invalid('datalogger_id');
   if (wanted.id !== undefined && wanted.ids !== undefined) throw invalid('ids');
   const repo = storedMessagesRepo({ db, organization_id: ctx.organization.id });
-  const message = wanted.id === undefined ? undefined : await repo.find(wanted.id);
-  const loggerId = wanted.id === undefined ? wanted.datalogger_id : message?.datalogger_id;
+  const loggerId = wanted.id === undefined ? wanted.datalogger_id : await repo.loggerOf(wanted.id);
   const logger = loggerId === undefined ? undefined : await repo.logger(loggerId);
   if (!logger || !can(ctx, 'dlog:read', logger.workspace_id)) throw new AppError('not_found');
   return { logger, params: { ...wanted, datalogger_id: logger.id } satisfies ReparseParams };
@@ -111,7 +110,7 @@ export async function tryReparse(ctx: Ctx, { cursor, ...wanted }: QueryOf<typeof
   return {
     messages: looked,
     total: cursor === undefined ? await countOf(ctx, params, now) : null,
-    left_out: seen.filter(({ no }) => no === null).length,
+    left_out: seen.filter(({ no }) => no < 0).length,
     unparsed: plans.filter(({ after }) => after.failed).length,
     until: last ? formatInstant(last.received_at) : null,
     ...told(keys, ground, known),

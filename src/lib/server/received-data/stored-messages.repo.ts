@@ -1,18 +1,13 @@
-import { keyset } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
-import { type Filter, receivedDataRepo } from './received-data.repo.ts';
+import { type After, cursorOf, type Filter, inOrder, isMessage, NAMED, named, receivedDataRepo } from './received-data.repo.ts';
 
 const COLUMNS = [
-  'id',
-  'no',
+  ...NAMED,
   'org_no',
   'datalogger_no',
-  'workspace_id',
-  'datalogger_id',
   'door',
   'decoder',
-  'received_at',
   'body',
   'body_encoding',
   'status',
@@ -28,7 +23,7 @@ const COLUMNS = [
   'max_ts',
   'withdrawn_at',
 ] as const;
-export type StoredMessage = Pick<Row<'received_data'>, (typeof COLUMNS)[number]>;
+export type StoredMessage = Pick<Row<'received_data'>, (typeof COLUMNS)[number]> & { id: string };
 
 /** What says how a message is understood now; the rest of its row never changes. */
 export const STATE = [
@@ -50,8 +45,6 @@ export type MessageState = Pick<StoredMessage, (typeof STATE)[number]>;
 export const stateOf = (row: MessageState): MessageState =>
   Object.fromEntries(STATE.map((column) => [column, row[column]])) as MessageState;
 
-/** Where a page of messages goes on, in the order of receipt. */
-export type After = { received_at: number; id: string } | null;
 interface Span {
   from: number;
   to: number;
@@ -60,27 +53,42 @@ interface Span {
 /** Stored messages with their bodies, as they are read again. */
 export function storedMessagesRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
-  const messages = () => db.selectFrom('received_data').select(COLUMNS);
+  const messages = () => db.selectFrom('received_data as r').select(COLUMNS.map((column) => `r.${column}` as const));
   return {
     async list(filter: Filter, after: After, limit: number): Promise<StoredMessage[]> {
-      const place = keyset('r.received_at', 'r.id', { cursor: after && ([after.received_at, after.id] as const), descending: false });
-      return receivedDataRepo(connection)
+      const place = inOrder(await cursorOf(db, after), false);
+      const rows = await receivedDataRepo(connection)
         .matching(filter)
         .select(COLUMNS.map((column) => `r.${column}` as const))
         .where(place.after)
         .orderBy(place.by)
         .limit(limit)
         .execute();
+      return rows.map(named);
     },
-    find(id: string): Promise<StoredMessage | undefined> {
-      return messages().where('id', '=', id).executeTakeFirst();
+    async find(id: string): Promise<StoredMessage | undefined> {
+      const row = await messages()
+        .where(isMessage('r', [id]))
+        .executeTakeFirst();
+      return row && named(row);
     },
-    /** Found by its number: all of them are looked through. */
-    numbered(no: number): Promise<StoredMessage | undefined> {
-      return messages().where('no', '=', no).executeTakeFirst();
+    async numbered(no: number): Promise<StoredMessage | undefined> {
+      const row = await messages().where('r.no', '=', no).executeTakeFirst();
+      return row && named(row);
     },
-    bodies(ids: readonly string[]): Promise<StoredMessage[]> {
-      return messages().where('id', 'in', ids).execute();
+    async bodies(ids: readonly string[]): Promise<StoredMessage[]> {
+      const rows = await messages().where(isMessage('r', ids)).execute();
+      return rows.map(named);
+    },
+    /** The logger of a message. */
+    async loggerOf(id: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('received_data as r')
+        .innerJoin('dataloggers as d', (join) => join.onRef('d.no', '=', 'r.datalogger_no'))
+        .select('d.id')
+        .where(isMessage('r', [id]))
+        .executeTakeFirst();
+      return row?.id;
     },
     /** Channels to which a logger's messages speak, by their keys; a merged one's key leads to the channel that took it in. */
     channels(dataloggerId: string) {
@@ -102,40 +110,41 @@ export function storedMessagesRepo(connection: TenantConnection) {
       return (await db.selectFrom('organizations').select('keep_readings_days').executeTakeFirstOrThrow()).keep_readings_days;
     },
     /** Messages of the logger in whose span anything was said that was there already, without their bodies. */
-    repeating({ org_no, datalogger_no }: Pick<StoredMessage, 'org_no' | 'datalogger_no'>, { from, to }: Span) {
-      return db
+    async repeating({ datalogger_no }: Pick<StoredMessage, 'datalogger_no'>, { from, to }: Span) {
+      const rows = await db
         .selectFrom('received_data')
-        .select(['id', 'decoder', 'errors'])
-        .where('org_no', '=', org_no)
+        .select([...NAMED, 'decoder', 'errors'])
         .where('datalogger_no', '=', datalogger_no)
         .where('max_ts', '>=', from)
         .where('min_ts', '<=', to)
         .where('duplicate', '>', 0)
         .where('withdrawn_at', 'is', null)
-        .where('no', 'is not', null)
+        .where('no', '>', 0)
         .orderBy('no')
         .execute();
+      return rows.map(named);
     },
     /** Messages of the logger in whose span the moment is. */
-    speaking({ org_no, datalogger_no }: Pick<StoredMessage, 'org_no' | 'datalogger_no'>, ts: number) {
-      return db
+    async speaking({ datalogger_no }: Pick<StoredMessage, 'datalogger_no'>, ts: number) {
+      const rows = await db
         .selectFrom('received_data')
-        .select('id')
-        .where('org_no', '=', org_no)
+        .select(NAMED)
         .where('datalogger_no', '=', datalogger_no)
         .where('max_ts', '>=', ts)
         .where('min_ts', '<=', ts)
         .execute();
+      return rows.map(named);
     },
-    states(ids: readonly string[]) {
-      return db
+    async states(nos: readonly number[]) {
+      const rows = await db
         .selectFrom('received_data')
-        .select(['id', ...STATE])
-        .where('id', 'in', ids)
+        .select([...NAMED, ...STATE])
+        .where('no', 'in', nos)
         .execute();
+      return rows.map(named);
     },
-    async rewrite(id: string, state: Partial<MessageState>): Promise<void> {
-      await db.updateTable('received_data').set(state).where('id', '=', id).execute();
+    async rewrite(no: number, state: Partial<MessageState>): Promise<void> {
+      await db.updateTable('received_data').set(state).where('no', '=', no).execute();
     },
     /** What a task changed, in the order of messages. */
     changes(taskId: string, after: string, limit: number) {

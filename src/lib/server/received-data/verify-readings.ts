@@ -4,8 +4,9 @@ import { tenantDb } from '../kernel/tenant-db.ts';
 import type { Said } from '../readings/key-state.ts';
 import type { DamagedReadings } from '../storage/readings/chunks.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
+import type { After } from './received-data.repo.ts';
 import { type DecodersOf, decodersOf, type FindDecoder, presentSayings, type SayingChannel } from './sayings.ts';
-import { type After, type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
+import { type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
 
 /** Something stored that doesn't follow from the messages. */
 interface Difference {
@@ -90,7 +91,7 @@ export async function verifyLogger(
   for (let after: After = null; ; ) {
     const page: StoredMessage[] = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).list(filter, after, PAGE));
     for (const message of page) {
-      if (message.no === null) continue;
+      if (message.no < 0) continue;
       messages.add(message.no);
       const { said } = await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find);
       for (const [channelNo, all] of said) {
@@ -145,7 +146,7 @@ async function compare(
       const same = now !== undefined && isSaid(now, said);
       if (now?.src === message.no) told += 1;
       // A newer message says something else of it.
-      if (same || (now !== undefined && now.src > message.no!)) continue;
+      if (same || (now !== undefined && now.src > message.no)) continue;
       const newest = await newestOf(read, organization_id, { message, channelNo, ts }, { byKey, find });
       if (now && newest && isSaid(now, newest)) continue;
       if (differences.length < TOLD) differences.push({ organizationNo, channelNo, ts, stored: now ?? null, told: newest ?? said });
@@ -170,7 +171,7 @@ async function newestOf(
   for (const { id } of ids) {
     const row = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).find(id));
     const said = row && (await presentSayings(row, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo)?.get(ts);
-    if (said && row.no !== null && row.no > (newest?.no ?? 0)) newest = { no: row.no, said };
+    if (said && row.no > (newest?.no ?? 0)) newest = { no: row.no, said };
   }
   return newest?.said;
 }

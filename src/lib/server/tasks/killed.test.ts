@@ -146,7 +146,7 @@ describe.each(ENGINES)('a process that is killed in the middle of a task on %s',
     db = openDatabase(location, { clock: systemClock });
     const { task, messages, readings } = await db.read(organization.id, async (tx) => ({
       task: await tx.selectFrom('tasks').selectAll().where('organization_id', '=', organization.id).executeTakeFirstOrThrow(),
-      messages: await tx.selectFrom('received_data').select('new').where('organization_id', '=', organization.id).execute(),
+      messages: await tx.selectFrom('received_data').select('new').where('org_no', '=', organization.no).execute(),
       readings: await tx.selectFrom('readings').select('num').where('org_no', '=', organization.no).orderBy('ts').execute(),
     }));
     expect(task).toMatchObject({ state: 'done', done: MESSAGES, total: MESSAGES });

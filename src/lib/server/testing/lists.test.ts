@@ -120,7 +120,7 @@ async function growLoggers(deps: TestDeps, { organization, datalogger, rows }: T
   const many = <R extends object>(row: R, count: number, over: (i: number) => Partial<R>): R[] =>
     Array.from({ length: count }, (_, i) => ({ ...row, id: uuid(), ...over(i) }));
   await deps.db.write(organization_id, async (db) => {
-    type Copied = 'channels' | 'received_data' | 'sensor_types' | 'logger_types' | 'gateways' | 'device_identities';
+    type Copied = 'channels' | 'sensor_types' | 'logger_types' | 'gateways' | 'device_identities';
     // The builder doesn't know what its tables have in common.
     const one = async <T extends Copied>(table: T, id: string): Promise<Row<T>> => {
       const found = db
@@ -147,9 +147,12 @@ async function growLoggers(deps: TestDeps, { organization, datalogger, rows }: T
       sensor_type_id: sensorTypes[i % TYPES]!.id,
       left_out_ts: i % 10 === 0 ? deps.clock.now() + 1 : null,
     }));
-    const messages = many(await one('received_data', rows['received-data']), MESSAGES, (i) => ({
-      no: 1_000 + i,
-      datalogger_id: loggers[i % LOGGERS]!.id,
+    const message = await db.selectFrom('received_data').selectAll().where('org_no', '=', organization.no).executeTakeFirstOrThrow();
+    const messages = Array.from({ length: MESSAGES }, (_, i) => ({
+      ...message,
+      // Numbers are never given twice.
+      no: message.no * 100_000 + i,
+      datalogger_no: loggers[i % LOGGERS]!.no,
     }));
     const gateways = many(await one('gateways', rows.gateways), GATEWAYS, (i) => ({ name: `Brána ${i}`, token_hash: uuid() }));
     const devices = many(await one('device_identities', rows['device-identities']), GATEWAYS * 10, (i) => ({

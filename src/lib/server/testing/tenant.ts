@@ -121,8 +121,8 @@ export async function makeTenant(deps: TestDeps) {
   const channel = await makeChannel(deps, datalogger);
   const { credential, token: loggerToken } = await makeCredential(deps, datalogger);
   const reading = { channelNo: channel.no, ts: deps.clock.now(), num: 21.5, text: null };
-  const message = makeMessage(deps, organization, datalogger, [reading]);
-  await deps.db.readings.commit(message);
+  const { id: _, ...unnamed } = makeMessage(deps, organization, datalogger, [reading]);
+  const message = await deps.db.readings.commit(unnamed);
   const place = join(deps.config.dataDir, 'files', organization.id, hashOf(IMPORTED).slice(0, 2));
   await mkdir(place, { recursive: true });
   await writeFile(join(place, hashOf(IMPORTED)), IMPORTED);

@@ -378,10 +378,9 @@ export function makeMessage(
   datalogger: Pick<Row<'dataloggers'>, 'id' | 'no' | 'workspace_id'>,
   readings: ReceivedReading[],
   over: Partial<ReceivedMessage> = {},
-): ReceivedMessage {
+): ReceivedMessage & { id: string } {
   const body = over.body ?? new TextEncoder().encode('{"temperature":21.5}');
   return {
-    id: uuid(),
     organizationId: organization.id,
     organizationNo: organization.no,
     workspaceId: datalogger.workspace_id,
@@ -400,5 +399,6 @@ export function makeMessage(
     errors: [],
     readings,
     ...over,
+    id: over.id ?? uuid(),
   };
 }

@@ -32,6 +32,7 @@ import { up as gatewaySettings } from './0037_gateway_settings.ts';
 import { up as filedLoggers } from './0039_filed_loggers.ts';
 import { up as topicsAndWarnings } from './0039b_topics_and_warnings.ts';
 import { up as readingChunks } from './0041_reading_chunks.ts';
+import { up as smallMessages } from './0042_small_messages.ts';
 import { up as rollupBlocks } from './0044_rollup_blocks.ts';
 import { up as alarms } from './0046_alarms.ts';
 
@@ -67,6 +68,7 @@ export const MIGRATIONS = {
   '0039_filed_loggers': filedLoggers,
   '0039b_topics_and_warnings': topicsAndWarnings,
   '0041_reading_chunks': readingChunks,
+  '0042_small_messages': smallMessages,
   '0044_rollup_blocks': rollupBlocks,
   '0046_alarms': alarms,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;

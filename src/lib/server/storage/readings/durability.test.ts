@@ -43,7 +43,7 @@ async function storedOf(db: Database, { organization, channels }: CommitLoop, se
 
 async function storedBodies(db: Database, { organization }: CommitLoop): Promise<Set<string>> {
   const rows = await db.read(organization.id, (reader) =>
-    reader.selectFrom('received_data').select('body').where('organization_id', '=', organization.id).execute(),
+    reader.selectFrom('received_data').select('body').where('org_no', '=', organization.no).execute(),
   );
   return new Set(rows.map(({ body }) => new TextDecoder().decode(body)));
 }

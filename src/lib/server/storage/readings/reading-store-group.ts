@@ -1,6 +1,7 @@
 import { INGEST_SLICE } from '../../../constants.ts';
 import { AppError } from '../../../contract/errors.ts';
 import type { IngestError } from '../../../contract/received-data.ts';
+import { messageId } from '../../kernel/message-ids.ts';
 import type { AlarmChange, CommitResult, NewLast, ReadingStore, ReceivedMessage } from '../../kernel/reading-store.ts';
 
 /** A group is bounded so that other writers get their turn: readings, bytes of raw bodies, messages. */
@@ -16,6 +17,8 @@ export interface MessageSlice {
   readonly message: ReceivedMessage;
   /** `received_data.no`: the engine gives it with the first slice. */
   no: number;
+  /** `received_data_senders.no`: the engine finds it for the first slice. */
+  senderNo: number;
   /** Readings `from` (inclusive) to `to` (exclusive) of the message. */
   readonly from: number;
   readonly to: number;
@@ -206,7 +209,13 @@ export class GroupCommit implements ReadingStore {
       return;
     }
     this.#weight -= waiting.weight;
-    const result: CommitResult = { points: message.readings.length - past.length, ...counts, lasts: [...waiting.lasts.values()], bytes };
+    const result: CommitResult = {
+      id: messageId({ given_id: message.id ?? null, received_at: message.receivedAt, no: waiting.no }),
+      points: message.readings.length - past.length,
+      ...counts,
+      lasts: [...waiting.lasts.values()],
+      bytes,
+    };
     if (past.length > 0) result.past = pastErrors(message, past);
     if (waiting.alarms.length > 0) result.alarms = waiting.alarms;
     waiting.resolve(result);
@@ -223,6 +232,7 @@ function sliceOf({ message, no, stored, counts, past }: Waiting): MessageSlice {
   return {
     message,
     no,
+    senderNo: 0,
     from: stored,
     to,
     before: counts,
@@ -248,8 +258,8 @@ export function beginning(slices: readonly MessageSlice[]): number {
   return count;
 }
 
-/** A row of received data without its body: keys, index entries, what is said of the message. */
-const MESSAGE_BYTES = 500;
+/** A row of received data without its body: numbers, index entries, what is said of the message. */
+const MESSAGE_BYTES = 200;
 
 /** What the slice makes the database grow by, about; the body counts with the first one. */
 export function chargeOf({ message, from, bytes }: MessageSlice): number {

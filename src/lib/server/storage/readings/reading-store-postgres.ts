@@ -20,7 +20,15 @@ import {
   type StoredValue,
   sealedMoments,
 } from './reading-store-plan.ts';
-import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, type Sighting, sightings } from './reading-store-slices.ts';
+import {
+  CredentialStamps,
+  KnownSenders,
+  laterColumns,
+  RECEIVED_COLUMNS,
+  receivedRow,
+  type Sighting,
+  sightings,
+} from './reading-store-slices.ts';
 import { bucketStart, type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 import { ROLLUP_TYPES, SealedReadings } from './sealed-postgres.ts';
 
@@ -29,7 +37,6 @@ const PARALLEL = 4;
 const ATTEMPTS = 3;
 /** Serialization failure, deadlock. */
 const AGAIN = new Set(['40001', '40P01']);
-const FOREIGN_KEY = '23503';
 const UNIQUE = '23505';
 
 /**
@@ -38,8 +45,7 @@ const UNIQUE = '23505';
  */
 export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clock: Clock }): GroupCommit {
   const uuid = createUuidv7(clock);
-  const alarms = new CommittedAlarms(uuid);
-  const stamps = new CredentialStamps();
+  const means: Means = { uuid, alarms: new CommittedAlarms(uuid), stamps: new CredentialStamps(), senders: new KnownSenders() };
   const engine: GroupEngine = {
     queueOf: (message) => message.organizationId,
     parallel: PARALLEL,
@@ -48,7 +54,7 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
       for (let attempt = 1; ; attempt++) {
         for (const slice of slices) clear(slice);
         try {
-          return await transaction(pool, slices, stamps, { uuid, alarms });
+          return await transaction(pool, slices, means);
         } catch (error) {
           if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
         }
@@ -57,6 +63,14 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
     explain,
   };
   return new GroupCommit(engine);
+}
+
+/** What a process remembers between its transactions, and what it makes ids with. */
+interface Means {
+  uuid: () => string;
+  alarms: CommittedAlarms;
+  stamps: CredentialStamps;
+  senders: KnownSenders;
 }
 
 function clear(slice: MessageSlice): void {
@@ -74,19 +88,15 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A broken foreign key is a logger deleted meanwhile; a broken key is a message stored before. */
+/** A broken key is a message stored before. */
 function explain(error: unknown): unknown {
-  if (codeOf(error) === FOREIGN_KEY) return new AppError('device_unknown', { cause: error });
+  if (error instanceof AppError) return error;
   if (codeOf(error) === UNIQUE) return new AppError('conflict', { cause: error });
   return postgresError(error);
 }
 
-interface Means {
-  uuid: () => string;
-  alarms: CommittedAlarms;
-}
-
-async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: CredentialStamps, means: Means): Promise<void> {
+async function transaction(pool: pg.Pool, slices: MessageSlice[], means: Means): Promise<void> {
+  const { stamps, senders, alarms } = means;
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -98,10 +108,13 @@ async function transaction(pool: pg.Pool, slices: MessageSlice[], stamps: Creden
     number(slices, answers[2]!.rows[0]!.last);
     const due = stamps.due(slices);
     const { message } = slices[0]!;
-    const watched = await storeOrganization(new Statements(client, message), slices, [...due], means);
-    if (watched.length > 0) await means.alarms.follow(overClient(client), message, watched);
+    const statements = new Statements(client, message);
+    await statements.findSenders(slices, senders);
+    const watched = await storeOrganization(statements, slices, [...due], means);
+    if (watched.length > 0) await alarms.follow(overClient(client), message, watched);
     await client.query('commit');
     stamps.done(due);
+    senders.done(slices);
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
@@ -171,13 +184,46 @@ class Statements {
     this.#organizationNo = message.organizationNo;
   }
 
+  /** Gives the messages that begin the numbers of their senders. */
+  async findSenders(slices: readonly MessageSlice[], known: KnownSenders): Promise<void> {
+    const unknown: MessageSlice[] = [];
+    for (const slice of slices) {
+      if (slice.from > 0) continue;
+      const no = known.noOf(slice.message);
+      if (no === undefined) unknown.push(slice);
+      else slice.senderNo = no;
+    }
+    if (unknown.length === 0) return;
+    const values = [
+      this.#organizationNo,
+      unknown.map(({ message }) => message.workspaceId),
+      unknown.map(({ message }) => message.credentialId ?? ''),
+    ];
+    await this.#client.query({
+      name: 'insert-senders',
+      text: `insert into received_data_senders (org_no, workspace_id, credential_id)
+        select distinct $1::int, u.workspace_id, u.credential_id from unnest($2::text[], $3::text[]) as u(workspace_id, credential_id)
+        order by 2, 3 on conflict do nothing`,
+      values,
+    });
+    const { rows } = await this.#client.query<{ no: number; place: number }>({
+      name: 'find-senders',
+      text: `select s.no, u.place from unnest($2::text[], $3::text[]) with ordinality as u(workspace_id, credential_id, place)
+        join received_data_senders s on s.org_no = $1 and s.workspace_id = u.workspace_id and s.credential_id = u.credential_id`,
+      values,
+    });
+    for (const { no, place } of rows) unknown[place - 1]!.senderNo = no;
+  }
+
+  /** @throws AppError device_unknown for one that isn't there */
   async lockLoggers(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#client.query({
+    const { rows } = await this.#client.query({
       name: 'lock-loggers',
       text: 'select 1 from dataloggers where organization_id = $1 and id = any($2::text[]) order by id for no key update',
       values: [this.#organizationId, ids],
     });
+    if (rows.length < ids.length) throw new AppError('device_unknown');
   }
 
   async lockChannels(nos: number[]): Promise<Map<number, StoredChannel>> {
@@ -342,8 +388,8 @@ class Statements {
         await this.#client.query({
           name: 'later-columns',
           text: `update received_data set points = $3, "new" = $4, duplicate = $5, replaced = $6, status = $7, error_count = $8, errors = $9
-            where organization_id = $1 and id = $2`,
-          values: [this.#organizationId, slice.message.id, ...laterColumns(slice)],
+            where org_no = $1 and no = $2`,
+          values: [this.#organizationNo, slice.no, ...laterColumns(slice)],
         });
   }
 

@@ -30,6 +30,25 @@ export class CredentialStamps {
   }
 }
 
+/** Numbers of senders that are in the database for sure, so that few messages ask for theirs. */
+export class KnownSenders {
+  readonly #known = new Map<string, number>();
+
+  noOf(message: Sender): number | undefined {
+    return this.#known.get(senderKey(message));
+  }
+
+  /** Remembers what was committed. */
+  done(slices: readonly MessageSlice[]): void {
+    if (this.#known.size > REMEMBERED) this.#known.clear();
+    for (const { from, message, senderNo } of slices) if (from === 0) this.#known.set(senderKey(message), senderNo);
+  }
+}
+
+type Sender = Pick<ReceivedMessage, 'organizationNo' | 'workspaceId' | 'credentialId'>;
+const senderKey = ({ organizationNo, workspaceId, credentialId }: Sender): string =>
+  `${organizationNo} ${workspaceId} ${credentialId ?? ''}`;
+
 /** What the messages of a transaction say of their logger; instants in microseconds, null = nothing new. */
 export interface Sighting {
   readonly dataloggerId: string;
@@ -80,7 +99,7 @@ function statusOf({ message, to }: MessageSlice, past: readonly number[]): Recei
 
 /** Columns of a `received_data` row in the order of `receivedRow`. */
 export const RECEIVED_COLUMNS =
-  'organization_id, id, no, org_no, datalogger_no, workspace_id, datalogger_id, credential_id, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder, min_ts, max_ts, topic, warning_count, warnings';
+  'no, given_id, org_no, datalogger_no, sender_no, door, content_type, content_encoding, received_at, size, status, error_count, errors, points, "new", duplicate, replaced, body, body_encoding, decoder, min_ts, max_ts, topic, warning_count, warnings';
 
 /** `status`, `error_count` and `errors` of a message as they are after the slice. */
 function verdict(slice: MessageSlice, past: readonly number[]): [status: string, count: number, errors: string | null] {
@@ -96,14 +115,11 @@ export function receivedRow(slice: MessageSlice): (string | number | null | Uint
   const { message: m, counts, to } = slice;
   const past = pastOf(slice);
   return [
-    m.organizationId,
-    m.id,
     slice.no,
+    m.id ?? null,
     m.organizationNo,
     m.dataloggerNo,
-    m.workspaceId,
-    m.dataloggerId,
-    m.credentialId,
+    slice.senderNo,
     m.door,
     m.contentType,
     m.contentEncoding,

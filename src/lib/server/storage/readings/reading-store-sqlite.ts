@@ -21,7 +21,7 @@ import {
   type StoredValue,
   sealedMoments,
 } from './reading-store-plan.ts';
-import { CredentialStamps, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-slices.ts';
+import { CredentialStamps, KnownSenders, laterColumns, RECEIVED_COLUMNS, receivedRow, sightings } from './reading-store-slices.ts';
 import { type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 import { prepareSealed, SealedReadings } from './sealed-sqlite.ts';
 
@@ -47,6 +47,7 @@ export function createSqliteReadingStore({
   const uuid = createUuidv7(clock);
   const alarms = new CommittedAlarms(uuid);
   const stamps = new CredentialStamps();
+  const senders = new KnownSenders();
   let statements: Statements | undefined;
 
   const engine: GroupEngine = {
@@ -60,6 +61,7 @@ export function createSqliteReadingStore({
       statements.begin.get();
       try {
         number(slices, (statements.numbers.get(beginning(slices)) as { last: number }).last);
+        for (const slice of slices) if (slice.from === 0) slice.senderNo = senders.noOf(slice.message) ?? senderNo(statements, slice);
         for (const [organizationId, own] of Map.groupBy(slices, (slice) => slice.message.organizationId)) {
           const watched = storeOrganization(statements, organizationId, own, { uuid, alarms });
           if (watched.length > 0) await writing.connection().execute((db) => alarms.follow(db, own[0]!.message, watched));
@@ -71,17 +73,24 @@ export function createSqliteReadingStore({
         throw error;
       }
       stamps.done(due);
+      senders.done(slices);
     },
     explain: explain,
   };
   return new GroupCommit(engine);
 }
 
-/** A broken foreign key is a logger deleted meanwhile; another constraint is a message stored before. */
+/** A broken constraint is a message stored before. */
 function explain(error: unknown): unknown {
+  if (error instanceof AppError) return error;
   if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT)
-    return new AppError(/FOREIGN KEY/i.test(error.message) ? 'device_unknown' : 'conflict', { cause: error });
+    return new AppError('conflict', { cause: error });
   return sqliteError(error);
+}
+
+function senderNo(st: Statements, { message: { organizationNo, workspaceId, credentialId } }: MessageSlice): number {
+  const key = [organizationNo, workspaceId, credentialId ?? ''] as const;
+  return ((st.sender.get(...key) ?? st.newSender.get(...key)) as { no: number }).no;
 }
 
 /** @returns what alarms may follow from */
@@ -115,13 +124,11 @@ function storeOrganization(
   const { fives, hours } = rollupWrites(all);
   putRollups(st.putFive, st.removeFive, organizationNo, fives);
   putRollups(st.putHour, st.removeHour, organizationNo, hours);
-  for (const slice of slices) {
-    const { id } = slice.message;
+  for (const slice of slices)
     if (slice.from === 0) st.received.get(...receivedRow(slice));
-    else st.later.run(...laterColumns(slice), organizationId, id);
-  }
+    else st.later.run(...laterColumns(slice), organizationNo, slice.no);
   for (const { dataloggerId, first, last, refused, day, bytes } of sightings(slices))
-    st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId);
+    if (st.seen.get(first, last, refused, day, bytes, organizationId, dataloggerId) === undefined) throw new AppError('device_unknown');
   return watched;
 }
 
@@ -262,14 +269,16 @@ function prepare(raw: DatabaseSync) {
     removeHour: raw.prepare(`delete from readings_1h where ${key}`),
     received: raw.prepare(`insert into received_data (${RECEIVED_COLUMNS}) values (${marks})`),
     later: raw.prepare(`update received_data set points = ?, "new" = ?, duplicate = ?, replaced = ?, status = ?, error_count = ?, errors = ?
-      where organization_id = ? and id = ?`),
+      where org_no = ? and no = ?`),
+    sender: raw.prepare('select no from received_data_senders where org_no = ? and workspace_id = ? and credential_id = ?'),
+    newSender: raw.prepare('insert into received_data_senders (org_no, workspace_id, credential_id) values (?, ?, ?) returning no'),
     // The engine's min and max of several values are null when one is: then it stays what it was.
     seen: raw.prepare(`update dataloggers set
         first_seen_at = coalesce(min(first_seen_at, ?1), first_seen_at, ?1),
         last_seen_at = case when first_seen_at is null and ?1 is null then null else coalesce(max(last_seen_at, ?2), last_seen_at, ?2) end,
         refused_at = coalesce(max(refused_at, ?3), refused_at, ?3),
         used_bytes = case when used_day = ?4 then used_bytes + ?5 else ?5 end, used_day = ?4
-      where organization_id = ?6 and id = ?7`),
+      where organization_id = ?6 and id = ?7 returning 1`),
     stampCredential: raw.prepare(
       'update credentials set last_used_at = ? where organization_id = ? and id = ? and (last_used_at is null or last_used_at < ?)',
     ),
