@@ -1,39 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveEvent } from '../../contract/events.ts';
-import { getSeries, getStatistics, listSeries, type Series, type Statistics } from '../../contract/readings.ts';
-import { formatInstant } from '../../domain/time/instant.ts';
+import { getSeries, getStatistics, type Series, type Statistics } from '../../contract/readings.ts';
 import { flushPromises, world } from '../kernel/store-testing.ts';
 import { createSeries } from './series.store.ts';
-import { createSparklines } from './sparklines.store.ts';
+import { NOW, ofChannels, series, values } from './testing.ts';
 
-const NOW = Date.parse('2026-11-20T14:00:00Z');
 const HOUR = 3_600_000;
-
-function series(points: [ms: number, value: number][], bucket: number | null = null): Series {
-  const values = points.map(([, value]) => value);
-  return {
-    resolution: bucket === null ? 'raw' : '5m',
-    bucket_us: bucket,
-    ts: points.map(([ms]) => ms * 1000),
-    min: values,
-    max: values,
-    first: values,
-    last: values,
-    n: values.map(() => 1),
-  };
-}
-const values = (channels: [id: string, ms: number, value: number][], from = channels[0]![1], to = channels[0]![1]): LiveEvent => ({
-  name: 'values',
-  data: {
-    datalogger_id: 'a',
-    workspace_id: 'hall',
-    state: 'online',
-    last_seen_at: formatInstant(NOW * 1000),
-    channels: channels.map(([id, ms, value]) => ({ id, key: id, ts: formatInstant(ms * 1000), value })),
-    from: formatInstant(from * 1000),
-    to: formatInstant(to * 1000),
-  },
-});
 
 function shown(answer: (asked: { id: string; from: number; to: number; width: string }) => Series = () => series([[NOW - 60_000, 1]])) {
   const it = world(NOW);
@@ -46,11 +17,6 @@ function shown(answer: (asked: { id: string; from: number; to: number; width: st
   const store = createSeries(it.deps, 'a', { kind: 'now', span: HOUR });
   return { it, asked, store };
 }
-
-/** Answers the question for several small pictures with one for each channel. */
-const pictures = (query: { channels: string }, one: (channel: string) => Series) => ({
-  items: query.channels.split(',').map((channel_id) => ({ channel_id, series: one(channel_id) })),
-});
 
 describe('the window of a chart', () => {
   it('asks once for what is shown, at the width that there is', async () => {
@@ -223,11 +189,6 @@ describe('figures of a selection', () => {
   });
 });
 
-const ofChannels = (id: string, datalogger_id: string): LiveEvent => ({
-  name: 'changed',
-  data: { entity: 'channels', id, workspace_id: 'hall', datalogger_id },
-});
-
 describe('readings that were stored anew or taken back', () => {
   it('come into the chart of their logger, also into a window of the past, and into no other', async () => {
     const { it, asked, store } = shown();
@@ -242,89 +203,5 @@ describe('readings that were stored anew or taken back', () => {
     it.send(ofChannels('x', 'a'));
     await it.pass(2_000);
     expect(asked).toHaveLength(before + 1);
-  });
-
-  it('come into small pictures that are shown', async () => {
-    const it = world(NOW);
-    let value = 1;
-    it.answer(listSeries, ({ query }) => pictures(query, () => series([[NOW - 60_000, value]])));
-    const store = createSparklines(it.deps);
-    store.start();
-    store.want('x');
-    await flushPromises();
-    value = 2;
-    it.send(ofChannels('y', 'a'));
-    it.send(ofChannels('x', 'a'));
-    await flushPromises();
-    expect(store.$sparklines.get()).toMatchObject({ x: { last: [2] } });
-    expect(it.calls).toHaveLength(2);
-  });
-});
-
-describe('small pictures', () => {
-  it('are asked for once each, those that come into sight together in one question of at most 24, two questions at a time', async () => {
-    const it = world(NOW);
-    let running = 0;
-    let most = 0;
-    const asked: number[] = [];
-    it.answer(listSeries, async ({ query }) => {
-      running++;
-      most = Math.max(most, running);
-      asked.push(query.channels.split(',').length);
-      await flushPromises();
-      running--;
-      return pictures(query, () => series([[NOW - 1, 1]]));
-    });
-    const store = createSparklines(it.deps);
-    const ids = Array.from({ length: 60 }, (_, n) => `channel ${n}`);
-    for (const id of [...ids, ...ids]) store.want(id);
-    for (let i = 0; i < 10; i++) await flushPromises();
-    expect(asked).toEqual([24, 24, 12]);
-    expect(most).toBe(2);
-    expect(Object.keys(store.$sparklines.get())).toHaveLength(60);
-  });
-
-  it('have what came while they were on their way, and nothing of it twice', async () => {
-    const it = world(NOW);
-    let answer: (() => void) | null = null;
-    it.answer(
-      listSeries,
-      ({ query }) =>
-        new Promise((resolve) => {
-          answer = () => resolve(pictures(query, () => series([[NOW - 60_000, 1]])));
-        }),
-    );
-    const store = createSparklines(it.deps);
-    store.start();
-    store.want('x');
-    await flushPromises();
-    it.send(values([['x', NOW - 60_000, 1]]));
-    it.send(values([['x', NOW, 5]]));
-    answer!();
-    await flushPromises();
-    expect(store.$sparklines.get().x?.last).toEqual([1, 5]);
-  });
-
-  it('that can’t be had are asked for again when they come into sight again', async () => {
-    const it = world(NOW);
-    it.answer(listSeries, ({ query }) => pictures({ channels: query.channels.replace('b,', '') }, () => series([[NOW - 1, 1]])));
-    const store = createSparklines(it.deps);
-    for (const id of ['a', 'b', 'c']) store.want(id);
-    await flushPromises();
-    expect(store.$sparklines.get()).toMatchObject({ a: { last: [1] }, b: null, c: { last: [1] } });
-    store.want('b');
-    await flushPromises();
-    expect(it.calls).toHaveLength(2);
-  });
-
-  it('grow with the stream', async () => {
-    const it = world(NOW);
-    it.answer(listSeries, ({ query }) => pictures(query, () => series([[NOW - 60_000, 1]])));
-    const store = createSparklines(it.deps);
-    store.start();
-    store.want('x');
-    await flushPromises();
-    it.send(values([['x', NOW, 5]]));
-    expect(store.$sparklines.get().x?.last).toEqual([1, 5]);
   });
 });
